@@ -1,0 +1,1 @@
+"""What judges candidates: refute (vectorised testing), prove (SMT), and the widening of constants. Imports no engine."""

@@ -1,0 +1,1 @@
+"""Commands, options, exit statuses and display; no logic."""

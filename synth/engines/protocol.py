@@ -1,0 +1,115 @@
+"""What an engine is: a proposer of programs that is told examples and lattice points, and works in slices of time.
+
+An engine lives in a worker process. It is told examples (values of the ∀ words at a width) and sent to a point of the lattice of
+lengths, constants and widths; `step` searches there for a while and returns what happened. It never judges its own candidates:
+every one is refuted or proved elsewhere, and a refuted one comes back as a new example before `step` is called again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, Protocol
+
+from synth.program import Program
+from synth.specification import Specification
+
+Example = Mapping[str, int]
+"""A value in [0, 2^width) for every ∀ word, by name; it satisfies the precondition."""
+
+Candidate = Mapping[str, Program]
+"""A program for every ∃ function and word, by name; ∃ words are programs of length 0 without inputs."""
+
+
+@dataclass(frozen=True, order=True)
+class Point:
+    """Candidates of `length` instructions in all, with at most `constants` distinct constants in all, at `width` bits.
+
+    The values of ∃ words are not counted as constants.
+    """
+
+    length: int
+    constants: int
+    width: int
+
+
+def most_constants(specification: Specification, length: int) -> int:
+    """How many constants a minimal candidate of `length` instructions can hold at most.
+
+    Thesis, section 6.4.4, without its assumption that an instruction has two operands: an instruction whose operands are all
+    constants is never minimal, so one of n operands holds at most n-1; a function of length 0 may be one constant.
+    """
+    functions = len(specification.functions)
+    widest = max((op.arity for op in specification.operator_set), default=1)
+    return length * (widest - 1) + (functions if length == 0 else functions - 1)
+
+
+def candidate_length(candidate: Candidate) -> int:
+    """The number of instructions in all."""
+    return sum(program.length for program in candidate.values())
+
+
+def candidate_constants(candidate: Candidate) -> int:
+    """The number of constants in all, ∃ words not counted."""
+    return sum(len(program.constants) for program in candidate.values() if program.inputs)
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A candidate that satisfies every example the engine knew at `width`."""
+
+    candidate: dict[str, Program]
+    width: int
+
+
+@dataclass(frozen=True)
+class Exhausted:
+    """The engine is done with `point`.
+
+    `complete` is True only if every candidate there (of exactly `point.length` instructions and at most `point.constants`
+    constants at `point.width`) was excluded by the examples, or proposed and not accepted; False says the engine gave up.
+    `point` may have more constants than asked for, where the engine closed several points at once.
+    """
+
+    point: Point
+    complete: bool
+
+
+@dataclass
+class Statistics:
+    """What an engine did so far: candidates evaluated, and its own measure of the best (0 to 1, None where it has none)."""
+
+    candidates: int = 0
+    best: float | None = None
+    notes: dict[str, int] = field(default_factory=dict)
+
+
+Event = Proposal | Exhausted
+
+
+class Engine(Protocol):
+    """One search technique. `name` is the name on the command line; `complete` tells whether it can ever close a point."""
+
+    name: ClassVar[str]
+    complete: ClassVar[bool]
+    statistics: Statistics
+
+    def __init__(self, specification: Specification, seed: int) -> None: ...
+
+    def add_examples(self, width: int, examples: list[Example]) -> None:
+        """Learn examples at `width`; those of other widths are kept for when a point of that width comes."""
+
+    def goto(self, point: Point) -> None:
+        """Work on `point` from the next step on; what was learned elsewhere may be kept."""
+
+    def step(self, seconds: float) -> list[Event]:
+        """Search for about `seconds` (less where something is found) and tell what happened.
+
+        After a Proposal the next call continues behind it, with the examples that were added meanwhile; the same candidate is not
+        proposed again at this point. After an Exhausted `step` is not called before the next `goto`.
+        """
+
+    def interrupt(self) -> None:
+        """Called from another thread: make a running `step` return soon. Engines with short steps ignore it."""
+
+

@@ -1,0 +1,1 @@
+"""One evaluator per domain: Python integers (the reference), numpy batches, Z3 terms, C text."""

@@ -1,0 +1,170 @@
+"""Evaluation on batches: numpy arrays of uint64, each element a word of at most 64 bits, broadcast as numpy does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synth.evaluation import floats
+from synth.evaluation.integers import Integers
+from synth.program import Program
+from synth.terms import Term, interpret
+
+Words = NDArray[np.uint64]
+_FLOATS = {16: (np.uint16, np.float16), 32: (np.uint32, np.float32), 64: (np.uint64, np.float64)}
+
+
+class Arrays:
+    """The domain of batches of words; every value is an array of uint64 below 2^width."""
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self.mask = np.uint64((1 << width) - 1)
+        self.sign = np.uint64(1 << (width - 1))
+        self._unused = np.uint64(64 - width)
+
+    def signed(self, a: Words) -> NDArray[np.int64]:
+        """The two's-complement reading of words."""
+        return (a << self._unused).astype(np.int64) >> self._unused.astype(np.int64)
+
+    def constant(self, value: int) -> Words:
+        return np.asarray(value & int(self.mask), dtype=np.uint64)
+
+    def add(self, a: Words, b: Words) -> Words:
+        return a + b & self.mask
+
+    def sub(self, a: Words, b: Words) -> Words:
+        return a - b & self.mask
+
+    def mul(self, a: Words, b: Words) -> Words:
+        return a * b & self.mask
+
+    def udiv(self, a: Words, b: Words) -> Words:
+        return np.where(b == 0, self.mask, a // np.maximum(b, np.uint64(1)))
+
+    def urem(self, a: Words, b: Words) -> Words:
+        return np.where(b == 0, a, a % np.maximum(b, np.uint64(1)))
+
+    def sdiv(self, a: Words, b: Words) -> Words:
+        negative = (a ^ b) & self.sign != 0
+        quotient = self.udiv(self._magnitude(a), self._magnitude(b))
+        total = np.where((a & self.sign) != 0, np.uint64(1), self.mask)
+        return np.where(b == 0, total, np.where(negative, self._negated(quotient), quotient))
+
+    def srem(self, a: Words, b: Words) -> Words:
+        rest = self.urem(self._magnitude(a), self._magnitude(b))
+        return np.where((a & self.sign) != 0, self._negated(rest), rest)
+
+    def _negated(self, a: Words) -> Words:
+        return ~a + np.uint64(1) & self.mask
+
+    def _magnitude(self, a: Words) -> Words:
+        return np.where((a & self.sign) != 0, self._negated(a), a)
+
+    def bitand(self, a: Words, b: Words) -> Words:
+        return a & b
+
+    def bitor(self, a: Words, b: Words) -> Words:
+        return a | b
+
+    def bitxor(self, a: Words, b: Words) -> Words:
+        return a ^ b
+
+    def bitnot(self, a: Words) -> Words:
+        return a ^ self.mask
+
+    def _distance(self, b: Words) -> Words:
+        return np.minimum(b, np.uint64(self.width - 1))
+
+    def shl(self, a: Words, b: Words) -> Words:
+        return np.where(b < self.width, a << self._distance(b) & self.mask, np.uint64(0))
+
+    def lshr(self, a: Words, b: Words) -> Words:
+        return np.where(b < self.width, a >> self._distance(b), np.uint64(0))
+
+    def ashr(self, a: Words, b: Words) -> Words:
+        return (self.signed(a) >> self._distance(b).astype(np.int64)).astype(np.uint64) & self.mask
+
+    def ult(self, a: Words, b: Words) -> Words:
+        return np.asarray(a < b).astype(np.uint64)
+
+    def ule(self, a: Words, b: Words) -> Words:
+        return np.asarray(a <= b).astype(np.uint64)
+
+    def slt(self, a: Words, b: Words) -> Words:
+        return self.ult(a ^ self.sign, b ^ self.sign)
+
+    def sle(self, a: Words, b: Words) -> Words:
+        return self.ule(a ^ self.sign, b ^ self.sign)
+
+    def eq(self, a: Words, b: Words) -> Words:
+        return np.asarray(a == b).astype(np.uint64)
+
+    def select(self, condition: Words, then: Words, otherwise: Words) -> Words:
+        return np.where(condition != 0, then, otherwise)
+
+    def mulhu(self, a: Words, b: Words) -> Words:
+        if self.width <= 32:
+            return a * b >> np.uint64(self.width)
+        low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
+        cross = (a >> half) * (b & low) + ((a & low) * (b & low) >> half)
+        other = (a & low) * (b >> half) + (cross & low)
+        high = (a >> half) * (b >> half) + (cross >> half) + (other >> half)
+        if self.width == 64:
+            return high
+        return (high << np.uint64(64 - self.width) | (a * b) >> np.uint64(self.width)) & self.mask
+
+    def _float(self, operation: Callable[..., object], exact: str, a: Words, b: Words) -> Words:
+        form = floats.float_format(self.width)
+        if self.width == 8:
+            return _table(exact)[a, b]
+        pattern, number = _FLOATS[self.width]
+        with np.errstate(all="ignore"):
+            result = np.asarray(operation(a.astype(pattern).view(number), b.astype(pattern).view(number)), dtype=number)
+        return np.where(np.isnan(result), np.uint64(form.nan), result.view(pattern).astype(np.uint64))
+
+    def fadd(self, a: Words, b: Words) -> Words:
+        return self._float(np.add, "fadd", a, b)
+
+    def fsub(self, a: Words, b: Words) -> Words:
+        return self._float(np.subtract, "fsub", a, b)
+
+    def fmul(self, a: Words, b: Words) -> Words:
+        return self._float(np.multiply, "fmul", a, b)
+
+    def fdiv(self, a: Words, b: Words) -> Words:
+        return self._float(np.divide, "fdiv", a, b)
+
+    def _ordered(self, a: Words) -> NDArray[np.int64]:
+        magnitude = (a & ~self.sign).astype(np.int64)
+        return np.where((a & self.sign) != 0, -magnitude, magnitude)
+
+    def _comparable(self, a: Words, b: Words) -> NDArray[np.bool_]:
+        infinity = np.uint64(floats.float_format(self.width).infinity)
+        return np.asarray(((a & ~self.sign) <= infinity) & ((b & ~self.sign) <= infinity))
+
+    def flt(self, a: Words, b: Words) -> Words:
+        return (self._comparable(a, b) & (self._ordered(a) < self._ordered(b))).astype(np.uint64)
+
+    def feq(self, a: Words, b: Words) -> Words:
+        return (self._comparable(a, b) & (self._ordered(a) == self._ordered(b))).astype(np.uint64)
+
+
+@cache
+def _table(operation: str) -> Words:
+    exact = getattr(Integers(8), operation)
+    return np.array([[exact(a, b) for b in range(256)] for a in range(256)], dtype=np.uint64)
+
+
+def run_program(program: Program, arguments: Sequence[Words], width: int) -> Words:
+    """The program's results on arrays of words."""
+    return program.run(Arrays(width), arguments)
+
+
+def evaluate(term: Term, words: Mapping[str, Words], programs: Mapping[str, Program], width: int) -> Words:
+    """The values of a term under arrays of ∀ words and the programs of the ∃ functions."""
+    domain = Arrays(width)
+    return interpret(term, domain, words, lambda name, arguments: programs[name].run(domain, arguments))

@@ -1,0 +1,298 @@
+"""Hash-consed terms over words of symbolic width: what specifications are written in.
+
+A term has no width of its own: constants are integers taken modulo 2^width when the term is evaluated, and `WIDTH` is the word
+that holds the width, so that a specification is written once and holds at every width. Terms are immutable and shared: two equal
+terms are one object, and every traversal runs over the DAG without recursion.
+"""
+
+from __future__ import annotations
+
+import enum
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeVar, Union
+
+from synth.operators import Domain, Operator, operator
+
+V = TypeVar("V")
+
+
+class TermKind(enum.Enum):
+    """What a term is; `Term.data` holds the payload named here."""
+
+    CONSTANT = "constant"  # the integer
+    SYMBOL = "symbol"  # the name of a ∀ or ∃ word
+    WIDTH = "width"  # nothing
+    APPLY = "apply"  # the Operator
+    CALL = "call"  # the name of an ∃ function
+
+
+Data = Union[int, str, Operator, None]
+Operand = Union["Term", int]
+
+
+class Term:
+    """A node of the term DAG: a word, or a Boolean (a word that is 0 or 1) where `boolean` is set.
+
+    Operators on terms are unsigned: `<`, `<=`, `>`, `>=`, `//`, `%`, `>>`. Signed ones are functions (`slt`, `sle`, `sdiv`,
+    `srem`, `ashr`). `&`, `|`, `~` connect Booleans as well as words. `==` builds a term; use `is` to compare terms.
+    """
+
+    __slots__ = ("kind", "data", "arguments", "boolean", "__weakref__")
+    kind: TermKind
+    data: Data
+    arguments: tuple[Term, ...]
+    boolean: bool
+
+    def __add__(self, other: Operand) -> Term:
+        return apply("add", self, other)
+
+    def __radd__(self, other: Operand) -> Term:
+        return apply("add", other, self)
+
+    def __sub__(self, other: Operand) -> Term:
+        return apply("sub", self, other)
+
+    def __rsub__(self, other: Operand) -> Term:
+        return apply("sub", other, self)
+
+    def __mul__(self, other: Operand) -> Term:
+        return apply("mul", self, other)
+
+    def __rmul__(self, other: Operand) -> Term:
+        return apply("mul", other, self)
+
+    def __floordiv__(self, other: Operand) -> Term:
+        return apply("udiv", self, other)
+
+    def __rfloordiv__(self, other: Operand) -> Term:
+        return apply("udiv", other, self)
+
+    def __mod__(self, other: Operand) -> Term:
+        return apply("urem", self, other)
+
+    def __rmod__(self, other: Operand) -> Term:
+        return apply("urem", other, self)
+
+    def __and__(self, other: Operand) -> Term:
+        return apply("and", self, other)
+
+    def __rand__(self, other: Operand) -> Term:
+        return apply("and", other, self)
+
+    def __or__(self, other: Operand) -> Term:
+        return apply("or", self, other)
+
+    def __ror__(self, other: Operand) -> Term:
+        return apply("or", other, self)
+
+    def __xor__(self, other: Operand) -> Term:
+        return apply("xor", self, other)
+
+    def __rxor__(self, other: Operand) -> Term:
+        return apply("xor", other, self)
+
+    def __lshift__(self, other: Operand) -> Term:
+        return apply("shl", self, other)
+
+    def __rlshift__(self, other: Operand) -> Term:
+        return apply("shl", other, self)
+
+    def __rshift__(self, other: Operand) -> Term:
+        return apply("lshr", self, other)
+
+    def __rrshift__(self, other: Operand) -> Term:
+        return apply("lshr", other, self)
+
+    def __neg__(self) -> Term:
+        return apply("neg", self)
+
+    def __invert__(self) -> Term:
+        return apply("eq", self, 0) if self.boolean else apply("not", self)
+
+    def __lt__(self, other: Operand) -> Term:
+        return apply("ult", self, other)
+
+    def __le__(self, other: Operand) -> Term:
+        return apply("ule", self, other)
+
+    def __gt__(self, other: Operand) -> Term:
+        return apply("ult", other, self)
+
+    def __ge__(self, other: Operand) -> Term:
+        return apply("ule", other, self)
+
+    def __eq__(self, other: Operand) -> Term:  # type: ignore[override]
+        return apply("eq", self, other)
+
+    def __ne__(self, other: Operand) -> Term:  # type: ignore[override]
+        return apply("neq", self, other)
+
+    def implies(self, other: Operand) -> Term:
+        """The Boolean that is false only where this is true (not 0) and `other` is false (0)."""
+        return apply("implies", self, other)
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise TypeError("a term has no truth value while a specification is traced; use & | ~ .implies() and ite() "
+                        "instead of and, or, not, if and chained comparisons")
+
+    def __repr__(self) -> str:
+        return text(self)
+
+
+_Key = tuple[TermKind, Data, type, tuple[int, ...], bool]
+_table: weakref.WeakValueDictionary[_Key, Term] = weakref.WeakValueDictionary()
+
+
+def _term(kind: TermKind, data: Data, arguments: tuple[Term, ...], boolean: bool) -> Term:
+    key = (kind, data, type(data), tuple(map(id, arguments)), boolean)
+    found = _table.get(key)
+    if found is None:
+        found = Term()
+        found.kind, found.data, found.arguments, found.boolean = kind, data, arguments, boolean
+        _table[key] = found
+    return found
+
+
+def constant(value: int) -> Term:
+    """The word `value` modulo 2^width; True and False are Booleans."""
+    return _term(TermKind.CONSTANT, int(value), (), isinstance(value, bool))
+
+
+def symbol(name: str) -> Term:
+    """The word called `name`."""
+    return _term(TermKind.SYMBOL, name, (), False)
+
+
+WIDTH = _term(TermKind.WIDTH, None, (), False)
+"""The word that holds the word width itself."""
+
+
+def call(name: str, arguments: Iterable[Operand], predicate: bool = False) -> Term:
+    """The ∃ function `name` applied to words; a predicate's result is the Boolean "not 0"."""
+    word = _term(TermKind.CALL, name, tuple(_operand(a) for a in arguments), False)
+    return apply("neq", word, 0) if predicate else word
+
+
+def apply(op: Operator | str, *arguments: Operand) -> Term:
+    """`op` on `arguments` (terms or integers). Boolean where the operator is, or where and, or, xor connect Booleans."""
+    op = operator(op) if isinstance(op, str) else op
+    terms = tuple(_operand(a) for a in arguments)
+    connective = op.name in ("and", "or", "xor") and all(t.boolean for t in terms)
+    return _term(TermKind.APPLY, op, terms, op.boolean or connective)
+
+
+def _operand(value: Operand) -> Term:
+    if isinstance(value, Term):
+        return value
+    if isinstance(value, int):
+        return constant(value)
+    raise TypeError(f"a word or an integer is wanted here, not {type(value).__name__} ({value!r})")
+
+
+def postorder(*roots: Term) -> list[Term]:
+    """Every term below `roots`, each once, arguments before what uses them."""
+    done: dict[int, Term] = {}
+    stack = [(root, False) for root in reversed(roots)]
+    while stack:
+        node, expanded = stack.pop()
+        if expanded:
+            done[id(node)] = node
+        elif id(node) not in done:
+            stack.append((node, True))
+            stack.extend((a, False) for a in reversed(node.arguments) if id(a) not in done)
+    return list(done.values())
+
+
+def interpret(root: Term, domain: Domain[V], symbols: Mapping[str, V], functions: Callable[[str, tuple[V, ...]], V]) -> V:
+    """The value of `root` in `domain`: words from `symbols`, calls answered by `functions(name, arguments)`."""
+    values: dict[int, V] = {}
+    for node in postorder(root):
+        arguments = tuple(values[id(a)] for a in node.arguments)
+        match node.kind, node.data:
+            case TermKind.CONSTANT, int(value):
+                values[id(node)] = domain.constant(value)
+            case TermKind.SYMBOL, str(name):
+                values[id(node)] = symbols[name]
+            case TermKind.WIDTH, _:
+                values[id(node)] = domain.constant(domain.width)
+            case TermKind.APPLY, Operator() as op:
+                values[id(node)] = op(domain, *arguments)
+            case TermKind.CALL, str(name):
+                values[id(node)] = functions(name, arguments)
+            case _:
+                raise ValueError(f"malformed term {node.kind} {node.data}")
+    return values[id(root)]
+
+
+def rebuild(root: Term, leaf: Callable[[Term], Term | None]) -> Term:
+    """`root` with every term for which `leaf` answers replaced by the answer (asked bottom-up, on rebuilt terms)."""
+    new: dict[int, Term] = {}
+    for node in postorder(root):
+        fresh = _term(node.kind, node.data, tuple(new[id(a)] for a in node.arguments), node.boolean)
+        replacement = leaf(fresh)
+        new[id(node)] = fresh if replacement is None else replacement
+    return new[id(root)]
+
+
+def calls(root: Term) -> Iterator[Term]:
+    """Every application of an ∃ function below `root`, each once."""
+    return (node for node in postorder(root) if node.kind is TermKind.CALL)
+
+
+def text(root: Term, limit: int = 2000) -> str:
+    """The term as nested applications, cut after about `limit` characters."""
+    shown: dict[int, str] = {}
+    for node in postorder(root):
+        match node.kind:
+            case TermKind.CONSTANT | TermKind.SYMBOL:
+                own = str(node.data)
+            case TermKind.WIDTH:
+                own = "WIDTH"
+            case _:
+                own = f"{node.data}({', '.join(shown[id(a)] for a in node.arguments)})"
+        shown[id(node)] = own if len(own) <= limit else own[:limit] + "…"
+    return shown[id(root)]
+
+
+def _binary(name: str, doc: str) -> Callable[[Operand, Operand], Term]:
+    def build(a: Operand, b: Operand) -> Term:
+        return apply(name, a, b)
+
+    build.__name__, build.__doc__ = name, doc
+    return build
+
+
+def _unary(name: str, doc: str) -> Callable[[Operand], Term]:
+    def build(a: Operand) -> Term:
+        return apply(name, a)
+
+    build.__name__, build.__doc__ = name, doc
+    return build
+
+
+slt = _binary("slt", "Signed a < b.")
+sle = _binary("sle", "Signed a <= b.")
+sdiv = _binary("sdiv", "Signed quotient, rounded towards 0.")
+srem = _binary("srem", "Signed remainder; its sign is that of the dividend.")
+ashr = _binary("ashr", "Shift to the right that copies the sign.")
+minimum = _binary("min", "The unsigned minimum.")
+maximum = _binary("max", "The unsigned maximum.")
+mulhu = _binary("mulhu", "The high word of the unsigned product.")
+fadd = _binary("fadd", "IEEE-754 sum at the word's format, rounded to nearest even.")
+fsub = _binary("fsub", "IEEE-754 difference.")
+fmul = _binary("fmul", "IEEE-754 product.")
+fdiv = _binary("fdiv", "IEEE-754 quotient.")
+flt = _binary("flt", "IEEE-754 a < b; false where either is NaN.")
+feq = _binary("feq", "IEEE-754 a = b; false where either is NaN, true for the two zeros.")
+popcount = _unary("popcount", "How many bits are set.")
+parity = _unary("parity", "1 where an odd number of bits is set, else 0.")
+leading_zeros = _unary("leading_zeros", "How many bits above the highest set bit are 0; the width for 0.")
+trailing_zeros = _unary("trailing_zeros", "How many bits below the lowest set bit are 0; the width for 0.")
+
+
+def ite(condition: Operand, then: Operand, otherwise: Operand) -> Term:
+    """`then` where `condition` is true (not 0), else `otherwise`."""
+    return apply("ite", condition, then, otherwise)
