@@ -1,0 +1,41 @@
+"""The options of a search, declared once: default, range and help. The command line, its help and the JSON derive from here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from synth.errors import InputError
+
+ENGINE_NAMES = ("explicit", "bounded", "genetic")
+
+
+def option(default: Any, help: str, low: float | None = None, high: float | None = None, metavar: str = "") -> Any:
+    """A dataclass field that carries its range and its help text."""
+    return field(default=default, metadata={"help": help, "low": low, "high": high, "metavar": metavar})
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to search; InputError where a value is out of its range."""
+
+    timeout: float | None = option(None, "Stop after this many seconds of wall time.", low=0.0, metavar="S")
+    minimal: float = option(0.5, "After an answer, spend up to this many seconds on showing it minimal at larger widths.",
+                            low=0.0, metavar="S")
+    seed: int = option(0, "Seed of everything random.", low=0, metavar="N")
+    engines: tuple[str, ...] = option(ENGINE_NAMES, "Which engines search, separated by commas.", metavar="NAMES")
+    width: int | None = option(None, "Target word width in bits, instead of the specification's own.", low=1, high=64, metavar="W")
+    start_width: int | None = option(None, "Word width in bits at which the search starts.", low=1, high=64, metavar="W")
+    max_length: int = option(32, "Give up beyond programs of this many instructions in all.", low=0, high=256, metavar="L")
+    jobs: int | None = option(None, "How many workers search at a time (default: one per engine).", low=1, high=64, metavar="N")
+    memory_limit: int | None = option(None, "Stop when all processes together hold more than this.", low=64, metavar="MB")
+
+    def __post_init__(self) -> None:
+        for f in fields(self):
+            value, low, high = getattr(self, f.name), f.metadata["low"], f.metadata["high"]
+            if value is not None and ((low is not None and value < low) or (high is not None and value > high)):
+                upper = "" if high is None else f" and at most {high}"
+                raise InputError(f"--{f.name.replace('_', '-')} must be at least {low}{upper}, not {value}")
+        unknown = [e for e in self.engines if e not in ENGINE_NAMES]
+        if unknown or not self.engines:
+            raise InputError(f"unknown engine {', '.join(unknown)!r}; there are {', '.join(ENGINE_NAMES)}")
