@@ -38,7 +38,7 @@ class Term:
     `srem`, `ashr`). `&`, `|`, `~` connect Booleans as well as words. `==` builds a term; use `is` to compare terms.
     """
 
-    __slots__ = ("kind", "data", "arguments", "boolean", "__weakref__")
+    __slots__ = ("__weakref__", "arguments", "boolean", "data", "kind")
     kind: TermKind
     data: Data
     arguments: tuple[Term, ...]

@@ -58,7 +58,7 @@ class Smt:
         return z3.SRem(a, b)
 
     def _boolean(self, a: Any) -> bool:
-        return z3.is_app_of(a, z3.Z3_OP_ITE) and a.arg(1).eq(self._one) and a.arg(2).eq(self._zero)
+        return bool(z3.is_app_of(a, z3.Z3_OP_ITE) and a.arg(1).eq(self._one) and a.arg(2).eq(self._zero))
 
     def bitand(self, a: Any, b: Any) -> Any:
         if self._boolean(a) and self._boolean(b):
