@@ -1,6 +1,7 @@
 """`synth`: second-order SAT for machine words, by program synthesis.
 
-What a specification file imports: the annotations `Word`, `Fun`, `Predicate`, `Unknown`, the decorator `spec`, and functions on words.
+What a specification file imports: the annotations `Word`, `Fun`, `Predicate`, `Unknown`, the decorator `spec`, and functions
+on words.
 """
 
 from synth.errors import InputError, SynthError

@@ -38,6 +38,7 @@ class Fun(Generic[P, R]):
     """Annotates an ∃ function: `Fun[[Word, Word], Word]` takes two words and returns one."""
 
     def __call__(self, *arguments: P.args, **keywords: P.kwargs) -> R:
+        """Only an annotation: raises TypeError."""
         raise TypeError("Fun is an annotation; the traced specification is given the function")
 
 
@@ -45,6 +46,7 @@ class Predicate(Generic[P]):
     """Annotates an ∃ predicate: `Predicate[[Word]]` takes a word; it is true where its program's word is not 0."""
 
     def __call__(self, *arguments: P.args, **keywords: P.kwargs) -> Term:
+        """Only an annotation: raises TypeError."""
         raise TypeError("Predicate is an annotation; the traced specification is given the predicate")
 
 
@@ -61,6 +63,7 @@ class Function:
     parameters: tuple[str, ...] = ()
 
     def __call__(self, *arguments: Term | int) -> Term:
+        """The application as a term: a word, or a Boolean for a predicate. TypeError for a wrong number of words."""
         if len(arguments) != self.arity:
             words = "1 word" if self.arity == 1 else f"{self.arity} words"
             raise TypeError(f"{self.name} takes {words}, called with {len(arguments)}")

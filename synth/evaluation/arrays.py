@@ -112,10 +112,11 @@ class Arrays:
         low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
         cross = (a >> half) * (b & low) + ((a & low) * (b & low) >> half)
         other = (a & low) * (b >> half) + (cross & low)
-        high = (a >> half) * (b >> half) + (cross >> half) + (other >> half)
+        high: Words = (a >> half) * (b >> half) + (cross >> half) + (other >> half)
         if self.width == 64:
             return high
-        return (high << np.uint64(64 - self.width) | (a * b) >> np.uint64(self.width)) & self.mask
+        word: Words = (high << np.uint64(64 - self.width) | (a * b) >> np.uint64(self.width)) & self.mask
+        return word
 
     def _float(self, operation: Callable[..., object], exact: str, a: Words, b: Words) -> Words:
         form = floats.float_format(self.width)
@@ -147,10 +148,10 @@ class Arrays:
         return np.asarray(((a & ~self.sign) <= infinity) & ((b & ~self.sign) <= infinity))
 
     def flt(self, a: Words, b: Words) -> Words:
-        return (self._comparable(a, b) & (self._ordered(a) < self._ordered(b))).astype(np.uint64)
+        return np.asarray(self._comparable(a, b) & (self._ordered(a) < self._ordered(b))).astype(np.uint64)
 
     def feq(self, a: Words, b: Words) -> Words:
-        return (self._comparable(a, b) & (self._ordered(a) == self._ordered(b))).astype(np.uint64)
+        return np.asarray(self._comparable(a, b) & (self._ordered(a) == self._ordered(b))).astype(np.uint64)
 
 
 @cache
