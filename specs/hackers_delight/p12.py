@@ -1,0 +1,12 @@
+"""Test whether the first word has at most as many leading 0s as the second.
+
+The result is 1 or 0.
+Hacker's Delight, chapter 5; problem P12 of Gulwani et al., Synthesis of Loop-Free Programs, PLDI 2011.
+"""
+
+from synth import Fun, Word, leading_zeros, spec
+
+
+@spec(width=32)
+def at_most_as_many_leading_zeros(f: Fun[[Word, Word], Word], x: Word, y: Word):
+    return f(x, y) == (leading_zeros(x) <= leading_zeros(y))
