@@ -1,0 +1,159 @@
+"""The compiled kernel from Python: one resumable search over the programs of one length."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synth.engines.explicit.build import library
+from synth.operators import OPERATORS, Operator
+from synth.program import Instruction, Program
+
+MAX_EXAMPLES = 256
+MAX_LENGTH = 24
+MAX_CONSTANTS = 256
+_FOUND = 4096
+_EVERY = -1
+
+
+class _Instruction(ctypes.Structure):
+    _fields_ = (("op", ctypes.c_int16), ("arity", ctypes.c_int16), ("operand", ctypes.c_int16 * 3))
+
+
+class _Solution(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_int32), ("instruction", _Instruction * MAX_LENGTH), ("hole", ctypes.c_uint64 * 2))
+
+
+class _Search(ctypes.Structure):
+    _fields_ = (
+        ("width", ctypes.c_int32), ("examples", ctypes.c_int32), ("arguments", ctypes.c_int32), ("constants", ctypes.c_int32),
+        ("length", ctypes.c_int32), ("operators", ctypes.c_int32), ("operator_code", ctypes.c_int32 * 32),
+        ("holes", ctypes.c_int32), ("two_constants", ctypes.c_int32), ("emit", ctypes.c_int32), ("truth_goal", ctypes.c_int32),
+        ("inputs", ctypes.c_void_p), ("goal", ctypes.c_void_p),
+        ("depth", ctypes.c_int32), ("fresh", ctypes.c_int32), ("finished", ctypes.c_int32),
+        ("stack", _Instruction * MAX_LENGTH), ("evaluated", ctypes.c_uint64),
+        ("found", ctypes.c_int32), ("solution", ctypes.c_void_p), ("emitted", ctypes.c_void_p),
+    )
+
+
+@cache
+def _function(bits: int) -> Any:
+    function = ctypes.CDLL(str(library(bits))).kernel_search
+    function.argtypes = (ctypes.POINTER(_Search), ctypes.c_uint64)
+    return function
+
+
+def word_bits(width: int) -> int:
+    """The kernel variant for words of `width` bits."""
+    return 8 if width <= 8 else 32 if width <= 32 else 64
+
+
+@dataclass(frozen=True)
+class Task:
+    """What one search is over.
+
+    inputs          uint64 [arguments, examples], the arguments' words
+    goal            uint64 [examples], the wanted results; None: every program is emitted
+    truth           the goal is only "0" or "not 0"
+    constants       enumerated as operands everywhere
+    holes           the last instruction's constant operands are solved for besides
+    two_constants   bit i: ite(argument i, k, k') is enumerated before the last two instructions; bit 31: ite(result, k, k')
+    """
+
+    width: int
+    length: int
+    operators: tuple[Operator, ...]
+    inputs: NDArray[np.uint64]
+    goal: NDArray[np.uint64] | None
+    truth: bool = False
+    constants: tuple[int, ...] = ()
+    holes: bool = False
+    two_constants: int = _EVERY
+
+
+class KernelSearch:
+    """A search that can be resumed, and can learn examples between two slices."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self._function = _function(word_bits(task.width))
+        self._solutions = (_Solution * _FOUND)()
+        self._search = search = _Search()
+        search.width, search.length = task.width, task.length
+        search.operators = len(task.operators)
+        for i, op in enumerate(task.operators):
+            search.operator_code[i] = op.code
+        search.holes, search.two_constants = int(task.holes), task.two_constants
+        search.emit, search.truth_goal = int(task.goal is None), int(task.truth)
+        search.fresh = 1
+        search.solution = ctypes.addressof(self._solutions)
+        self.learn(task.inputs, task.goal)
+
+    def learn(self, inputs: NDArray[np.uint64], goal: NDArray[np.uint64] | None) -> None:
+        """Go on with these examples; they must contain the earlier ones."""
+        task, search = self.task, self._search
+        examples = inputs.shape[1]
+        if not 0 < examples <= MAX_EXAMPLES or len(task.constants) > MAX_CONSTANTS or task.length > MAX_LENGTH:
+            raise ValueError("beyond the kernel's limits")
+        rows = np.array(task.constants, dtype=np.uint64)[:, None].repeat(examples, axis=1).reshape(len(task.constants), examples)
+        self._inputs = np.ascontiguousarray(np.vstack([rows, inputs]), dtype=np.uint64)
+        self._goal = np.ascontiguousarray(goal if goal is not None else np.zeros(examples), dtype=np.uint64)
+        self._emitted = np.zeros((_FOUND if goal is None else 1, examples), dtype=np.uint64)
+        search.examples, search.arguments, search.constants = examples, inputs.shape[0], len(task.constants)
+        search.inputs, search.goal = self._inputs.ctypes.data, self._goal.ctypes.data
+        search.emitted = self._emitted.ctypes.data
+
+    @property
+    def evaluated(self) -> int:
+        """How many programs were looked at so far."""
+        return int(self._search.evaluated)
+
+    @property
+    def finished(self) -> bool:
+        """Whether every program was looked at."""
+        return bool(self._search.finished)
+
+    def advance(self, budget: int) -> list[Program]:
+        """Search for about `budget` evaluations; the programs that reach the goal, or that were emitted (see `values`)."""
+        if self.finished:
+            return []
+        self._function(ctypes.byref(self._search), budget)
+        return [self.program(i) for i in range(self._search.found)]
+
+    def advance_values(self, budget: int) -> NDArray[np.uint64]:
+        """As `advance`, for a task without goal: the emitted values, uint64 [found, examples]; `program(i)` made row i."""
+        if self.finished:
+            return self._emitted[:0]
+        self._function(ctypes.byref(self._search), budget)
+        return self._emitted[: self._search.found].copy()
+
+    def programs(self) -> Iterator[Program]:
+        """The programs of the last call."""
+        return (self.program(i) for i in range(self._search.found))
+
+    def program(self, index: int) -> Program:
+        """The program of the last call's find number `index`."""
+        found = self._solutions[index]
+        return _program(found, self.task, [int(k) for k in found.hole])
+
+
+def _program(found: Any, task: Task, holes: Sequence[int]) -> Program:
+    known, inputs = len(task.constants), task.inputs.shape[0]
+    constants: list[int] = []
+
+    def operand(row: int) -> int:
+        if row >= known:  # an argument, or a result behind the constants, whose number is settled below
+            return row - known if row < known + inputs else -(row - known - inputs) - 1
+        constants.append(holes[-row - 1] if row < 0 else task.constants[row])
+        return inputs + len(constants) - 1
+
+    raw = [(OPERATORS[ins.op], [operand(o) for o in ins.operand[: ins.arity]]) for ins in found.instruction[: found.length]]
+    first = inputs + len(constants)
+    instructions = tuple(Instruction(op, tuple(o if o >= 0 else first - o - 1 for o in operands)) for op, operands in raw)
+    return Program(inputs, tuple(constants), instructions, first + len(instructions) - 1).normalise(task.width)
