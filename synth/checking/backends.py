@@ -1,0 +1,115 @@
+"""The two SMT solvers behind one question: is this Z3 formula satisfiable, within a time limit?
+
+Z3 is asked directly, Bitwuzla through SMT-LIB text made by Z3's printer. Both keep their limits to within about 0.3 s. An unknown,
+a time-out or an exception of a solver is `Gave`, never an answer.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import bitwuzla
+import z3
+
+SOLVERS = ("z3", "bitwuzla")
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Sat:
+    """Satisfiable: a value for each word that was asked for."""
+
+    values: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Unsat:
+    """Unsatisfiable."""
+
+
+@dataclass(frozen=True)
+class Gave:
+    """The solver gave up; why."""
+
+    reason: str
+
+
+Answer = Sat | Unsat | Gave
+
+
+def check(solver: str, formula: Any, words: Mapping[str, Any], seconds: float, floats: bool = False) -> Answer:
+    """Ask `solver` ("z3" or "bitwuzla") about the Z3 Boolean `formula`; on Sat with the values of `words` (Z3 constants).
+
+    `floats` says that the formula holds floating point. KeyError for another solver.
+    """
+    ask = {"z3": _check_z3, "bitwuzla": _check_bitwuzla}[solver]
+    try:
+        return ask(formula, words, max(1, int(seconds * 1000)), floats)
+    except (z3.Z3Exception, bitwuzla.BitwuzlaException) as error:
+        _log.warning("%s failed: %s", solver, error)
+        return Gave(f"{solver}: {error}")
+
+
+def _check_z3(formula: Any, words: Mapping[str, Any], milliseconds: int, floats: bool) -> Answer:
+    solver = z3.Solver() if floats else z3.SolverFor("QF_UFBV" if _has_functions(formula) else "QF_BV")
+    solver.set("timeout", milliseconds)
+    solver.add(formula)
+    verdict = solver.check()
+    if verdict == z3.unsat:
+        return Unsat()
+    if verdict != z3.sat:
+        return Gave(f"z3: {solver.reason_unknown()}")
+    model = solver.model()
+    return Sat({name: model.eval(word, model_completion=True).as_long() for name, word in words.items()})
+
+
+def _check_bitwuzla(formula: Any, words: Mapping[str, Any], milliseconds: int, floats: bool) -> Answer:
+    printer = z3.Solver()
+    printer.add(without_patterns(formula) if floats else formula)
+    options = bitwuzla.Options()
+    options.set(bitwuzla.Option.PRODUCE_MODELS, True)
+    options.set(bitwuzla.Option.TIME_LIMIT_PER, milliseconds)
+    parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
+    parser.parse(printer.to_smt2(), True, False)
+    solver = parser.bitwuzla()
+    verdict = solver.check_sat()
+    if verdict == bitwuzla.Result.UNSAT:
+        return Unsat()
+    if verdict != bitwuzla.Result.SAT:
+        return Gave("bitwuzla: timeout")
+    declared = {str(t.symbol()).strip("|"): t for t in parser.get_declared_funs()}
+    return Sat({name: int(solver.get_value(declared[name]).value(10)) if name in declared else 0 for name in words})
+
+
+def _nodes(root: Any) -> Iterator[Any]:
+    """Every Z3 term below `root`, each once."""
+    seen, stack = set(), [root]
+    while stack:
+        node = stack.pop()
+        if node.get_id() not in seen:
+            seen.add(node.get_id())
+            stack.extend(node.children())
+            yield node
+
+
+def _of_kind(root: Any, wanted: Callable[[Any], bool]) -> list[Any]:
+    return [node for node in _nodes(root) if z3.is_app(node) and wanted(node)]
+
+
+def _has_functions(formula: Any) -> bool:
+    return bool(_of_kind(formula, lambda n: n.num_args() > 0 and n.decl().kind() == z3.Z3_OP_UNINTERPRETED))
+
+
+def without_patterns(formula: Any) -> Any:
+    """An equisatisfiable formula without `fp.to_ieee_bv`, which is Z3's own.
+
+    Each becomes a fresh word that converts back to its float. A NaN leaves the word free; the evaluator never lets the pattern of a
+    NaN through.
+    """
+    patterns = _of_kind(formula, lambda n: n.decl().kind() == z3.Z3_OP_FPA_TO_IEEE_BV)
+    fresh = [(p, z3.BitVec(f"pattern!{i}", p.size())) for i, p in enumerate(patterns)]
+    defined: Iterable[Any] = (z3.fpBVToFP(word, p.arg(0).sort()) == p.arg(0) for p, word in fresh)
+    return z3.substitute(z3.And(formula, *defined), *fresh) if fresh else formula

@@ -1,0 +1,144 @@
+"""Specifications that nothing can satisfy: finite sets of examples on which no functions whatever exist.
+
+The ∃ functions are left uninterpreted. First the initial examples are tried together, then an example that refutes every choice of
+results by itself is asked for (∃x. ∀r. ¬formula), then examples are collected by CEGIS against the functions that Z3 proposes. The
+last step subsumes the others but may need many rounds. In the end the two solvers have to agree: Z3 that the examples cannot be
+satisfied, and Bitwuzla must not say they can.
+"""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import z3
+
+from synth.checking.backends import Sat, check
+from synth.checking.examples import Example, initial_examples, names_of
+from synth.evaluation import integers
+from synth.evaluation.smt import Smt
+from synth.specification import Specification
+from synth.terms import interpret
+
+_ROUNDS = 64
+
+
+def infeasible(spec: Specification, width: int, timeout: float) -> list[Example] | None:
+    """Examples at `width` bits that no functions and ∃ words satisfy together; None where none were found in `timeout` seconds."""
+    question = _Question(spec, width, time.monotonic() + timeout)
+    core = question.core(initial_examples(spec, width, 0))
+    if core is None:
+        alone = question.alone(timeout / 3)
+        core = question.core([alone]) if alone is not None else question.collect()
+    return core if core is None or question.confirmed(core) else None
+
+
+@dataclass
+class _Question:
+    spec: Specification
+    width: int
+    deadline: float
+    domain: Smt = field(init=False)
+    functions: dict[str, Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.domain = Smt(self.width)
+        sort = z3.BitVecSort(self.width)
+        self.functions = {f.name: z3.Function(f.name, *[sort] * (f.arity + 1)) for f in self.spec.exists}
+
+    def _solver(self, share: float = 1.0) -> z3.Solver:
+        solver = z3.Solver() if self.spec.uses_floats else z3.SolverFor("QF_UFBV")
+        solver.set("timeout", max(1, int((self.deadline - time.monotonic()) * 1000 * share)))
+        return solver
+
+    def _formula(self, words: dict[str, Any], answer: Callable[[str, tuple[Any, ...]], Any]) -> Any:
+        return self.domain.truth(interpret(self.spec.formula, self.domain, words, answer))
+
+    def _at(self, example: Example) -> Any:
+        """The formula on one example, over uninterpreted functions."""
+        words = {name: self.domain.constant(value) for name, value in example.items()}
+        return self._formula(words, lambda name, arguments: self.functions[name](*arguments))
+
+    def core(self, found: list[Example]) -> list[Example] | None:
+        """Some of the examples that cannot be satisfied together; None where all can, or nobody knows."""
+        marks = [z3.Bool(f"example!{i}") for i in range(len(found))]
+        solver = self._solver(0.5)
+        solver.add(*(z3.Implies(mark, self._at(e)) for mark, e in zip(marks, found, strict=True)))
+        if solver.check(*marks) != z3.unsat:
+            return None
+        kept = {str(mark) for mark in solver.unsat_core()}
+        return self._shrunk([e for mark, e in zip(marks, found, strict=True) if str(mark) in kept])
+
+    def _shrunk(self, core: list[Example]) -> list[Example]:
+        for example in list(core):
+            rest = [e for e in core if e is not example]
+            solver = self._solver(0.2)
+            solver.add(*map(self._at, rest))
+            if rest and solver.check() == z3.unsat:
+                core = rest
+        return core
+
+    def alone(self, seconds: float) -> Example | None:
+        """An example for which every choice of results fails, even one that is no function; not yet checked."""
+        results: list[Any] = []
+
+        def fresh(name: str, arguments: tuple[Any, ...]) -> Any:
+            results.append(self.domain.symbol(f"{name}!{len(results)}"))
+            return results[-1]
+
+        words = {name: self.domain.symbol(name) for name in names_of(self.spec)}
+        denied = z3.Not(self._formula(words, fresh))
+        solver = z3.Solver()
+        solver.set("timeout", max(1, int(seconds * 1000)))
+        solver.add(z3.ForAll(results, denied) if results else denied)
+        return _values(solver.model(), words) if solver.check() == z3.sat else None
+
+    def collect(self) -> list[Example] | None:
+        """CEGIS: examples against the tables of values that Z3 proposes as functions, until nothing is left."""
+        found: list[Example] = []
+        for _ in range(_ROUNDS):
+            solver = self._solver()
+            solver.add(*map(self._at, found))
+            verdict = solver.check() if time.monotonic() < self.deadline else z3.unknown
+            if verdict == z3.unsat:
+                return self._shrunk(found)
+            example = self._against(solver.model()) if verdict == z3.sat else None
+            if example is None or example in found:
+                return None
+            found.append(example)
+        return None
+
+    def _against(self, model: z3.ModelRef) -> Example | None:
+        """An example that the functions of `model` do not satisfy."""
+        words = {name: self.domain.symbol(name) for name in names_of(self.spec)}
+        solver = self._solver()
+        solver.add(z3.Not(self._formula(words, lambda name, arguments: self._look_up(model, name, arguments))))
+        return _values(solver.model(), words) if solver.check() == z3.sat else None
+
+    def _look_up(self, model: z3.ModelRef, name: str, arguments: tuple[Any, ...]) -> Any:
+        function = self.functions[name]
+        value = model.eval(function(*map(self.domain.constant, [0] * len(arguments))), model_completion=True)
+        table = model[function] if arguments else None
+        if table is None:
+            return value
+        for i in range(table.num_entries()):
+            entry = table.entry(i)
+            same = z3.And([a == entry.arg_value(k) for k, a in enumerate(arguments)])
+            value = z3.If(same, entry.value(), value)
+        return value
+
+    def confirmed(self, core: list[Example]) -> bool:
+        """Whether the examples keep the precondition, and Bitwuzla does not contradict."""
+        if any(not integers.evaluate(self.spec.precondition, e, {}, self.width) for e in core):
+            return False
+        left = max(0.1, min(2.0, self.deadline - time.monotonic()))
+        together = functools.reduce(z3.And, map(self._at, core))
+        answer = check("bitwuzla", together, {}, left, self.spec.uses_floats)
+        return not isinstance(answer, Sat)
+
+
+def _values(model: z3.ModelRef, words: dict[str, Any]) -> Example:
+    return {name: model.eval(word, model_completion=True).as_long() for name, word in words.items()}

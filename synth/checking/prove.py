@@ -1,0 +1,93 @@
+"""Proof of a candidate for all values of the ∀ words at one width, by SMT.
+
+The two solvers fail on disjoint problems, so that the portfolio gives them turns with growing limits. A counterexample is checked
+by the reference evaluator before it is believed; whatever is neither a proof nor a checked counterexample is `Undecided`.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import z3
+
+from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
+from synth.checking.examples import Example, names_of
+from synth.evaluation import integers, smt
+from synth.program import Program
+from synth.specification import Specification
+
+_FIRST_SLICE = 0.1
+_GROWTH = 4
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Proved:
+    """The formula holds for every value of the ∀ words of `width` bits; `solver` showed it."""
+
+    width: int
+    solver: str
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """The formula fails on `example`, found by `solver` and checked by the reference evaluator."""
+
+    example: Example
+    solver: str
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """Neither proved nor refuted, and why."""
+
+    reason: str
+
+
+Judgement = Proved | Refuted | Undecided
+
+
+def prove(spec: Specification, candidate: Mapping[str, Program], width: int, timeout: float,
+          solver: str = "portfolio") -> Judgement:
+    """Judge `candidate` at `width` bits within `timeout` seconds, by "z3", "bitwuzla" or both in turns ("portfolio")."""
+    deadline = time.monotonic() + timeout
+    words = {name: z3.BitVec(name, width) for name in names_of(spec)}
+    domain = smt.Smt(width)
+    denied = z3.Not(domain.truth(smt.evaluate(spec.formula, words, candidate, width)))
+    reason = "timeout"
+    for name, seconds in _turns(solver, timeout, spec.uses_floats):
+        left = deadline - time.monotonic()
+        if left <= 0:
+            break
+        answer = check(name, denied, words, min(seconds, left), _holds_floats(spec, candidate))
+        match answer:
+            case Unsat():
+                return Proved(width, name)
+            case Sat(values):
+                if not integers.evaluate(spec.formula, values, candidate, width):
+                    return Refuted(values, name)
+                _log.error("%s: the reference evaluator rejects the counterexample %s of %s", spec.name, values, name)
+                reason = f"{name}: a counterexample that the reference evaluator rejects"
+            case Gave(why):
+                reason = why
+    return Undecided(reason)
+
+
+def _holds_floats(spec: Specification, candidate: Mapping[str, Program]) -> bool:
+    return spec.uses_floats or any(op.smt.startswith("fp.") for p in candidate.values() for op, _ in p.instructions)
+
+
+def _turns(solver: str, timeout: float, floats: bool) -> Iterator[tuple[str, float]]:
+    """Which solver to ask for how many seconds; Bitwuzla first where there is floating point."""
+    if solver != "portfolio":
+        yield solver, timeout
+        return
+    order = SOLVERS[::-1] if floats else SOLVERS
+    slice_ = _FIRST_SLICE
+    while True:
+        for name in order:
+            yield name, slice_
+        slice_ *= _GROWTH
