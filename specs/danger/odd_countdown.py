@@ -1,7 +1,8 @@
 """A danger invariant: `assume(10 <= x && x <= 20); while (x > 0) x -= 2; assert(x >= 0);` over a signed x can fail.
 
-Chapter 7 of David's thesis, formula [DDI] for deterministic loops: D holds for some start, is kept by the loop and implies the
-failure where the loop ends. D: x is odd. The loop is our own.
+Formula [DDI] for deterministic loops: D holds for some start, is kept by the loop and implies the failure where the loop ends. D:
+x is odd.
+Chapter 7 of Precise Verification of C Programs, with a loop of our own.
 """
 
 from synth import Predicate, Unknown, Word, sle, slt, spec

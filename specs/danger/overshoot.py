@@ -1,7 +1,8 @@
 """A total danger invariant: `x = 0; while (x < 10) x += 3; assert(x == 10);` reaches a failing assertion.
 
-Chapter 7 of David's thesis, formula [TDI]: D holds initially, is kept by the loop and implies the failure where the loop ends;
-the rank R, positive and falling within D, shows that it does end. D: x is a multiple of 3; R(x) = ~x. The loop is our own.
+Formula [TDI]: D holds initially, is kept by the loop and implies the failure where the loop ends; the rank R, positive and
+falling within D, shows that it does end. D: x is a multiple of 3; R(x) = ~x.
+Chapter 7 of Precise Verification of C Programs, with a loop of our own.
 """
 
 from synth import Fun, Predicate, Unknown, Word, spec

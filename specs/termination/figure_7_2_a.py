@@ -1,6 +1,7 @@
 """Termination of `while (x > 0) x = (x - 1) & x;` over a signed x: a ranking function, linear although the loop is not.
 
-Figure 7.2a of David's thesis, formula [UT]: R is positive and falls wherever the loop is taken. R(x) = x is one.
+Formula [UT]: R is positive and falls wherever the loop is taken. R(x) = x is one.
+Figure 7.2a of Precise Verification of C Programs.
 """
 
 from synth import Fun, Word, slt, spec

@@ -1,6 +1,7 @@
 """Termination of `while (x != 0) x = -x / 2;` over a signed x: no ranking function is linear, the magnitude is one.
 
-Figure 7.2b of David's thesis, formula [UT]: R is positive and falls wherever the loop is taken. R(x) = |x| is one.
+Formula [UT]: R is positive and falls wherever the loop is taken. R(x) = |x| is one.
+Figure 7.2b of Precise Verification of C Programs.
 """
 
 from synth import Fun, Word, sdiv, spec

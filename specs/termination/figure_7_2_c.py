@@ -1,6 +1,7 @@
 """Termination of `while (x > 0) x++;` over a signed x that wraps: it runs for ever over the integers.
 
-Figure 7.2c of David's thesis, formula [UT]: R is positive and falls wherever the loop is taken. R(x) = ~x is one.
+Formula [UT]: R is positive and falls wherever the loop is taken. R(x) = ~x is one.
+Figure 7.2c of Precise Verification of C Programs.
 """
 
 from synth import Fun, Word, slt, spec

@@ -1,7 +1,8 @@
 """Non-termination of `while (i < M || j < N) { i = i + 1; j = j + 1; }` over unsigned words: it terminates over the integers.
 
-Figure 7.2d of David's thesis, formula [CNT]: a set S of states that holds the initial one, lies within the guard and is never
-left. S holds, for instance, where both bounds are the greatest word and the counters differ.
+Formula [CNT]: a set S of states that holds the initial one, lies within the guard and is never left. S holds, for instance, where
+both bounds are the greatest word and the counters differ.
+Figure 7.2d of Precise Verification of C Programs.
 """
 
 from synth import Predicate, Unknown, Word, spec

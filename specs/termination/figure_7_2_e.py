@@ -1,7 +1,8 @@
 """Non-termination of `float x; while (x > 0.0) x -= 1.0;`: it terminates over the reals.
 
-Figure 7.2e of David's thesis, formula [CNT]: a set S of states that holds the initial one, lies within the guard and is never
-left. Where x is large, rounding takes the subtraction back; infinity alone will do, too.
+Formula [CNT]: a set S of states that holds the initial one, lies within the guard and is never left. Where x is large, rounding
+takes the subtraction back; infinity alone will do, too.
+Figure 7.2e of Precise Verification of C Programs.
 """
 
 from synth import Predicate, Unknown, Word, fdiv, flt, fsub, spec

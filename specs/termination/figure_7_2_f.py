@@ -1,7 +1,8 @@
 """Termination of `float x; while (x > 0.0) x *= 0.5;` from a finite x: it runs for ever over the reals, and from infinity.
 
-Figure 7.2f of David's thesis, formula [UT]: R is positive and falls wherever the loop is taken. The bits of x, read as a word,
-are such a rank: half of a finite number has a lower pattern, down to 0.
+Formula [UT]: R is positive and falls wherever the loop is taken. The bits of x, read as a word, are such a rank: half of a finite
+number has a lower pattern, down to 0.
+Figure 7.2f of Precise Verification of C Programs.
 """
 
 from synth import Fun, Word, fadd, fdiv, feq, flt, fmul, fsub, spec

@@ -1,6 +1,7 @@
 """Termination of `while (x != 0) if (x > 0) x--; else x++;` over a signed x.
 
-Figure 7.2g of David's thesis, formula [UT]: R is positive and falls wherever the loop is taken. R(x) = |x| is one.
+Formula [UT]: R is positive and falls wherever the loop is taken. R(x) = |x| is one.
+Figure 7.2g of Precise Verification of C Programs.
 """
 
 from synth import Fun, Word, ite, slt, spec

@@ -1,7 +1,8 @@
 """Conditional termination of `y = 1; while (x > 0) x -= y;` over a signed x: a ranking function and an invariant together.
 
-Figure 7.2h of David's thesis, formula [CT]: W holds where the loop is entered and is kept by it; where W holds, R is positive
-and falls. R(x, y) = x with W(x, y) = (y = 1) is one.
+Formula [CT]: W holds where the loop is entered and is kept by it; where W holds, R is positive and falls. R(x, y) = x with W(x,
+y) = (y = 1) is one.
+Figure 7.2h of Precise Verification of C Programs.
 """
 
 from synth import Fun, Predicate, Word, slt, spec

@@ -4,8 +4,9 @@
         if (y > x) { y = z; x = nondet(); z = x - 1; }
         else       { z = z - 1; x = nondet(); y = x - 1; }
 
-Figure 7.2i of David's thesis, formula [UT] for a pair: the pair falls wherever the loop is taken, whatever nondet() returns.
-Words are bounded below, hence no further condition. First (x > 0 and y > x), then z, is one.
+Formula [UT] for a pair: the pair falls wherever the loop is taken, whatever nondet() returns. Words are bounded below, hence no
+further condition. First (x > 0 and y > x), then z, is one.
+Figure 7.2i of Precise Verification of C Programs.
 """
 
 from synth import Fun, Word, ite, slt, spec
