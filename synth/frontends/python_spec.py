@@ -116,14 +116,21 @@ def _chosen(module: ModuleType, path: Path, choice: str) -> tuple[str, Specifica
     if not found:
         raise InputError("no specification here: decorate a function with @spec, or build a Specification", str(path))
     if choice:
-        chosen = [(n, s) for n, s in found.items() if choice in (n, s.name)]
-        if len(chosen) == 1:
-            return chosen[0]
-        raise InputError(f"no specification is called {choice}; there are {', '.join(found)}", str(path))
+        return _named(module, path, choice, found)
     if len(found) > 1:
         first, second = list(found)[:2]
         raise InputError(f"several specifications: {', '.join(found)}; choose one as {path}:{first}", str(path), found[second].line)
     return next(iter(found.items()))
+
+
+def _named(module: ModuleType, path: Path, choice: str, found: dict[str, Specification]) -> tuple[str, Specification]:
+    variable = vars(module).get(choice)
+    if isinstance(variable, Specification):
+        return choice, variable
+    chosen = [(name, specification) for name, specification in found.items() if specification.name == choice]
+    if len(chosen) != 1:
+        raise InputError(f"no specification is called {choice}; there are {', '.join(found)}", str(path))
+    return chosen[0]
 
 
 def _specifications(namespace: dict[str, Any]) -> dict[str, Specification]:
