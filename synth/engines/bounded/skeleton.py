@@ -1,0 +1,180 @@
+"""A program of L with holes, as Z3 constraints: which operator, which operands, which constants.
+
+Selectors are one-hot Booleans, each group tied to a number in binary (after measurements: one-hot is the better encoding where a
+query is unsatisfiable, the number makes "exactly one" and the order of instructions cheap). The selectors are shared by all
+examples; `Skeleton.run` adds the values of one call.
+
+Symmetry breaking never loses the last minimal program. Each constraint excludes either programs with an equal one that is
+shorter (no dead code, no instruction twice, no instruction on constants alone, no a ∘ a that the table knows, no unit, no ∘∘a,
+no chain (a ∘ c) ∘ d whose middle is used once), or all but one of a class of equal programs of one length: constants are sorted,
+commutative operands ascend, and among the orders of the instructions the one with the least sequence of keys is kept, in which
+independent neighbours ascend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+import z3
+
+from synth.evaluation.smt import Smt
+from synth.operators import Operator
+from synth.program import Instruction, Program
+from synth.specification import Function
+
+
+class Choice:
+    """One of `size` alternatives: a Boolean each (`picks`), exactly one of which holds, and its `number` of `bits` bits."""
+
+    def __init__(self, name: str, size: int, bits: int) -> None:
+        self.number = z3.BitVec(name, bits)
+        self.picks = [z3.Bool(f"{name}.{i}") for i in range(size)]
+
+    def constraints(self) -> list[Any]:
+        """Exactly one alternative is picked."""
+        return [z3.Or(self.picks), *(pick == (self.number == i) for i, pick in enumerate(self.picks))]
+
+    def picked(self, model: Any) -> int:
+        """The number of the alternative that holds in a model."""
+        return int(model.eval(self.number, model_completion=True).as_long())
+
+
+class Pool:
+    """The `count` constants that all functions of a candidate share; fewer may be used.
+
+    The used ones come first and ascend strictly, the others are 0: a set of constants has one representation.
+    """
+
+    def __init__(self, count: int, domain: Smt) -> None:
+        self.domain = domain
+        self.words = [domain.symbol(f"c{i}") for i in range(count)]
+
+    def constraints(self, skeletons: Sequence[Skeleton]) -> list[Any]:
+        """The order of the constants, where `skeletons` are all programs that draw on the pool."""
+        used = [z3.Or([s.uses_constant(i) for s in skeletons]) for i in range(len(self.words))]
+        idle = [z3.Or(use, word == 0) for use, word in zip(used, self.words, strict=True)]
+        order = [z3.Implies(used[i], z3.And(used[i - 1], z3.ULT(self.words[i - 1], self.words[i]))) for i in range(1, len(used))]
+        return idle + order
+
+
+class Skeleton:
+    """Every program of `length` instructions for `function`, over `operators` and the constants of `pool`.
+
+    Operands are numbered as in `Program`. Operands that an operator does not have are 0.
+    """
+
+    def __init__(self, function: Function, length: int, operators: Sequence[Operator], pool: Pool) -> None:
+        self.function, self.length, self.operators, self.pool = function, length, tuple(operators), pool
+        self.first = function.arity + len(pool.words)
+        self.slots = max((op.arity for op in operators), default=0)
+        bits = max(1, (self.first + max(length, 1) - 1).bit_length())
+        code_bits = max(1, (len(operators) - 1).bit_length())
+        name = function.name
+        self.codes = [Choice(f"{name}/{i}", len(operators), code_bits) for i in range(length)]
+        self.operands = [[Choice(f"{name}/{i}/{k}", self.first + i, bits) for k in range(self.slots)] for i in range(length)]
+        self.result = Choice(f"{name}/result", self.first, bits)
+
+    def choices(self) -> list[Choice]:
+        """Every choice that a program of this skeleton makes."""
+        if not self.length:
+            return [self.result]
+        return [choice for code, operands in zip(self.codes, self.operands, strict=True) for choice in (code, *operands)]
+
+    def uses(self, later: int, earlier: int) -> Any:
+        """Instruction `later` has the result of instruction `earlier` among its operands."""
+        return z3.Or([operand.picks[self.first + earlier] for operand in self.operands[later]])
+
+    def uses_constant(self, index: int) -> Any:
+        """Some operand is constant `index` of the pool."""
+        place = self.function.arity + index
+        choices = [self.result] if not self.length else [o for operands in self.operands for o in operands]
+        return z3.Or([choice.picks[place] for choice in choices])
+
+    def constraints(self) -> list[Any]:
+        """Well-formedness and symmetry breaking."""
+        made = [c for choice in self.choices() for c in choice.constraints()]
+        for i in range(self.length):
+            made += self._instruction(i)
+        return made + self._dead_code() + self._order() + self._chains()
+
+    def _constant(self, i: int, k: int) -> Any:
+        return z3.Or(self.operands[i][k].picks[self.function.arity:self.first])
+
+    def _instruction(self, i: int) -> list[Any]:
+        made = []
+        for op, pick in zip(self.operators, self.codes[i].picks, strict=True):
+            missing = [self.operands[i][k].picks[0] for k in range(op.arity, self.slots)]
+            variable = z3.Not(z3.And([self._constant(i, k) for k in range(op.arity)]))
+            made.append(z3.Implies(pick, z3.And(variable, *missing, *self._facts(i, op))))
+        return made
+
+    def _facts(self, i: int, op: Operator) -> list[Any]:
+        made: list[Any] = []
+        operands = self.operands[i]
+        if op.commutative:
+            made.append(z3.ULE(operands[0].number, operands[1].number))
+        if op.same is not None:
+            made.append(operands[0].number != operands[1].number)
+        if op.right_unit is not None:
+            for k in (0, 1) if op.commutative else (1,):
+                made += [z3.Implies(operands[k].picks[self.function.arity + j], word != self.pool.domain.constant(op.right_unit))
+                         for j, word in enumerate(self.pool.words)]
+        if op.name == "ite":
+            made += [operands[1].number != operands[2].number, z3.Not(self._constant(i, 0))]
+        return made
+
+    def _dead_code(self) -> list[Any]:
+        return [z3.Or([self.uses(j, i) for j in range(i + 1, self.length)]) for i in range(self.length - 1)]
+
+    def _key(self, i: int) -> Any:
+        return z3.Concat(self.codes[i].number, *(operand.number for operand in self.operands[i]))
+
+    def _order(self) -> list[Any]:
+        keys = [self._key(i) for i in range(self.length)]
+        different = [a != b for a, b in combinations(keys, 2)]
+        ascending = [z3.Or(self.uses(i + 1, i), z3.ULT(keys[i], keys[i + 1])) for i in range(self.length - 1)]
+        return different + ascending
+
+    def _chains(self) -> list[Any]:
+        made = []
+        for i, j in combinations(range(self.length), 2):
+            for number, op in enumerate(self.operators):
+                both = [self.codes[i].picks[number], self.codes[j].picks[number]]
+                if op.involution:
+                    made.append(z3.Not(z3.And(*both, self.uses(j, i))))
+                if op.associative and self.pool.words:
+                    constant = [z3.Or(self._constant(s, 0), self._constant(s, 1)) for s in (i, j)]
+                    shared = [self.uses(k, i) for k in range(i + 1, self.length) if k != j]
+                    made.append(z3.Implies(z3.And(*both, *constant, self.uses(j, i)), z3.Or(shared)))
+        return made
+
+    def run(self, domain: Smt, arguments: Sequence[Any], tag: str) -> tuple[Any, list[Any]]:
+        """The result on symbolic `arguments`, and the constraints that define it; `tag` makes its names unique."""
+        values, made = [*arguments, *self.pool.words], list[Any]()
+        if not self.length:
+            result = domain.symbol(f"{tag}/result")
+            return result, _selected(result, self.result.picks, values)
+        for i in range(self.length):
+            inputs = [domain.symbol(f"{tag}/{i}/{k}") for k in range(self.slots)]
+            for word, operand in zip(inputs, self.operands[i], strict=True):
+                made += _selected(word, operand.picks, values)
+            values.append(domain.symbol(f"{tag}/{i}"))
+            made += _selected(values[-1], self.codes[i].picks, [op(domain, *inputs[:op.arity]) for op in self.operators])
+        return values[-1], made
+
+    def decode(self, model: Any) -> Program:
+        """The program that a model describes, with all constants of the pool."""
+        constants = tuple(int(model.eval(w, model_completion=True).as_long()) for w in self.pool.words)
+        if not self.length:
+            return Program(self.function.arity, constants, (), self.result.picked(model))
+        instructions = []
+        for code, operands in zip(self.codes, self.operands, strict=True):
+            op = self.operators[code.picked(model)]
+            instructions.append(Instruction(op, tuple(operand.picked(model) for operand in operands[:op.arity])))
+        return Program(self.function.arity, constants, tuple(instructions), self.first + self.length - 1)
+
+
+def _selected(word: Any, picks: Sequence[Any], values: Sequence[Any]) -> list[Any]:
+    return [z3.Implies(pick, word == value) for pick, value in zip(picks, values, strict=True)]
