@@ -6,11 +6,13 @@ section 6.4.1). A program has no width of its own, but its constants were found 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
-from synth.operators import Domain, Operator
+from synth.errors import InputError
+from synth.operators import LANGUAGE, Domain, Operator, operator
 
 V = TypeVar("V")
 
@@ -106,12 +108,70 @@ def _renamed(instruction: Instruction, place: Mapping[int, int]) -> Instruction:
     return Instruction(instruction.operator, tuple(sorted(operands)) if instruction.operator.commutative else operands)
 
 
+def default_parameters(inputs: int) -> tuple[str, ...]:
+    """Names for the arguments of a function that has none: x, y, z, or x0, x1, … where there are more than three."""
+    return ("x", "y", "z")[:inputs] if inputs <= 3 else tuple(f"x{i}" for i in range(inputs))
+
+
 def operand_names(program: Program, parameters: Sequence[str] = (), width: int | None = None) -> list[str]:
-    """A name for every operand: parameters (default x, y, z, … or x0, x1, …), constants as numbers, results t0, t1, …"""
-    if not parameters:
-        parameters = ("x", "y", "z")[: program.inputs] if program.inputs <= 3 else [f"x{i}" for i in range(program.inputs)]
-    return [*parameters, *(constant_text(c, width) for c in program.constants),
-            *(f"t{i}" for i in range(program.length))]
+    """A name for every operand: parameters (or `default_parameters`), constants as numbers, results t0, t1, …
+
+    Where a parameter is itself called t0, t1, … the results are called t_0, t_1, …
+    """
+    parameters = parameters or default_parameters(program.inputs)
+    result = "t"
+    while any(re.fullmatch(result + r"\d+", p) for p in parameters):
+        result += "_"
+    return [*parameters, *(constant_text(c, width) for c in program.constants), *(f"{result}{i}" for i in range(program.length))]
+
+
+_LINE = re.compile(r"\s*(?:(?P<name>\S+)\s*=\s*(?P<operator>\w+)|return)\s+(?P<operands>.+?)\s*")
+
+
+def parse_listing(text: str, inputs: int, parameters: Sequence[str] = ()) -> Program:
+    """The program that `Program.listing` printed over `parameters`; equal constants become one.
+
+    InputError, with the line, for a line that is no instruction of L, an operand that is neither known nor a number, a missing or
+    misplaced return.
+    """
+    names = parameters or default_parameters(inputs)
+    lines = [_parsed(line, i) for i, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if [i for i, (_, op, _, _) in enumerate(lines, 1) if op == "return"] != [len(lines)]:
+        raise InputError("a program ends with its only return")
+    results = {name for name, _, _, _ in lines}
+    numbers = tuple(dict.fromkeys(_number(o, i) for _, _, operands, i in lines for o in operands if o not in {*names, *results}))
+    place = {name: i for i, name in enumerate(names)}
+    instructions: list[Instruction] = []
+    for name, op, operands, line in lines:
+        known = [o in place or o not in results for o in operands]
+        if not all(known):
+            raise InputError(f"{operands[known.index(False)]} is used before it is computed", line=line)
+        used = tuple(place[o] if o in place else inputs + numbers.index(_number(o, line)) for o in operands)
+        if op != "return":
+            place[name] = inputs + len(numbers) + len(instructions)
+            instructions.append(Instruction(operator(op), used))
+    return Program(inputs, numbers, tuple(instructions), used[0])
+
+
+def _parsed(text: str, line: int) -> tuple[str, str, list[str], int]:
+    """Name, operator (or "return"), operands and number of a line."""
+    match = _LINE.fullmatch(text)
+    if match is None:
+        raise InputError(f"{text.strip()!r} is no instruction", line=line)
+    name, op, operands = match["name"] or "", match["operator"] or "return", [o.strip() for o in match["operands"].split(",")]
+    arity = 1 if op == "return" else next((o.arity for o in LANGUAGE if o.name == op), None)
+    if arity is None:
+        raise InputError(f"unknown operator {op}", line=line)
+    if len(operands) != arity:
+        raise InputError(f"{op} takes {arity} operands, not {len(operands)}", line=line)
+    return name, op, operands, line
+
+
+def _number(text: str, line: int) -> int:
+    try:
+        return int(text, 0)
+    except ValueError:
+        raise InputError(f"unknown operand {text!r}", line=line) from None
 
 
 def constant_text(value: int, width: int | None = None) -> str:

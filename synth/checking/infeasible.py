@@ -57,7 +57,7 @@ class _Question:
     def _formula(self, words: dict[str, Any], answer: Callable[[str, tuple[Any, ...]], Any]) -> Any:
         return self.domain.truth(interpret(self.spec.formula, self.domain, words, answer))
 
-    def _at(self, example: Example) -> Any:
+    def at(self, example: Example) -> Any:
         """The formula on one example, over uninterpreted functions."""
         words = {name: self.domain.constant(value) for name, value in example.items()}
         return self._formula(words, lambda name, arguments: self.functions[name](*arguments))
@@ -66,7 +66,7 @@ class _Question:
         """Some of the examples that cannot be satisfied together; None where all can, or nobody knows."""
         marks = [z3.Bool(f"example!{i}") for i in range(len(found))]
         solver = self._solver(0.5)
-        solver.add(*(z3.Implies(mark, self._at(e)) for mark, e in zip(marks, found, strict=True)))
+        solver.add(*(z3.Implies(mark, self.at(e)) for mark, e in zip(marks, found, strict=True)))
         if solver.check(*marks) != z3.unsat:
             return None
         kept = {str(mark) for mark in solver.unsat_core()}
@@ -76,7 +76,7 @@ class _Question:
         for example in list(core):
             rest = [e for e in core if e is not example]
             solver = self._solver(0.2)
-            solver.add(*map(self._at, rest))
+            solver.add(*map(self.at, rest))
             if rest and solver.check() == z3.unsat:
                 core = rest
         return core
@@ -101,7 +101,7 @@ class _Question:
         found: list[Example] = []
         for _ in range(_ROUNDS):
             solver = self._solver()
-            solver.add(*map(self._at, found))
+            solver.add(*map(self.at, found))
             verdict = solver.check() if time.monotonic() < self.deadline else z3.unknown
             if verdict == z3.unsat:
                 return self._shrunk(found)
@@ -135,9 +135,14 @@ class _Question:
         if any(not integers.evaluate(self.spec.precondition, e, {}, self.width) for e in core):
             return False
         left = max(0.1, min(2.0, self.deadline - time.monotonic()))
-        together = functools.reduce(z3.And, map(self._at, core))
-        answer = check("bitwuzla", together, {}, left, self.spec.uses_floats)
+        answer = check("bitwuzla", at_examples(self.spec, self.width, core), {}, left, self.spec.uses_floats)
         return not isinstance(answer, Sat)
+
+
+def at_examples(spec: Specification, width: int, examples: list[Example]) -> Any:
+    """The Z3 formula that says: uninterpreted ∃ functions satisfy `spec` on all of `examples` (at least one)."""
+    question = _Question(spec, width, 0.0)
+    return functools.reduce(z3.And, map(question.at, examples))
 
 
 def _values(model: z3.ModelRef, words: dict[str, Any]) -> Example:

@@ -15,9 +15,12 @@ import z3
 
 from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
 from synth.checking.examples import Example, names_of
+from synth.checking.infeasible import infeasible
 from synth.evaluation import integers, smt
 from synth.program import Program
 from synth.specification import Specification
+
+__all__ = ["Judgement", "Proved", "Refuted", "Undecided", "infeasible", "prove"]
 
 _FIRST_SLICE = 0.1
 _GROWTH = 4

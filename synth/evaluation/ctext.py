@@ -39,7 +39,13 @@ class CText:
     def _word(self, expression: str) -> str:
         if storage_width(self.width) != self.width:
             expression = f"({expression}) & {self.constant(-1)}"
+        if self.width in (32, 64):
+            return self._result(expression)
         return self._result(f"({self.type})({expression})")
+
+    def _unsigned(self, expression: str) -> str:
+        cut = "" if storage_width(self.width) == self.width else f" & {self.constant(-1)}"
+        return self._result(f"({self.type})({expression}){cut}")
 
     def _as_signed(self, a: str) -> str:
         spare = storage_width(self.width) - self.width
@@ -90,6 +96,9 @@ class CText:
         return self._result(f"{a} | {b}")
 
     def bitxor(self, a: str, b: str) -> str:
+        equality = re.fullmatch(r"\((\w+) == (\w+)\)", a)
+        if equality and b == self.constant(1):
+            return self._result(f"{equality[1]} != {equality[2]}")
         return self._result(f"{a} ^ {b}")
 
     def bitnot(self, a: str) -> str:
@@ -108,7 +117,7 @@ class CText:
 
     def ashr(self, a: str, b: str) -> str:
         signed = f"({self._as_signed(a)})"
-        return self._guarded(self._word(f"{signed} >> {b}"), b, self._word(f"{signed} >> {self.width - 1}"))
+        return self._guarded(self._unsigned(f"{signed} >> {b}"), b, self._unsigned(f"{signed} >> {self.width - 1}"))
 
     def ult(self, a: str, b: str) -> str:
         return self._result(f"{a} < {b}")

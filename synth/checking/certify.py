@@ -1,0 +1,79 @@
+"""Re-checking of an answer, as `synth check` does: the programs are read back from their text and proved anew by another solver.
+
+Nothing that searched has a part in it: neither engines nor coordinator are imported, only the evaluators and the provers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from synth.checking.backends import SOLVERS, Sat, Unsat, check
+from synth.checking.infeasible import at_examples
+from synth.checking.prove import Judgement, Proved, Undecided, prove
+from synth.errors import InputError
+from synth.evaluation import integers
+from synth.program import Program, constant_program, parse_listing
+from synth.specification import Function, Specification
+
+SCHEMA = "synth.result/1"
+
+
+def certify(result: Mapping[str, Any], spec: Specification, solver: str | None = None, timeout: float = 60.0) -> Judgement:
+    """Prove the answer in `result`, an object of schema synth.result/1, at the width it was given for.
+
+    `solver` is "z3", "bitwuzla" or "portfolio"; None: one other than the answer's `proved_by`. InputError where the object is
+    malformed, holds no answer, or does not belong to `spec`.
+    """
+    if result.get("schema") != SCHEMA:
+        raise InputError(f"not an answer of schema {SCHEMA}")
+    if result.get("status") != "solved":
+        raise InputError(f"no program to check: the status is {result.get('status')!r}")
+    width = result.get("width")
+    if not isinstance(width, int) or not 1 <= width <= 64:
+        raise InputError(f"the width {width!r} is none")
+    return prove(spec, candidate_of(result, spec), width, timeout, solver or other_solver(result.get("proved_by")))
+
+
+def certify_infeasible(spec: Specification, examples: list[dict[str, int]], width: int, solver: str | None = None,
+                       timeout: float = 60.0) -> Judgement:
+    """Prove that no functions satisfy `examples` together: `Proved` then says that the specification is infeasible at `width`."""
+    for example in examples:
+        if set(example) != {str(s.data) for s in spec.forall} or not integers.evaluate(spec.precondition, example, {}, width):
+            return Undecided(f"{example} is no value of the ∀ words that satisfies the precondition")
+    solver = solver or SOLVERS[0]
+    answer = check(solver, at_examples(spec, width, examples), {}, timeout, spec.uses_floats)
+    match answer:
+        case Unsat():
+            return Proved(width, solver)
+        case Sat():
+            return Undecided("some functions satisfy these examples")
+    return Undecided(answer.reason)
+
+
+def other_solver(proved_by: str | None) -> str:
+    """A solver that had no part in an answer proved by `proved_by`."""
+    return next(s for s in reversed(SOLVERS) if s != proved_by)
+
+
+def candidate_of(result: Mapping[str, Any], spec: Specification) -> dict[str, Program]:
+    """The programs of an answer, for every ∃ function and word of `spec`; InputError where one is missing or malformed."""
+    try:
+        texts = {str(f["name"]): str(f["text"]) for f in result["functions"]}
+        words = {str(name): int(value) for name, value in result.get("words", {}).items()}
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise InputError(f"a malformed answer: {type(error).__name__} {error}") from None
+    parameters = {str(f["name"]): tuple(map(str, f.get("parameters", ()))) for f in result["functions"]}
+    return {f.name: _program(f, texts, words, parameters) for f in spec.exists}
+
+
+def _program(function: Function, texts: Mapping[str, str], words: Mapping[str, int],
+             parameters: Mapping[str, tuple[str, ...]]) -> Program:
+    if not function.arity and function.name in words:
+        return constant_program(words[function.name])
+    if function.name not in texts:
+        raise InputError(f"the answer has nothing for {function.name}")
+    names = parameters[function.name] or function.parameters
+    if names and len(names) != function.arity:
+        raise InputError(f"{function.name} takes {function.arity} words, the answer's has {len(names)}")
+    return parse_listing(texts[function.name], function.arity, names)
