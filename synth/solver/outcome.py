@@ -75,6 +75,7 @@ class Outcome:
     minimal_width    the largest width at which every shorter length was exhausted by a complete engine; None where none was
     exhausted        per width, the lengths that were exhausted with any constants
     counterexample   for infeasible: values of the ∀ words that no result can satisfy
+    core             for infeasible: examples that no functions satisfy together; `counterexample` is the first
     proved_widths    the widths at which the answer was proved
     """
 
@@ -94,6 +95,7 @@ class Outcome:
     exhausted: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     proved_widths: tuple[int, ...] = ()
     counterexample: Mapping[str, int] | None = None
+    core: tuple[Mapping[str, int], ...] = ()
     warnings: tuple[str, ...] = ()
     limit: str = ""
     seed: int = 0

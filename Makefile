@@ -1,0 +1,49 @@
+# make demo   install into .venv and solve a problem live
+# make test   style, types and all tests
+# make bench  the Hacker's Delight table of the README, and the throughput of the engines
+# make clean  remove everything that was built
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PACKAGING := pyproject.toml setup.py
+KERNEL := $(wildcard synth/engines/explicit/*.c) synth/engines/explicit/build.py synth/operators.py
+JOBS ?= 2
+
+.PHONY: demo setup test bench clean
+.DELETE_ON_ERROR:
+
+demo: setup
+	$(BIN)/synth specs/hackers_delight/p14.py
+
+setup: $(VENV)/.installed $(VENV)/.kernel
+
+test: setup $(VENV)/.developer
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -n $(JOBS)
+
+bench: setup
+	$(BIN)/python -m experiments.throughput
+	$(BIN)/python -m experiments.hackers_delight
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit("synth needs Python 3.11 or later, not " + sys.version.split()[0]) \
+	    if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: $(PACKAGING) | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.developer: $(PACKAGING) $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+$(VENV)/.kernel: $(KERNEL) $(VENV)/.installed
+	$(BIN)/python -m synth.engines.explicit.build
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,31 @@
+"""`synth export`: a specification in another language."""
+
+from __future__ import annotations
+
+import pathlib
+
+import click
+
+from synth.cli import parameters
+from synth.cli.exits import Exit
+from synth.cli.solve import load_specification
+
+FORMATS = ("sygus", "smt2", "c", "python")
+
+
+@click.command("export")
+@click.argument("spec")
+@click.option("--to", "to", type=click.Choice(FORMATS), required=True, help="The language to write.")
+@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=pathlib.Path), metavar="FILE",
+              help="Write to FILE instead of stdout.")
+@parameters.debug
+def export(spec: str, to: str, output: pathlib.Path | None) -> Exit:
+    """Write SPEC as SyGuS-IF, SMT-LIB, a C check function or Python."""
+    from synth.frontends import export as exporter
+
+    text = exporter.export(load_specification(spec), to)
+    if output is None:
+        click.echo(text.rstrip("\n"))
+    else:
+        output.write_text(text, encoding="utf-8")
+    return Exit.SOLVED

@@ -1,0 +1,75 @@
+"""Answers as JSON objects of schema synth.result/1: written by `synth SPEC --json`, read back by `synth check`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from synth import __version__
+from synth.errors import InputError
+from synth.program import Program, operand_names
+from synth.solver.outcome import Outcome
+from synth.specification import Function
+
+SCHEMA = "synth.result/1"
+
+
+def to_record(outcome: Outcome, spec: str) -> dict[str, Any]:
+    """The JSON object of an outcome; `spec` is the specification's path or name as the user wrote it."""
+    words = {f.name: word_value(outcome, f) for f in outcome.specification.words} if outcome.candidate else {}
+    return {
+        "schema": SCHEMA, "version": __version__, "status": outcome.status.value,
+        "reason": None if outcome.reason is None else outcome.reason.value, "limit": outcome.limit or None,
+        "spec": spec, "name": outcome.specification.name, "width": outcome.width,
+        "functions": functions_of(outcome), "words": words, "minimal_width": outcome.minimal_width,
+        "found_by": outcome.found_by, "proved_by": outcome.proved_by, "proved_widths": list(outcome.proved_widths),
+        "seconds": round(outcome.seconds, 6), "iterations": outcome.iterations, "counterexamples": outcome.counterexamples,
+        "counterexample": None if outcome.counterexample is None else dict(outcome.counterexample),
+        "core": [dict(example) for example in outcome.core],
+        "exhausted": {str(width): list(lengths) for width, lengths in outcome.exhausted.items()},
+        "engines": {name: asdict(report) for name, report in outcome.engines.items()},
+        "shares": asdict(outcome.shares), "warnings": list(outcome.warnings), "seed": outcome.seed,
+    }
+
+
+def word_value(outcome: Outcome, word: Function) -> int:
+    """The value that an outcome's candidate gives to an ∃ word."""
+    from synth.evaluation.integers import run_program
+
+    assert outcome.candidate is not None
+    return run_program(outcome.candidate[word.name], (), outcome.width)
+
+
+def functions_of(outcome: Outcome) -> list[dict[str, Any]]:
+    """The found ∃ functions in the order of the specification; empty where nothing was found."""
+    candidate = outcome.candidate or {}
+    return [_function(f, candidate[f.name], outcome.width) for f in outcome.specification.functions if f.name in candidate]
+
+
+def _function(function: Function, program: Program, width: int) -> dict[str, Any]:
+    from synth.frontends.export import c_function
+
+    parameters = operand_names(program, function.parameters, width)[: program.inputs]
+    return {"name": function.name, "inputs": program.inputs, "parameters": parameters, "length": program.length,
+            "constants": [c % (1 << width) for c in program.constants], "text": program.listing(parameters, width),
+            "c": c_function(program, function.name, width, parameters)}
+
+
+def dump(record: Mapping[str, Any]) -> str:
+    """A record as one line of JSON."""
+    return json.dumps(record, ensure_ascii=False)
+
+
+def read_record(text: str, file: str) -> dict[str, Any]:
+    """The JSON object in `text`; InputError, naming `file`, where it is none of schema synth.result/1."""
+    try:
+        record = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(f"not JSON: {error.msg}", file, error.lineno, error.colno) from None
+    except RecursionError:
+        raise InputError("not an answer: nested too deeply", file) from None
+    if not isinstance(record, dict) or record.get("schema") != SCHEMA:
+        raise InputError(f"not an answer of schema {SCHEMA}", file)
+    return record

@@ -1,0 +1,61 @@
+"""`synth SPEC`: solve a specification and show the answer."""
+
+from __future__ import annotations
+
+import pathlib
+from typing import Any
+
+import click
+
+from synth.cli import parameters
+from synth.cli.answer import readable
+from synth.cli.display import Display, wanted
+from synth.cli.exits import Exit, exit_status
+from synth.cli.record import dump, to_record
+from synth.errors import InputError
+from synth.specification import Specification
+
+_OTHER_FORMATS = {".sl": "SyGuS-IF", ".c": "C", ".qdimacs": "QDIMACS"}
+
+
+class _Unnamed(click.Command):
+    """The command that needs no name: where its own would be shown, SPEC is."""
+
+    def make_context(self, info_name: str | None, args: list[str], parent: click.Context | None = None,
+                     **extra: Any) -> click.Context:
+        return super().make_context("SPEC", args, parent, **extra)
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write_usage("synth", "SPEC [OPTIONS]")
+
+
+def load_specification(spec: str) -> Specification:
+    """The specification of a file or bundled name; InputError where it cannot be had."""
+    language = _OTHER_FORMATS.get(pathlib.PurePath(spec).suffix)
+    if language:
+        raise InputError(f"{language} files are not supported; write the specification in Python", spec)
+    from synth.frontends.python_spec import load
+
+    return load(spec)
+
+
+@click.command("solve", cls=_Unnamed, hidden=True, short_help="Solve a specification.")
+@click.argument("spec")
+@parameters.search_options
+@parameters.as_json
+@parameters.quiet
+@parameters.verbose
+@parameters.log
+@parameters.debug
+def solve(spec: str, as_json: bool, quiet: bool, verbose: int, log: str | None, **search: Any) -> Exit:
+    """Find the shortest program that satisfies SPEC for all inputs, and prove it."""
+    options = parameters.options_from(search)
+    specification = load_specification(spec)
+    from synth.solver import coordinator, logs
+
+    with logs.configure(verbose, log), Display(wanted(quiet, verbose)) as display:
+        outcome = coordinator.solve(specification, options, display)
+    for warning in () if quiet else outcome.warnings:
+        click.echo(f"warning: {warning}", err=True)
+    click.echo(dump(to_record(outcome, spec)) if as_json else readable(outcome))
+    return exit_status(outcome)

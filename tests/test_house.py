@@ -1,0 +1,112 @@
+"""The shape of the house: small rooms, imports that only point down, content that imports nothing but synth."""
+
+from __future__ import annotations
+
+import ast
+import pathlib
+import statistics
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parent.parent
+PACKAGE = ROOT / "synth"
+SOURCES = sorted(path for folder in ("synth", "experiments") for path in (ROOT / folder).rglob("*.py"))
+CONTENT = sorted(path for folder in ("specs", "encodings") for path in (ROOT / folder).rglob("*.py"))
+
+LONGEST_FILE = 500
+WAIVERS: dict[str, str] = {}
+"""Files that may be longer, each with its reason."""
+
+BASE = ("errors", "operators", "terms", "program", "specification")
+MAY_IMPORT: dict[str, tuple[str, ...]] = {
+    "errors": (),
+    "operators": (),
+    "terms": ("errors", "operators"),
+    "program": ("errors", "operators"),
+    "specification": ("errors", "operators", "terms"),
+    "evaluation": BASE,
+    "checking": (*BASE, "evaluation"),
+    "engines": (*BASE, "evaluation"),
+    "solver": (*BASE, "evaluation", "checking", "engines"),
+    "frontends": (*BASE, "evaluation"),
+    "cli": ("synth", *BASE, "evaluation", "checking", "engines", "solver", "frontends"),
+    "__main__": ("cli",),
+    "synth": BASE,
+}
+"""Room by room, which other rooms its modules may import; "synth" is the package's own `__init__`."""
+
+
+def room(module: str) -> str:
+    """The room of a dotted module below synth: "synth.solver.options" lives in "solver"."""
+    return module.split(".")[1] if "." in module else module
+
+
+def module_of(path: pathlib.Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def is_module(name: str) -> bool:
+    path = ROOT / pathlib.Path(*name.split("."))
+    return path.is_dir() or path.with_suffix(".py").is_file()
+
+
+def imported(path: pathlib.Path) -> set[str]:
+    """The modules that a file imports, `from package import module` resolved."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0 and node.module, f"{path}:{node.lineno}: relative import"
+            full = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {name if name.startswith("synth.") and is_module(name) else node.module for name in full}
+    return found
+
+
+def function_lengths(path: pathlib.Path) -> list[int]:
+    """Lines per function, decorators and docstrings not counted."""
+    lengths = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            assert node.end_lineno is not None
+            documented = ast.get_docstring(node) is not None and node.body[0].end_lineno is not None
+            docstring = node.body[0].end_lineno - node.body[0].lineno + 1 if documented else 0
+            lengths.append(node.end_lineno - node.lineno + 1 - docstring)
+    return lengths
+
+
+@pytest.mark.parametrize("folder", ["synth", "experiments"])
+def test_functions_are_small(folder: str) -> None:
+    lengths = [n for path in SOURCES if path.is_relative_to(ROOT / folder) for n in function_lengths(path)]
+    assert statistics.median(lengths) <= 10
+    assert statistics.quantiles(lengths, n=10)[-1] <= 25
+
+
+def test_files_are_small() -> None:
+    lines = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines())
+             for path in [*SOURCES, *(ROOT / "tests").rglob("*.py")]}
+    assert {name for name, count in lines.items() if count > LONGEST_FILE} == set(WAIVERS)
+
+
+@pytest.mark.parametrize("path", [p for p in SOURCES if p.is_relative_to(PACKAGE)], ids=module_of)
+def test_imports_only_point_down(path: pathlib.Path) -> None:
+    own = room(module_of(path))
+    others = {room(name) for name in imported(path) if name.split(".")[0] == "synth"} - {own}
+    assert others <= set(MAY_IMPORT[own])
+
+
+def test_content_imports_nothing_but_synth() -> None:
+    for path in CONTENT:
+        assert imported(path) <= {"synth", "__future__"}, path
+
+
+def test_encodings_is_no_package() -> None:
+    """A package of that name on PYTHONPATH would hide the standard library's own, and Python would not start."""
+    assert not (ROOT / "encodings" / "__init__.py").exists()
+
+
+def test_nothing_is_left_to_do() -> None:
+    marks = ("TO" + "DO", "FIX" + "ME", "X" * 3)
+    for path in [*SOURCES, *CONTENT]:
+        assert not any(mark in path.read_text(encoding="utf-8") for mark in marks), path
