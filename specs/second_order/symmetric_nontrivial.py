@@ -7,5 +7,5 @@ from synth import Predicate, Unknown, Word, spec
 
 
 @spec(width=32)
-def symmetric_nontrivial(S: Predicate[[Word, Word]], a: Unknown, b: Unknown, c: Unknown, d: Unknown, x: Word, y: Word):  # noqa: PLR0917
+def symmetric_nontrivial(S: Predicate[[Word, Word]], a: Unknown, b: Unknown, c: Unknown, d: Unknown, x: Word, y: Word):
     return S(x, y).implies(S(y, x)) & S(a, b) & ~S(c, d)

@@ -9,7 +9,7 @@ from synth import Predicate, Unknown, Word, spec
 
 
 @spec(width=32)
-def two_bounds_run_for_ever(  # noqa: PLR0917
+def two_bounds_run_for_ever(
     S: Predicate[[Word, Word, Word, Word]],
     i0: Unknown, j0: Unknown, m0: Unknown, n0: Unknown,
     i: Word, j: Word, m: Word, n: Word,

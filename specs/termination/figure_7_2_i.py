@@ -17,7 +17,7 @@ def guard(x: Word, y: Word, z: Word):
 
 
 @spec(width=32, given=guard)
-def two_phases_terminate(  # noqa: PLR0917
+def two_phases_terminate(
     first: Fun[[Word, Word, Word], Word],
     second: Fun[[Word, Word, Word], Word],
     x: Word, y: Word, z: Word, nondet: Word,
