@@ -16,8 +16,9 @@
 #define EXAMPLES 256 /* most examples */
 #define LENGTH 24    /* longest program */
 #define ROWS (256 + 16 + LENGTH)
-#define LANES 288 /* ROWS rounded up to whole vectors */
-#define PROBES 4  /* examples that the lanes are tested on */
+#define LANES 512 /* at least ROWS */
+#define GROUPS 16
+#define PROBES 12 /* examples that the lanes are tested on */
 #define FOUND 4096
 #define HOLE_0 (-1)
 #define HOLE_1 (-2)
@@ -47,7 +48,7 @@ typedef struct {
     Instruction stack[LENGTH];
     uint64_t evaluated;
     /* what was found in this call */
-    int32_t found;
+    int32_t found, overflow; /* overflow: more was found than there is room for */
     Solution *solution; /* [FOUND] */
     uint64_t *emitted;  /* [FOUND][examples] */
 } Search;
@@ -209,6 +210,14 @@ static Big gcd(Big a, Big b) {
     while (b) { Big r = a % b; a = b; b = r; }
     return a;
 }
+static Big inverse_modulo(Big a, Big m) { /* gcd(a, m) = 1, m > 1 */
+    __int128 r0 = (__int128)m, r1 = (__int128)a, x0 = 0, x1 = 1;
+    while (r1) {
+        __int128 q = r0 / r1, r = r0 - q * r1, x = x0 - q * x1;
+        r0 = r1, r1 = r, x0 = x1, x1 = x;
+    }
+    return (Big)(x0 < 0 ? x0 + (__int128)m : x0);
+}
 /* the least k with k = t[e] mod u[e] for all e (u[e] = 0: k = t[e]), on words or their magnitudes */
 static int chinese(const U *u, const U *t, int n, int signed_, U *k) {
     Big m = 1, r = 0;
@@ -217,12 +226,10 @@ static int chinese(const U *u, const U *t, int n, int signed_, U *k) {
         if (q == 0) { *k = (U)x; return 1; }
         if (x >= q) return 0;
         Big g = gcd(m, q);
-        if ((x > r ? x - r : r - x) % g) return 0;
-        Big steps = 0, limit = q / g;
-        while (r % q != x) { /* at most q/g steps, and no more than reach beyond the word */
-            r += m;
-            if (++steps > limit || r > C.mask || steps > 100000) return 0;
-        }
+        if ((x + q - r % q) % q % g) return 0;
+        Big step = q / g, lacking = (x + q - r % q) % q / g; /* r + j m = x modulo q, for j below q/g */
+        r += m * (step > 1 ? lacking % step * inverse_modulo(m / g % step, step) % step : 0);
+        if (r > C.mask) return 0;
         m = m / g * q;
         if (m > (Big)C.mask + 1) { *k = (U)r; return 1; }
     }
@@ -370,6 +377,13 @@ static int solve_truth(int op, int side, const U *u, const U *t, int n, U *k) {
 /* Lanes on which some constant may exist, judged by pairs of probes: a necessary condition, cheap and vectorised. */
 #define PAIR(condition) \
     for (int i = 0; i < n; i++) { U a = u0[i], b = u1[i]; m[i] &= (condition) != 0; }
+/* k shifted by a is s, and by b is t: the one that is shifted farther follows from the other */
+#define FARTHER(shift) ((a <= b ? shift(s, (U)(b - a)) : shift(t, (U)(a - b))) == (a <= b ? t : s))
+/* k / a = s and k / b = t: the intervals of k meet; words of 64 bits would overflow */
+#define OVERLAP(a, s, b, t) \
+    (sizeof(U) == 8 || (((WIDE)(a) * (s) <= (WIDE)(b) * (t) + ((b) - 1)) & ((WIDE)(b) * (t) <= (WIDE)(a) * (s) + ((a) - 1)) \
+                        & ((WIDE)(a) * (s) <= C.mask) & ((WIDE)(b) * (t) <= C.mask)))
+#define COMMON_ZEROS(x) ((U)((U)((x) ^ (U)((x) - 1)) >> 1))
 static void mask_hole(int op, int side, const U *restrict u0, const U *restrict u1, U s, U t, U *restrict m, int n) {
     if (C.s->truth_goal && !FACTS[op].boolean) return;
     switch (op) {
@@ -381,20 +395,24 @@ static void mask_hole(int op, int side, const U *restrict u0, const U *restrict 
     case CODE_or: PAIR(((a & ~s) == 0) & ((b & ~t) == 0) & ((~a & ~b & (s ^ t)) == 0)) break;
     case CODE_min: PAIR((s <= a) & (t <= b) & ((s == a) | (t == b) | (s == t))) break;
     case CODE_max: PAIR((s >= a) & (t >= b) & ((s == a) | (t == b) | (s == t))) break;
-    case CODE_shl: if (!side) PAIR(((a == 0) <= (s == 0)) & ((b == 0) <= (t == 0)) & ((a == b) <= (s == t)))
-        else PAIR(((a > b) | (s != 0) | (t == 0)) & ((a == b) <= (s == t))) break;
-    case CODE_lshr: if (!side) PAIR((s <= a) & (t <= b) & ((a <= b) <= (s <= t)) & ((b <= a) <= (t <= s)))
-        else PAIR(((a <= b) <= (t <= s)) & ((b <= a) <= (s <= t))) break;
-    case CODE_ashr: if (!side) PAIR((((s ^ a) | (t ^ b)) < C.sign) & ((a == b) <= (s == t))) else PAIR((s ^ t) < C.sign) break;
-    case CODE_udiv: if (!side) PAIR(((s <= a) | (s == C.mask)) & ((t <= b) | (t == C.mask)) & ((a <= b) <= (s <= t)) & ((b <= a) <= (t <= s)))
-        else PAIR(((a <= b) <= (t <= s)) | (a == 0) | (b == 0)) break;
-    case CODE_urem: if (!side) PAIR((s <= a) & (t <= b)) else PAIR(((s < a) | (a == 0)) & ((t < b) | (b == 0))) break;
+    case CODE_shl: if (!side) PAIR(((a == 0) <= (s == 0)) & ((b == 0) <= (t == 0)) & ((a == b) <= (s == t))) else PAIR(FARTHER(P_shl)) break;
+    case CODE_lshr: if (!side) PAIR((s <= a) & (t <= b) & ((a <= b) <= (s <= t)) & ((b <= a) <= (t <= s))) else PAIR(FARTHER(P_lshr)) break;
+    case CODE_ashr: if (!side) PAIR((((s ^ a) | (t ^ b)) < C.sign) & ((a == b) <= (s == t))) else PAIR(FARTHER(P_ashr)) break;
+    case CODE_udiv:
+        if (!side) PAIR(((s <= a) | (s == C.mask)) & ((t <= b) | (t == C.mask)) & ((a <= b) <= (s <= t)) & ((b <= a) <= (t <= s)))
+        else PAIR((a == 0) | (b == 0) | OVERLAP(a, s, b, t))
+        break;
+    case CODE_urem:
+        if (!side) PAIR((s <= a) & (t <= b))
+        else PAIR(((s < a) | (a == 0)) & ((t < b) | (b == 0)) & (((s ^ t) & COMMON_ZEROS(a | b)) == 0))
+        break;
     case CODE_srem:
         if (!side) PAIR((magnitude(s) <= magnitude(a)) & (magnitude(t) <= magnitude(b)))
-        else PAIR(((magnitude(s) < magnitude(a)) | (a == 0)) & ((magnitude(t) < magnitude(b)) | (b == 0))) break;
+        else PAIR(((magnitude(s) < magnitude(a)) | (a == 0)) & ((magnitude(t) < magnitude(b)) | (b == 0)) & (((s ^ t) & COMMON_ZEROS(a | b)) == 0))
+        break;
     case CODE_sdiv:
         if (!side) PAIR(((magnitude(s) <= magnitude(a)) | (magnitude(s) == 1)) & ((magnitude(t) <= magnitude(b)) | (magnitude(t) == 1)))
-        else PAIR((a == b) <= (s == t))
+        else PAIR((a == 0) | (b == 0) | OVERLAP(magnitude(a), magnitude(s), magnitude(b), magnitude(t)))
         break;
     case CODE_ult: case CODE_ule: if (side) PAIR((a <= b) <= (s <= t)) else PAIR((a <= b) <= (t <= s)) break;
     case CODE_eq: case CODE_neq: PAIR((a == b) <= (s == t)) break;
@@ -406,7 +424,10 @@ static void mask_hole(int op, int side, const U *restrict u0, const U *restrict 
 
 static void record(const Instruction *last, int count, const U *hole) {
     Search *s = C.s;
-    if (s->found >= FOUND) return; /* never reached: one node finds far fewer */
+    if (s->found >= FOUND) {
+        s->overflow = 1;
+        return;
+    }
     Solution *out = &s->solution[s->found++];
     out->length = s->length;
     memcpy(out->instruction, s->stack, sizeof(Instruction) * (s->length - count));
@@ -511,9 +532,7 @@ static void last_scalar(const Last *l, const U *r) {
 
 /* ---- the last two instructions, by lanes ---- */
 
-static U lane_value[PROBES][LANES];
-
-/* the value of the last but one instruction with its free operand at lane i, on all examples */
+/* the last but one instruction with one operand free to run over rows */
 typedef struct {
     int op, position, x, y; /* the free operand's position; the other operands */
 } Slot;
@@ -524,18 +543,28 @@ static Instruction slot_instruction(const Slot *s, int lane) {
 }
 static int lost(const U *v, int n) { /* equal to a row, or constant */
     for (int i = C.nk; i < n; i++)
-        if (!memcmp(C.row[i], v, sizeof(U) * C.T)) return 1;
+        if (C.row[i][0] == v[0] && !memcmp(C.row[i], v, sizeof(U) * C.T)) return 1;
     for (int e = 1; e < C.T; e++)
         if (v[e] != v[0]) return 0;
     return C.T > 1;
 }
-static void finish_lane(const Slot *slot, int lane, int n, const int *need, int needs, int op, int kind, int other) {
+/* Lanes: candidates for the last but one instruction that leave the same results for the last one to use. */
+typedef struct {
+    uint32_t left; /* those results, as a bit mask */
+    int lanes, n, needs, need[3];
+    Instruction instruction[LANES];
+    U value[PROBES][LANES], alive[LANES];
+} Group;
+static Group groups[GROUPS];
+
+static void finish_lane(const Group *g, int lane, int op, int kind, int other) {
     /* kind: 0 r op row, 1 row op r, 2 r op hole, 3 hole op r, 4 the general scalar search of `op` = ite */
+    int n = g->n;
     U r[EXAMPLES];
-    Last l = {.n = n, .r = n, .needs = needs, .prefix = slot_instruction(slot, lane), .prefixed = 1};
+    Last l = {.n = n, .r = n, .needs = g->needs, .prefix = g->instruction[lane], .prefixed = 1};
     const int16_t *o = l.prefix.operand;
-    for (int i = 0; i < needs; i++) l.need[i] = need[i];
-    evaluate(l.prefix.op, C.row[o[0]], C.row[o[1] >= 0 ? o[1] : 0], C.row[o[2] >= 0 ? o[2] : 0], r, C.T);
+    memcpy(l.need, g->need, sizeof l.need);
+    evaluate(l.prefix.op, C.row[o[0]], C.row[o[1]], C.row[o[2]], r, C.T);
     if (lost(r, n)) return;
     switch (kind) {
     case 0: try_last(&l, r, op, n, other, other); break;
@@ -546,24 +575,17 @@ static void finish_lane(const Slot *slot, int lane, int n, const int *need, int 
     }
 }
 
-typedef struct {
-    const Slot *slot;
-    int low, lanes, n, needs;
-    int need[3];
-    U alive[LANES];
-} Batch;
-
-static void finish_batch(const Batch *b, const U *m, int op, int kind, int other) {
-    for (int i = 0; i < b->lanes; i++)
-        if (m[i]) finish_lane(b->slot, b->low + i, b->n, b->need, b->needs, op, kind, other);
+static void finish_batch(const Group *g, const U *m, int op, int kind, int other) {
+    for (int i = 0; i < g->lanes; i++)
+        if (m[i]) finish_lane(g, i, op, kind, other);
 }
-static void batch_row(const Batch *b, int op, int other, int left) {
+static void batch_row(const Group *b, int op, int other, int left) {
     U m[LANES];
     int probes = C.T < PROBES ? C.T : PROBES;
     C.s->evaluated += b->lanes;
     memcpy(m, b->alive, sizeof(U) * b->lanes);
     for (int p = 0; p < probes; p++) {
-        const U *u = lane_value[p];
+        const U *u = b->value[p];
         if (other == b->n) { /* r op r */
             U v[LANES];
             evaluate(op, u, u, u, v, b->lanes);
@@ -574,43 +596,91 @@ static void batch_row(const Batch *b, int op, int other, int left) {
     }
     if (any(m, b->lanes)) finish_batch(b, m, op, left, other);
 }
-static void batch_unary(const Batch *b, int op) {
+static void batch_unary(const Group *b, int op) {
     U m[LANES], v[LANES];
     int probes = C.T < PROBES ? C.T : PROBES;
     C.s->evaluated += b->lanes;
     memcpy(m, b->alive, sizeof(U) * b->lanes);
     for (int p = 0; p < probes; p++) {
-        evaluate(op, lane_value[p], lane_value[p], lane_value[p], v, b->lanes);
+        evaluate(op, b->value[p], b->value[p], b->value[p], v, b->lanes);
         for (int i = 0; i < b->lanes; i++) m[i] &= reaches(v[i], C.goal[p]) != 0;
     }
     if (any(m, b->lanes)) finish_batch(b, m, op, 0, b->n);
 }
-static void batch_hole(const Batch *b, int op, int side) {
+static void batch_hole(const Group *b, int op, int side) {
     U m[LANES];
     C.s->evaluated += b->lanes;
     memcpy(m, b->alive, sizeof(U) * b->lanes);
-    if (C.T >= PROBES) {
-        mask_hole(op, side, lane_value[0], lane_value[1], C.goal[0], C.goal[1], m, b->lanes);
+    int probes = C.T < PROBES ? C.T : PROBES;
+    for (int p = 0; p + 1 < probes; p++) {
+        mask_hole(op, side, b->value[p], b->value[p + 1], C.goal[p], C.goal[p + 1], m, b->lanes);
         if (!any(m, b->lanes)) return;
-        mask_hole(op, side, lane_value[2], lane_value[3], C.goal[2], C.goal[3], m, b->lanes);
-        mask_hole(op, side, lane_value[1], lane_value[2], C.goal[1], C.goal[2], m, b->lanes);
     }
     if (any(m, b->lanes)) finish_batch(b, m, op, side ? 3 : 2, 0);
 }
-/* ite as last: cheap probes only exclude the case that r is nowhere the goal and no branch can be constant; so: lanes scalar,
- * but each lane is first tested on whether some use of r in ite is possible at all */
-static void batch_ite(const Batch *b) {
-    for (int i = 0; i < b->lanes; i++)
-        if (b->alive[i]) {
-            int hits = 0, zero = 0, nonzero = 0, probes = C.T < PROBES ? C.T : PROBES;
-            for (int p = 0; p < probes; p++) {
-                hits += reaches(lane_value[p][i], C.goal[p]);
-                if (lane_value[p][i]) nonzero++; else zero++;
-            }
-            if (hits || (zero && nonzero) || C.T < PROBES) finish_lane(b->slot, b->low + i, b->n, b->need, b->needs, CODE_ite, 4, 0);
-        }
+/* ite as last: sets of probes as bit masks. A branch is served where a row is the goal on it, or where the goal is constant. */
+typedef uint16_t Probes;
+static struct {
+    int served, served_else; /* how many */
+    Probes by[ROWS + PROBES], elsewhere[2 * ROWS];
+} branches;
+
+static Probes probes_where(const U *v, int truth) { /* where v is the goal, or (truth) where v is not 0 */
+    Probes set = 0;
+    for (int p = 0; p < C.T && p < PROBES; p++)
+        if (truth ? v[p] != 0 : reaches(v[p], C.goal[p])) set |= (Probes)(1u << p);
+    return set;
 }
-static void last_of_batch(const Batch *b) {
+static int subset_of_any(Probes set, const Probes *sets, int n) {
+    for (int i = 0; i < n; i++)
+        if (!(set & ~sets[i])) return 1;
+    return 0;
+}
+/* what the rows below n can serve, and the branches (of conditions among them) that r has to serve because the other one is */
+static void prepare_branches(int n) {
+    int probes = C.T < PROBES ? C.T : PROBES;
+    Probes all = (Probes)((1u << probes) - 1);
+    branches.served = branches.served_else = 0;
+    for (int i = C.nk; i < n; i++) branches.by[branches.served++] = probes_where(C.row[i], 0);
+    for (int p = 0; C.s->holes && p < probes; p++) {
+        U constant[PROBES];
+        for (int q = 0; q < probes; q++) constant[q] = C.goal[p];
+        branches.by[branches.served++] = probes_where(constant, 0);
+    }
+    for (int i = C.nk; i < n; i++) {
+        Probes truth = probes_where(C.row[i], 1);
+        if (subset_of_any(all & ~truth, branches.by, branches.served)) branches.elsewhere[branches.served_else++] = truth;
+        if (subset_of_any(truth, branches.by, branches.served)) branches.elsewhere[branches.served_else++] = all & ~truth;
+    }
+}
+static void batch_ite(const Group *b) {
+    Probes hit[LANES], truth[LANES], then[LANES], otherwise[LANES], use[LANES];
+    int probes = C.T < PROBES ? C.T : PROBES, n = b->lanes;
+    Probes all = (Probes)((1u << probes) - 1);
+    C.s->evaluated += n;
+    memset(hit, 0, sizeof hit), memset(truth, 0, sizeof truth), memset(use, 0, sizeof use);
+    for (int p = 0; p < probes; p++) {
+        const U *u = b->value[p];
+        U t = C.goal[p];
+        if (C.s->truth_goal) for (int i = 0; i < n; i++) hit[i] |= (Probes)(((u[i] != 0) == t) << p);
+        else for (int i = 0; i < n; i++) hit[i] |= (Probes)((u[i] == t) << p);
+        for (int i = 0; i < n; i++) truth[i] |= (Probes)((u[i] != 0) << p);
+    }
+    for (int k = 0; k < branches.served_else; k++)
+        for (int i = 0; i < n; i++) use[i] |= (branches.elsewhere[k] & ~hit[i]) == 0;
+    for (int i = 0; i < n; i++) {
+        then[i] = (truth[i] & ~hit[i]) == 0;
+        otherwise[i] = (all & ~truth[i] & ~hit[i]) == 0;
+    }
+    for (int k = 0; k < branches.served; k++)
+        for (int i = 0; i < n; i++) {
+            then[i] |= (truth[i] & ~branches.by[k]) == 0;
+            otherwise[i] |= (all & ~truth[i] & ~branches.by[k]) == 0;
+        }
+    for (int i = 0; i < n; i++)
+        if (b->alive[i] && (use[i] | (then[i] & otherwise[i]))) finish_lane(b, i, CODE_ite, 4, 0);
+}
+static void last_of_batch(const Group *b) {
     if (!any(b->alive, b->lanes)) return;
     for (int i = 0; i < C.s->operators; i++) {
         int op = C.s->operator_code[i], commutative = FACTS[op].commutative;
@@ -654,45 +724,59 @@ static int uses(const Instruction *i, int row) {
 static int in_order(const Search *s, int depth, const Instruction *i, int n) {
     return depth == 0 || uses(i, n - 1) || compare(i, &s->stack[depth - 1]) > 0;
 }
-/* run one slot of the last but one instruction over lanes [low, high) */
-static void run_slot(const Slot *slot, int low, int high, int n, uint32_t unused, int depth) {
-    Batch b = {.slot = slot, .low = low, .lanes = high - low, .n = n};
-    int probes = C.T < PROBES ? C.T : PROBES;
-    if (high <= low) return;
+static void flush(Group *g) {
+    if (g->lanes) last_of_batch(g);
+    g->lanes = 0;
+}
+static Group *group_of(uint32_t left, int n) {
+    Group *g = &groups[0];
+    for (int i = 0; i < GROUPS; i++) {
+        if (groups[i].lanes && groups[i].left == left) return &groups[i];
+        if (groups[i].lanes < g->lanes) g = &groups[i];
+    }
+    flush(g);
+    g->left = left, g->n = n, g->needs = 0;
+    for (int k = 0; left >> k; k++)
+        if (left >> k & 1) g->need[g->needs++] = C.fixed + k;
+    return g;
+}
+/* append the slot's lanes [low, high) to a group; `left` without what the lanes consume */
+static void append(Group *g, const Slot *slot, int low, int high, int depth) {
+    int dependent = depth == 0 || slot->x == g->n - 1 || (slot->op == CODE_ite && slot->y == g->n - 1);
+    const Instruction *before = depth ? &C.s->stack[depth - 1] : 0;
+    int probes = C.T < PROBES ? C.T : PROBES, lanes = high - low, at = g->lanes;
     for (int p = 0; p < probes; p++) {
-        const U *lanes = &C.lane[p][low];
-        if (slot->position < 0) evaluate(slot->op, &C.row[slot->x][p], lanes, lanes, lane_value[p], 1);
+        const U *operand = &C.lane[p][low];
+        U *value = &g->value[p][at];
+        if (slot->position < 0) evaluate(slot->op, &C.lane[p][slot->x], operand, operand, value, 1);
         else if (slot->op == CODE_ite) {
-            int then = C.row[slot->x][p] != 0;
-            U y = C.row[slot->y][p];
-            for (int i = 0; i < b.lanes; i++) lane_value[p][i] = (slot->position == 1) == then ? lanes[i] : y;
-        } else (slot->position ? evaluate_left : evaluate_right)(slot->op, C.row[slot->x][p], lanes, lane_value[p], b.lanes);
+            int then = C.lane[p][slot->x] != 0;
+            U y = C.lane[p][slot->y];
+            for (int i = 0; i < lanes; i++) value[i] = (slot->position == 1) == then ? operand[i] : y;
+        } else (slot->position ? evaluate_left : evaluate_right)(slot->op, C.lane[p][slot->x], operand, value, lanes);
     }
+    for (int i = 0; i < lanes; i++) {
+        int lane = low + i;
+        Instruction *ins = &g->instruction[at + i];
+        *ins = slot_instruction(slot, lane);
+        g->alive[at + i] = dependent || (slot->position >= 0 && lane == g->n - 1) || compare(ins, before) > 0;
+    }
+    g->lanes += lanes;
+}
+static void run_slot(const Slot *slot, int low, int high, int n, uint32_t unused, int depth) {
     uint32_t left = unused;
-    for (int i = 0; i < 2; i++) {
-        int o = i ? (slot->op == CODE_ite ? slot->y : slot->x) : slot->x;
-        if (o >= C.fixed) left &= ~(1u << (o - C.fixed));
-    }
-    for (int i = 0; i < b.lanes; i++) {
-        Instruction ins = slot_instruction(slot, low + i);
-        int lane = low + i, consumes = slot->position >= 0 && lane >= C.fixed && (left >> (lane - C.fixed) & 1);
-        b.alive[i] = !consumes && in_order(C.s, depth, &ins, n);
-    }
-    int needs = __builtin_popcount(left);
-    if (needs <= 2) {
-        b.needs = 0;
-        for (int k = 0; k < depth; k++) if (left >> k & 1) b.need[b.needs++] = C.fixed + k;
-        last_of_batch(&b);
-    }
-    for (int lane = C.fixed > low ? C.fixed : low; lane < high && slot->position >= 0; lane++) { /* lanes that consume an unused result */
-        if (!(left >> (lane - C.fixed) & 1) || needs - 1 > 2) continue;
-        Instruction ins = slot_instruction(slot, lane);
-        if (!in_order(C.s, depth, &ins, n)) continue;
-        memset(b.alive, 0, sizeof(U) * b.lanes);
-        b.alive[lane - low] = 1;
-        b.needs = 0;
-        for (int k = 0; k < depth; k++) if ((left >> k & 1) && C.fixed + k != lane) b.need[b.needs++] = C.fixed + k;
-        last_of_batch(&b);
+    if (slot->x >= C.fixed) left &= ~(1u << (slot->x - C.fixed));
+    if (slot->op == CODE_ite && slot->y >= C.fixed) left &= ~(1u << (slot->y - C.fixed));
+    for (int from = low, to; from < high; from = to) { /* runs of lanes that consume the same */
+        uint32_t consumed = from >= C.fixed && slot->position >= 0 ? left & 1u << (from - C.fixed) : 0;
+        for (to = from + 1; to < high && !consumed && !(to >= C.fixed && left >> (to - C.fixed) & 1); to++) {}
+        if (__builtin_popcount(left & ~consumed) > 2) continue;
+        Group *g = group_of(left & ~consumed, n);
+        if (g->lanes + to - from > LANES) {
+            flush(g);
+            g = group_of(left & ~consumed, n);
+        }
+        append(g, slot, from, to, depth);
     }
 }
 
@@ -757,6 +841,7 @@ static void last_two(int depth, int n) {
     uint32_t unused = unused_results(C.s, depth);
     for (int p = 0; p < PROBES && p < C.T; p++)
         for (int i = 0; i < n; i++) C.lane[p][i] = C.row[i][p];
+    prepare_branches(n);
     for (int i = 0; i < C.s->operators; i++) {
         int op = C.s->operator_code[i], commutative = FACTS[op].commutative;
         for (int x = C.nk; x < n; x++) {
@@ -780,6 +865,7 @@ static void last_two(int depth, int n) {
             }
         }
     }
+    for (int i = 0; i < GROUPS; i++) flush(&groups[i]);
 }
 
 /* ---- depth first ---- */
@@ -820,6 +906,7 @@ static int start_operator(Instruction *i, int place) {
 static int next_instruction(Instruction *i, int n) {
     return step_operands(i, n) || start_operator(i, place_of(i->op) + 1);
 }
+static int seen_sibling(int depth, const U *v);
 static int acceptable(int depth, int n) {
     Search *s = C.s;
     Instruction *i = &s->stack[depth];
@@ -834,7 +921,42 @@ static int acceptable(int depth, int n) {
     const int16_t *o = i->operand;
     s->evaluated++;
     evaluate(i->op, C.row[o[0]], C.row[o[1]], C.row[o[2]], C.row[n], C.T);
-    return !lost(C.row[n], n);
+    return !lost(C.row[n], n) && !seen_sibling(depth, C.row[n]);
+}
+/* Siblings: under one prefix, of two instructions with the same values that leave the same results unused, the later one is
+ * redundant. Values are compared by 128 bits of hash; a full table only forgets. */
+#define SIBLING_DEPTHS 4
+#define SIBLING_SLOTS (1u << 17)
+static struct {
+    uint32_t stamp, count;
+    struct {
+        uint64_t a, b;
+        uint32_t stamp;
+    } slot[SIBLING_SLOTS];
+} siblings[SIBLING_DEPTHS];
+
+static void forget_siblings(int depth) {
+    if (depth < SIBLING_DEPTHS) siblings[depth].stamp++, siblings[depth].count = 0;
+}
+static int seen_sibling(int depth, const U *v) {
+    if (depth >= SIBLING_DEPTHS) return 0;
+    uint64_t a = unused_results(C.s, depth + 1) + 1, b = ~a;
+    for (int e = 0; e < C.T; e++) {
+        a = (a ^ v[e]) * 0x9e3779b97f4a7c15u;
+        a ^= a >> 29;
+        b = (b + v[e]) * 0xd6e8feb86659fd93u;
+        b ^= b >> 32;
+    }
+    for (uint32_t i = (uint32_t)(a >> 40) % SIBLING_SLOTS;; i = (i + 1) % SIBLING_SLOTS) {
+        if (siblings[depth].slot[i].stamp != siblings[depth].stamp) {
+            if (siblings[depth].count >= SIBLING_SLOTS / 2) return 0;
+            siblings[depth].count++;
+            siblings[depth].slot[i].a = a, siblings[depth].slot[i].b = b;
+            siblings[depth].slot[i].stamp = siblings[depth].stamp;
+            return 0;
+        }
+        if (siblings[depth].slot[i].a == a && siblings[depth].slot[i].b == b) return 1;
+    }
 }
 static void emit(int n) {
     Search *s = C.s;
@@ -878,9 +1000,11 @@ int NAME(Search *s, uint64_t budget) {
         if (!s->emit) last_two(0, C.fixed);
         return s->finished = 1;
     }
+    for (int d = 0; d < SIBLING_DEPTHS; d++) forget_siblings(d); /* the examples may be others now */
     while (!s->finished) {
         Instruction *i = &s->stack[s->depth];
         int n = C.fixed + s->depth;
+        if (s->fresh) forget_siblings(s->depth);
         int more = s->fresh ? start_operator(i, 0) : next_instruction(i, n);
         s->fresh = 0;
         while (more && !acceptable(s->depth, n)) more = next_instruction(i, n);

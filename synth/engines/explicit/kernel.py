@@ -38,7 +38,7 @@ class _Search(ctypes.Structure):
         ("inputs", ctypes.c_void_p), ("goal", ctypes.c_void_p),
         ("depth", ctypes.c_int32), ("fresh", ctypes.c_int32), ("finished", ctypes.c_int32),
         ("stack", _Instruction * MAX_LENGTH), ("evaluated", ctypes.c_uint64),
-        ("found", ctypes.c_int32), ("solution", ctypes.c_void_p), ("emitted", ctypes.c_void_p),
+        ("found", ctypes.c_int32), ("overflow", ctypes.c_int32), ("solution", ctypes.c_void_p), ("emitted", ctypes.c_void_p),
     )
 
 
