@@ -34,7 +34,8 @@ def _solved(outcome: Outcome) -> Iterable[str]:
     for function in functions_of(outcome):
         yield f"\n{function['name']}({', '.join(function['parameters'])}):"
         yield textwrap.indent(function["text"], "    ")
-        yield f"\n{function['c'].strip()}"
+        if function["c"] is not None:
+            yield f"\n{function['c'].strip()}"
     yield f"\nchecked: {_proof(outcome)}"
     yield f"minimal: {_minimality(outcome)}"
     yield f"found:   by {outcome.found_by} {_effort(outcome)}"
@@ -60,7 +61,7 @@ def _effort(outcome: Outcome) -> str:
 
 def _infeasible(outcome: Outcome) -> Iterable[str]:
     yield f"{outcome.specification.name}: infeasible and checked; no program of any length satisfies it at {outcome.width} bits"
-    examples = outcome.core or ((outcome.counterexample,) if outcome.counterexample else ())
+    examples = outcome.conflict or ((outcome.counterexample,) if outcome.counterexample else ())
     shown = [", ".join(f"{name} = {constant_text(value)}" for name, value in example.items()) for example in examples]
     if any(shown):
         yield f"no result can satisfy it at {shown[0]}" if len(shown) == 1 else "nothing can satisfy it at these inputs together:"

@@ -65,7 +65,7 @@ def _judged(record: Mapping[str, Any], spec: Specification, timeout: float, file
     try:
         if record.get("status") != Status.INFEASIBLE.value:
             return certify(record, spec, timeout=timeout)
-        examples = record.get("core") or [record.get("counterexample")]
+        examples = record.get("conflict") or [record.get("counterexample")]
         return certify_infeasible(spec, _examples(examples), _width(record), other_solver(record.get("proved_by")), timeout)
     except InputError as error:
         raise error if error.file else InputError(error.message, file, error.line) from None

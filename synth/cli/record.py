@@ -27,7 +27,7 @@ def to_record(outcome: Outcome, spec: str) -> dict[str, Any]:
         "found_by": outcome.found_by, "proved_by": outcome.proved_by, "proved_widths": list(outcome.proved_widths),
         "seconds": round(outcome.seconds, 6), "iterations": outcome.iterations, "counterexamples": outcome.counterexamples,
         "counterexample": None if outcome.counterexample is None else dict(outcome.counterexample),
-        "core": [dict(example) for example in outcome.core],
+        "conflict": [dict(example) for example in outcome.conflict],
         "exhausted": {str(width): list(lengths) for width, lengths in outcome.exhausted.items()},
         "engines": {name: asdict(report) for name, report in outcome.engines.items()},
         "shares": asdict(outcome.shares), "warnings": list(outcome.warnings), "seed": outcome.seed,
@@ -49,12 +49,20 @@ def functions_of(outcome: Outcome) -> list[dict[str, Any]]:
 
 
 def _function(function: Function, program: Program, width: int) -> dict[str, Any]:
-    from synth.frontends.export import c_function
-
     parameters = operand_names(program, function.parameters, width)[: program.inputs]
     return {"name": function.name, "inputs": program.inputs, "parameters": parameters, "length": program.length,
             "constants": [c % (1 << width) for c in program.constants], "text": program.listing(parameters, width),
-            "c": c_function(program, function.name, width, parameters)}
+            "c": _c(program, function.name, width, parameters)}
+
+
+def _c(program: Program, name: str, width: int, parameters: list[str]) -> str | None:
+    """The program in C; None where C has no floating-point type of this width."""
+    from synth.frontends.emit import c_function
+
+    try:
+        return c_function(program, name, width, parameters)
+    except InputError:
+        return None
 
 
 def dump(record: Mapping[str, Any]) -> str:

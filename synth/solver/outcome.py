@@ -74,8 +74,8 @@ class Outcome:
     candidate        a program per ∃ function and word, proved at `width`; None unless solved
     minimal_width    the largest width at which every shorter length was exhausted by a complete engine; None where none was
     exhausted        per width, the lengths that were exhausted with any constants
-    counterexample   for infeasible: values of the ∀ words that no result can satisfy
-    core             for infeasible: examples that no functions satisfy together; `counterexample` is the first
+    counterexample   for infeasible: values of the ∀ words that no result can satisfy; None where it takes several
+    conflict         for infeasible: values of the ∀ words that no program can satisfy together
     proved_widths    the widths at which the answer was proved
     """
 
@@ -95,7 +95,7 @@ class Outcome:
     exhausted: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     proved_widths: tuple[int, ...] = ()
     counterexample: Mapping[str, int] | None = None
-    core: tuple[Mapping[str, int], ...] = ()
+    conflict: tuple[Mapping[str, int], ...] = ()
     warnings: tuple[str, ...] = ()
     limit: str = ""
     seed: int = 0
