@@ -63,7 +63,7 @@ class Program:
         return replace(self, constants=tuple(constants))
 
     def normalise(self, width: int) -> Program:
-        """Without dead code, unused or equal constants; commutative operands ordered; instructions in canonical order.
+        """Without dead code, unused or equal constants; constants, commutative operands and instructions in canonical order.
 
         Two programs that differ only in these ways become equal. Constants are reduced modulo 2^width.
         """
@@ -76,7 +76,7 @@ class Program:
                 if operand >= first:
                     stack.extend(self.instructions[operand - first].operands)
         used = [c % (1 << width) for i, c in enumerate(self.constants) if self.inputs + i in live]
-        constants = tuple(dict.fromkeys(used))
+        constants = tuple(sorted(set(used)))
         place = {i: i for i in range(self.inputs)}
         for i, c in enumerate(self.constants):
             if self.inputs + i in live:

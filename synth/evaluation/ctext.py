@@ -105,15 +105,16 @@ class CText:
         return self._word(f"~{a}")
 
     def _guarded(self, shift: str, distance: str, otherwise: str) -> str:
-        if re.fullmatch(r"\d+u?l*", distance):
-            return shift if int(distance.rstrip("ul")) < self.width else otherwise
+        if re.fullmatch(r"(\d+|0x[0-9a-f]+)u?l*", distance):
+            return shift if int(distance.rstrip("ul"), 0) < self.width else otherwise
         return self._result(f"{distance} < {self.width}u ? {shift} : {otherwise}")
 
     def shl(self, a: str, b: str) -> str:
         return self._guarded(self._word(f"({self._wide}){a} << {b}"), b, self.constant(0))
 
     def lshr(self, a: str, b: str) -> str:
-        return self._guarded(self._result(f"{a} >> {b}"), b, self.constant(0))
+        shift = f"{a} >> {b}" if self.width in (32, 64) else f"({self.type})({a} >> {b})"
+        return self._guarded(self._result(shift), b, self.constant(0))
 
     def ashr(self, a: str, b: str) -> str:
         signed = f"({self._as_signed(a)})"

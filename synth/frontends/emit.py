@@ -15,9 +15,9 @@ from synth.operators import Kind, Operator
 from synth.program import Program, default_parameters
 
 _C_WORDS = frozenset((
-    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for", "goto",
-    "if", "inline", "int", "long", "main", "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch",
-    "typedef", "union", "unsigned", "void", "volatile", "while"))
+    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for",
+    "goto", "if", "inline", "int", "long", "main", "register", "restrict", "return", "short", "signed", "sizeof", "static",
+    "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while"))
 _OURS = re.compile(r"[tvf]\d+|u?int\d+_t")
 _COMPARING = ("min", "max", "udiv", "sdiv", "urem", "srem")
 

@@ -114,7 +114,8 @@ class _Writer:
         called = node.arguments[0]
         if op.name == "neq" and called.kind is TermKind.CALL and called.data in self._predicates:
             return operands[0]
-        if op.name in _INFIX and all(a.kind is TermKind.CONSTANT for a in node.arguments[1:]) or op.name in ("neg", "not", "implies"):
+        numbers = op.name in _INFIX and all(a.kind is TermKind.CONSTANT for a in node.arguments)
+        if numbers or op.name in ("neg", "not", "implies"):
             operands = [self._lifted(node.arguments[0], operands[0]), *operands[1:]]
         if op.name in _INFIX:
             return f"({operands[0]} {_INFIX[op.name]} {operands[1]})"

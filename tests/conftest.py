@@ -1,0 +1,25 @@
+"""What several test files need."""
+
+from __future__ import annotations
+
+import ctypes
+import pathlib
+import subprocess
+from collections.abc import Callable
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def compile_c(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], ctypes.CDLL]:
+    """Compiles C text with every warning an error, and loads it."""
+
+    def compiled(source: str) -> ctypes.CDLL:
+        folder: pathlib.Path = tmp_path_factory.mktemp("c")
+        (folder / "text.c").write_text("#include <stdint.h>\n" + source, encoding="utf-8")
+        command = ["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-O0", "-fPIC", "-shared", "-o", "text.so", "text.c"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr[:3000]
+        return ctypes.CDLL(str(folder / "text.so"))
+
+    return compiled
