@@ -1,0 +1,313 @@
+"""The search: engines propose, judges decide, the decision tree says where to look next (thesis, chapter 6).
+
+This process only exchanges messages; everything that takes time happens in children, so that it answers to limits and signals at
+once. Phases: *search* for a first answer; *shorter*, where lengths below that of the answer are still open; *minimal*, where the
+width at which it is minimal is raised. Every way out ends all children.
+"""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import logging
+import time
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import wait
+
+from synth.engines.protocol import candidate_length
+from synth.solver import lattice
+from synth.solver.cases import Case, canonical
+from synth.solver.court import Court
+from synth.solver.crew import Crew, Member
+from synth.solver.lattice import Lattice
+from synth.solver.limits import Limits
+from synth.solver.messages import Done, Examples, Found, FromJudge, Impossible, Judged, Verdict
+from synth.solver.options import Options
+from synth.solver.outcome import Outcome, Progress, Reason, Status
+from synth.solver.plan import Plan
+from synth.solver.process import end
+from synth.specification import Specification
+from synth.terms import calls
+
+logger = logging.getLogger(__name__)
+
+Observer = Callable[[Progress], None]
+
+_TICK, _SHOWN = 0.05, 0.1
+_RELEASE = 0.3
+"""Seconds after which an engine goes on although its proposal is still before the judge."""
+
+_DOUBT = 1.0
+"""Seconds without an answer after which a proof that there is none is sought."""
+
+_FIRST_DOUBT, _LAST_DOUBT = 2.0, 128.0
+_SURVIVORS = 25
+"""How many candidates may be right at a width and not at the target before the width is raised."""
+
+
+def solve(specification: Specification, options: Options, observer: Observer | None = None) -> Outcome:
+    """Search for the shortest candidate that satisfies `specification`, proved at its width (or `options.width`).
+
+    `observer` is shown the progress about ten times a second. In the main thread SIGINT and SIGTERM end the search with what was
+    found so far; SynthError where the specification cannot be searched at all.
+    """
+    if options.width is not None:
+        specification = specification.with_width(options.width)
+    limits = Limits(options.timeout, options.memory_limit)
+    search = _Search(specification, options, limits, observer)
+    with limits.signals():
+        try:
+            return search.run()
+        finally:
+            search.end()
+
+
+class _Search:
+    """One search under way."""
+
+    def __init__(self, specification: Specification, options: Options, limits: Limits, observer: Observer | None) -> None:
+        self._specification, self._limits = specification, limits
+        self._target = specification.width
+        self._lattice = Lattice(specification)
+        self._plan = Plan(specification, options, self._lattice)
+        self._court = Court(specification, options.seed)
+        self._crew = Crew(specification, options.engines, options.seed, options.jobs)
+        self._sampled: dict[int, bool] = {}
+        self._doubts = self._doubtful_widths()
+        self._outcome = Outcome(specification, Status.UNKNOWN, width=self._target, seed=options.seed,
+                                warnings=unused_functions(specification), engines={m.name: m.report for m in self._crew.members})
+        self._over = False
+        self._observer, self._observed = observer, 0.0
+
+    def run(self) -> Outcome:
+        """Search until there is a reason to stop."""
+        self._court.judge.start()
+        while not self._over:
+            self._crew.start_due()
+            self._steer()
+            self._court.pump()
+            self._listen()
+            self._look_around()
+        return self._result()
+
+    def end(self) -> None:
+        """End every child."""
+        end([*self._crew.children(), *self._court.children()])
+
+    def _listen(self) -> None:
+        """Handle what the children have said, or wait a moment for something."""
+        wait([child.connection for child in (*self._crew.children(), *self._court.children())], self._limits.patience(_TICK))
+        for member in self._crew.members:
+            for event in self._crew.receive(member):
+                self._on_found(member, event) if isinstance(event, Found) else self._on_done(member, event)
+        for answer, case in self._court.receive():
+            self._on_answer(answer, case)
+
+    def _look_around(self) -> None:
+        """What is due by the clock."""
+        now = time.monotonic()
+        exceeded = self._limits.exceeded()
+        if exceeded is not None:
+            self._stop(*exceeded)
+        elif self._court.failed or all(m.out for m in self._crew.members):
+            self._stop(None, "every engine failed" if not self._court.failed else "the judges failed")
+        else:
+            self._crew.replace_stubborn()
+            self._crew.take_turns()
+            self._release(now)
+            self._doubt()
+        self._show(now)
+
+    # What the children say
+
+    def _on_found(self, member: Member, found: Found) -> None:
+        member.report.proposals += 1
+        self._outcome.iterations += 1
+        case = self._court.known(found.candidate, found.width)
+        if case is None:
+            case = self._court.submit(found.candidate, found.width, member.name, self._crew.known(self._target))
+            self._lattice.survive(case.key, case.point)
+        if case.pending and self._court.wanted(case):
+            case.waiting.append((member.name, found.serial))
+        else:
+            self._crew.tell(member, Judged(found.serial))
+
+    def _on_done(self, member: Member, done: Done) -> None:
+        logger.info("%s %s length %d, %d constants, %d bits", member.name, "searched through" if done.complete else "gave up",
+                    done.point.length, done.point.constants, done.point.width)
+        if done.complete:
+            self._lattice.record(done.point)
+        else:
+            member.give_up(done.point)
+        member.finished(done.point)
+        self._consider_raising()
+
+    def _on_answer(self, answer: FromJudge | None, case: Case | None) -> None:
+        if isinstance(answer, Examples):
+            self._sampled[answer.width] = True
+            self._crew.learn(answer)
+            self._on_sample(answer)
+        elif isinstance(answer, Impossible):
+            self._on_impossible(answer)
+        elif case is not None:
+            self._on_verdict(answer or Verdict(None), case)
+
+    def _on_sample(self, sample: Examples) -> None:
+        if sample.examples or sample.width != self._plan.region.width:
+            return
+        if not self._plan.raise_width():
+            self._outcome.warnings += ("no value of the ∀ words satisfies the precondition: every program is an answer",)
+
+    def _on_verdict(self, verdict: Verdict, case: Case) -> None:
+        self._outcome.shares.verify += verdict.verify
+        self._outcome.shares.generalise += verdict.generalise
+        self._outcome.counterexamples += sum(map(self._crew.learn, verdict.examples))
+        self._court.close(case, verdict, self._target, self._crew.known(self._target))
+        if verdict.holds is False:
+            self._lattice.dismiss(case.key)
+            self._crew.member(case.found_by).report.refuted += 1
+        for candidate in verdict.undecided:
+            later = self._court.postpone(candidate, self._target, case.found_by)
+            self._lattice.survive(later.key, later.point)
+        if verdict.answer is not None:
+            self._accept(verdict, case)
+        self._answer(case)
+        self._consider_raising()
+
+    def _on_impossible(self, shown: Impossible) -> None:
+        self._outcome.shares.verify += shown.verify
+        if shown.examples is None or self._outcome.candidate is not None:
+            return
+        if shown.width < self._target:
+            logger.info("nothing satisfies the specification at %d bits", shown.width)
+            if shown.width == self._plan.region.width:
+                self._plan.raise_width()
+            return
+        self._outcome.status, self._over = Status.INFEASIBLE, True
+        self._outcome.conflict = shown.examples
+        self._outcome.counterexample = shown.examples[0] if len(shown.examples) == 1 else None
+
+    # What follows
+
+    def _accept(self, verdict: Verdict, case: Case) -> None:
+        """Take a proved candidate as the answer where it is the shortest so far."""
+        candidate = canonical(verdict.answer or {}, self._target)
+        length, now = candidate_length(candidate), time.monotonic()
+        if self._court.shortest_answer is not None and length >= self._court.shortest_answer:
+            return
+        logger.info("%s found an answer of %d instructions, proved by %s", case.found_by, length, verdict.proved_by)
+        self._crew.member(case.found_by).report.wins += 1
+        outcome = self._outcome
+        outcome.status, outcome.candidate = Status.SOLVED, candidate
+        outcome.found_by, outcome.proved_by = case.found_by, verdict.proved_by
+        outcome.proved_widths = tuple(sorted({case.width, self._target}))
+        for unwanted in self._court.prefer(length):
+            self._answer(unwanted)
+        self._plan.answered(length, now)
+        self._over = self._over or self._plan.over
+
+    def _answer(self, case: Case) -> None:
+        """Let the engines go on that wait for a case."""
+        for name, serial in case.waiting:
+            self._crew.tell(self._crew.member(name), Judged(serial))
+        case.waiting.clear()
+
+    def _release(self, now: float) -> None:
+        """Let engines go on that have waited long for the judge."""
+        for case in self._court.pending:
+            if case.waiting and now - case.submitted > _RELEASE:
+                self._answer(case)
+
+    def _consider_raising(self) -> None:
+        """Raise the width where candidates are right at this one only: all of their point, or many."""
+        width = self._plan.region.width
+        settled = self._court.settled(width)
+        if self._plan.phase != "search" or not settled or width == self._target or self._court.undecided(width):
+            return
+        if len(settled) >= _SURVIVORS or any(self._lattice.searched(c.point) for c in settled):
+            self._plan.raise_width(min(c.point.length for c in settled))
+            logger.info("candidates at %d bits do not hold at %d: going on at %d", width, self._target, self._plan.region.width)
+
+    def _steer(self) -> None:
+        """Send everybody where there is something to do; where there is nothing, go to the next region, and again."""
+        region = None
+        while region is not self._plan.region and not self._over:
+            region = self._plan.region
+            self._sample(region.width)
+            self._direct()
+            self._advance(time.monotonic())
+
+    def _sample(self, width: int) -> None:
+        if width not in self._sampled:
+            self._sampled[width] = False
+            self._court.sample(width)
+
+    def _direct(self) -> None:
+        """Send every member to the first open point of its region, or to rest; nobody moves before there are examples."""
+        region = self._plan.region
+        if not self._sampled[region.width]:
+            return
+        for member in self._crew.members:
+            point = self._lattice.next_point(self._crew.region(member, region), member.given_up)
+            if point is None and self._crew.may_begin_again(member, self._plan.phase):
+                member.given_up.clear()
+            self._crew.goto(member, point)
+
+    def _advance(self, now: float) -> None:
+        """Go to the next width or phase where this one is done."""
+        exhausted = self._sampled.get(self._plan.region.width, False) and not self._court.pending and self._crew.resting
+        if exhausted and self._crew.hurry():
+            return
+        if exhausted and self._plan.phase == "search" and not self._court.idle and self._at_target():
+            return
+        self._plan.advance(now, exhausted)
+        if self._plan.over:
+            self._stop(None if self._outcome.candidate else Reason.MAX_LENGTH, self._crew.exhausted_text(self._plan.region.last))
+
+    def _at_target(self) -> bool:
+        return lattice.next_width(self._specification, self._plan.region.width) is None
+
+    def _doubtful_widths(self) -> Iterator[tuple[int, float]]:
+        """Where to look for a proof that there is no answer, and for how long."""
+        yield self._target, _FIRST_DOUBT
+        if not self._at_target():
+            yield self._plan.region.width, _FIRST_DOUBT
+        seconds = _FIRST_DOUBT
+        while seconds < _LAST_DOUBT:
+            seconds *= 4
+            yield self._target, seconds
+
+    def _doubt(self) -> None:
+        if self._outcome.candidate is None and self._limits.elapsed() > _DOUBT and self._court.prover.idle:
+            for width, seconds in itertools.islice(self._doubts, 1):
+                self._court.doubt(width, seconds)
+
+    # How it ends
+
+    def _stop(self, reason: Reason | None, limit: str) -> None:
+        self._over = True
+        self._outcome.reason, self._outcome.limit = (None, "") if self._outcome.candidate and reason is None else (reason, limit)
+
+    def _result(self) -> Outcome:
+        outcome = self._outcome
+        outcome.seconds = self._limits.elapsed()
+        outcome.shares.synthesise = sum(m.report.seconds for m in self._crew.members)
+        outcome.exhausted = {w: lengths for w in self._lattice.widths() if (lengths := self._lattice.closed_lengths(w))}
+        if outcome.candidate is not None:
+            outcome.minimal_width = self._lattice.minimal_width(candidate_length(outcome.candidate))
+        return outcome
+
+    def _show(self, now: float) -> None:
+        if self._observer is None or now - self._observed < _SHOWN:
+            return
+        self._observed = now
+        front = self._crew.front() or self._plan.region.start
+        self._observer(Progress(front.length, front.constants, front.width, sum(map(len, self._crew.examples.values())),
+                                self._limits.elapsed(), {m.name: copy.copy(m.report) for m in self._crew.members},
+                                self._outcome.candidate, self._plan.phase))
+
+
+def unused_functions(specification: Specification) -> tuple[str, ...]:
+    """A warning for each ∃ function or word that the body does not mention."""
+    used = {str(call.data) for call in calls(specification.formula)}
+    return tuple(f"{f.name} is never used: any program will do for it" for f in specification.exists if f.name not in used)

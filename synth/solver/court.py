@@ -1,0 +1,129 @@
+"""The coordinator's side of judging: two lanes, and the cases before them.
+
+The *judge* gives every candidate a short trial, in order; the *prover* gives those that were left undecided more and more time, and
+looks for a proof that nothing can satisfy the specification.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from functools import partial
+
+from synth.program import Program
+from synth.solver.cases import Case, Key, canonical, key_of
+from synth.solver.judge import judge_main
+from synth.solver.lane import Lane
+from synth.solver.messages import Check, FromJudge, Refute, Sample, Verdict
+from synth.solver.process import Child
+from synth.specification import Specification
+
+_GROWTH = 4.0
+_LONGEST_TRIAL = 600.0
+_WIDENING_TRIALS = 2
+
+
+class Court:
+    """Every case so far, by its key, and the lanes that try them."""
+
+    def __init__(self, specification: Specification, seed: int) -> None:
+        main = partial(judge_main, specification=specification, seed=seed)
+        self.judge, self.prover = Lane("judge", main, 0), Lane("prover", main, 10)
+        self.lanes = (self.judge, self.prover)
+        self.cases: dict[Key, Case] = {}
+        self.pending: list[Case] = []
+        self.accepted: list[Case] = []
+        self.shortest_answer: int | None = None
+
+    def sample(self, width: int) -> None:
+        """Have examples chosen at `width`; they come as a message."""
+        self.judge.push(Sample(width), priority=(-1,))
+
+    def doubt(self, width: int, seconds: float) -> None:
+        """Have the prover look for a proof that nothing satisfies the specification at `width`."""
+        self.prover.push(Refute(width, seconds), priority=(0,))
+
+    def known(self, candidate: dict[str, Program], width: int) -> Case | None:
+        """The case of a candidate that was before the court already."""
+        return self.cases.get(key_of(canonical(candidate, width), width))
+
+    def submit(self, candidate: dict[str, Program], width: int, found_by: str, examples: tuple[dict[str, int], ...]) -> Case:
+        """A new case, to be tried; `examples` are those known at the target width."""
+        case = Case(canonical(candidate, width), width, found_by, submitted=time.monotonic())
+        self.cases[case.key] = case
+        self.pending.append(case)
+        self.judge.push(Check(case.candidate, width, case.seconds, examples), case, (0, case.point.length))
+        return case
+
+    def postpone(self, candidate: dict[str, Program], width: int, found_by: str) -> Case:
+        """A case that comes from a trial which left it undecided: to be tried again, by the prover."""
+        key = key_of(canonical(candidate, width), width)
+        if key not in self.cases:
+            self.cases[key] = Case(canonical(candidate, width), width, found_by, trials=1, pending=False)
+            self._retry(self.cases[key], ())
+        return self.cases[key]
+
+    def close(self, case: Case, verdict: Verdict, target: int, examples: tuple[dict[str, int], ...]) -> None:
+        """Take down a verdict; undecided candidates, and constants left to solve for, are tried again with more time."""
+        self.drop(case)
+        case.holds = verdict.holds
+        case.trials += 1
+        if verdict.holds and verdict.answer is None and case not in self.accepted:
+            self.accepted.append(case)
+        open_constants = case.width < target and case.point.constants > 0 and case.trials < _WIDENING_TRIALS
+        if verdict.answer is None and (verdict.holds is None or (verdict.holds and open_constants)):
+            self._retry(case, examples)
+
+    def _retry(self, case: Case, examples: tuple[dict[str, int], ...]) -> None:
+        case.seconds *= _GROWTH
+        if case.seconds <= _LONGEST_TRIAL:
+            self.prover.push(Check(case.candidate, case.width, case.seconds, examples), case, (case.trials, case.point.length))
+
+    def wanted(self, case: Case) -> bool:
+        """Whether a case could still better the answer."""
+        return self.shortest_answer is None or case.point.length < self.shortest_answer
+
+    def children(self) -> Iterator[Child]:
+        """The processes."""
+        return (lane.child for lane in self.lanes if lane.child is not None)
+
+    @property
+    def failed(self) -> bool:
+        """Whether candidates can be judged no more."""
+        return self.judge.failed
+
+    def pump(self) -> None:
+        """Give work to idle lanes."""
+        for lane in self.lanes:
+            lane.pump(self.wanted)
+
+    def receive(self) -> list[tuple[FromJudge | None, Case | None]]:
+        """What the lanes said."""
+        answers = (lane.receive() for lane in self.lanes if lane.child is not None)
+        return [answer for answer in answers if answer is not None]
+
+    def drop(self, case: Case) -> None:
+        """The first trial of a case is over."""
+        case.pending = False
+        self.pending = [c for c in self.pending if c is not case]
+
+    def prefer(self, length: int) -> list[Case]:
+        """There is an answer of `length` instructions: the pending cases that are not wanted any more."""
+        self.shortest_answer = length
+        unwanted = [c for c in self.pending if not self.wanted(c)]
+        for case in unwanted:
+            self.drop(case)
+        return unwanted
+
+    def undecided(self, width: int) -> bool:
+        """Whether the first trial of some case at `width` is still to end."""
+        return any(c.width == width for c in self.pending)
+
+    def settled(self, width: int) -> list[Case]:
+        """The cases that are right at `width`, for all that is known, but gave no answer."""
+        return [c for c in self.accepted if c.width == width and c.holds]
+
+    @property
+    def idle(self) -> bool:
+        """Whether neither lane has anything to do."""
+        return all(lane.idle for lane in self.lanes)

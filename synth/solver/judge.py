@@ -1,0 +1,146 @@
+"""The inside of a judge's process: tests and proves candidates at their width and, widened, at the target width.
+
+A candidate becomes an answer only by a proof at the target width. What a solver leaves undecided stays undecided.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from functools import cache
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING
+
+from synth.program import Program
+from synth.solver.messages import Check, Examples, FromJudge, Impossible, Job, Refute, Sample, Stop, Verdict
+from synth.specification import Specification
+
+if TYPE_CHECKING:
+    from synth.checking.refute import Refuter
+
+WIDENINGS = 300
+"""How many widened candidates are tried at most."""
+
+_UNDECIDED = 3
+"""How many undecided widened candidates end the widening."""
+
+_PATIENCE = 4.0
+"""How many times the seconds of one proof all of the widening may take."""
+
+_TOLD = 4
+"""How many counterexamples of widened candidates are told at most."""
+
+
+def judge_main(connection: Connection, specification: Specification, seed: int) -> None:
+    """Judge until told to stop."""
+    judge = Judge(specification, seed)
+    while not isinstance(message := connection.recv(), Stop):
+        connection.send(judge.judge(message))
+
+
+class Judge:
+    """Does the jobs for one specification; `judge` may take long."""
+
+    def __init__(self, specification: Specification, seed: int) -> None:
+        import synth.checking.prove
+        import synth.checking.widen  # noqa: F401  # loaded now, while the engines start
+
+        self.specification, self.seed = specification, seed
+        self.refuter = cache(self._refuter)
+
+    def _refuter(self, width: int) -> Refuter:
+        from synth.checking.refute import Refuter
+
+        return Refuter(self.specification, width, self.seed)
+
+    def judge(self, job: Job) -> FromJudge:
+        """The answer to one job."""
+        if isinstance(job, Check):
+            return _Trial(self, job).verdict()
+        return self._sample(job) if isinstance(job, Sample) else self._impossible(job)
+
+    def _sample(self, job: Sample) -> Examples:
+        from synth.checking.examples import initial_examples
+
+        return Examples(job.width, tuple(map(dict, initial_examples(self.specification, job.width, self.seed))))
+
+    def _impossible(self, job: Refute) -> Impossible:
+        from synth.checking.infeasible import infeasible
+
+        start = time.process_time()
+        found = infeasible(self.specification, job.width, job.seconds)
+        return Impossible(job.width, None if found is None else tuple(map(dict, found)), time.process_time() - start)
+
+
+class _Trial:
+    """One Check on its way to a Verdict."""
+
+    def __init__(self, judge: Judge, job: Check) -> None:
+        self._judge, self._job = judge, job
+        self._target = judge.specification.width
+        self._examples: list[Examples] = []
+        self._proved_by: str | None = None
+        self._undecided: list[dict[str, Program]] = []
+
+    def verdict(self) -> Verdict:
+        start = time.process_time()
+        answer = None
+        at_target = self._job.width >= self._target
+        holds = self._right(self._job.candidate, self._job.width, trust_tests=not at_target)
+        middle = time.process_time()
+        if holds:
+            answer = self._job.candidate if at_target else self._widened()
+        end = time.process_time()
+        return Verdict(holds, tuple(self._examples), answer, self._proved_by if answer else None, tuple(self._undecided),
+                       end - start, end - middle)
+
+    def _right(self, candidate: dict[str, Program], width: int, trust_tests: bool = False) -> bool | None:
+        """Whether the candidate is right at `width`. Exhaustive tests are a proof where `trust_tests`."""
+        refuter = self._judge.refuter(width)
+        example = refuter.refute(candidate)
+        if example is not None:
+            self._learn(width, dict(example))
+            return False
+        return True if trust_tests and refuter.exhaustive else self._proved(candidate, width)
+
+    def _proved(self, candidate: dict[str, Program], width: int) -> bool | None:
+        from synth.checking import prove
+
+        judgement = prove.prove(self._judge.specification, candidate, width, self._job.seconds)
+        if isinstance(judgement, prove.Refuted):
+            self._learn(width, dict(judgement.example))
+            return False
+        if isinstance(judgement, prove.Proved):
+            self._proved_by = judgement.solver
+            return True
+        return None
+
+    def _learn(self, width: int, example: dict[str, int]) -> None:
+        if sum(e.width == width for e in self._examples) < _TOLD:
+            self._examples.append(Examples(width, (example,)))
+
+    def _widened(self) -> dict[str, Program] | None:
+        """A widened candidate that was proved at the target width."""
+        until = time.monotonic() + _PATIENCE * self._job.seconds
+        for candidate in self._wider():
+            right = self._right(candidate, self._target)
+            if right:
+                return candidate
+            if right is None:
+                self._undecided.append(candidate)
+            if len(self._undecided) >= _UNDECIDED or time.monotonic() > until:
+                return None
+        return None
+
+    def _wider(self) -> Iterator[dict[str, Program]]:
+        """Candidates at the target width: by the rules for constants, then by solving for them."""
+        from synth.checking.widen import solve_constants, widen
+
+        candidate, target = self._job.candidate, self._target
+        yield from widen(candidate, self._job.width, target, WIDENINGS)
+        if any(program.constants for program in candidate.values()):
+            known = [*self._job.examples, *(e for told in self._examples if told.width == target for e in told.examples)]
+            solved = solve_constants(self._judge.specification, candidate, target, known, self._job.seconds,
+                                     refuter=self._judge.refuter(target))
+            if solved is not None:
+                yield dict(solved)

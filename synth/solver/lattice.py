@@ -1,0 +1,148 @@
+"""The decision tree over (length, constants, width): which points were searched, which are closed, and where to go next.
+
+Pure: nothing here knows of processes or time. A point is *searched* when a complete engine went through it, and *closed* when,
+moreover, no candidate found there is still right, or undecided, at its width. Only closed points count for minimality, and a
+point closed at one width says nothing about another (formulas.md, decision tree; thesis, section 6.4.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+
+from synth.engines.protocol import Point, most_constants
+from synth.specification import Specification
+from synth.terms import TermKind, calls, postorder
+
+WIDTHS = (4, 8, 16, 32, 64)
+"""The widths that a search passes through, up to its target."""
+
+FLOAT_WIDTHS = (16, 32, 64)
+"""The widths at which words are IEEE-754 numbers."""
+
+GivenUp = Mapping[tuple[int, int], int]
+"""Per (width, length): the fewest constants with which an engine gave up there."""
+
+
+def ladder(specification: Specification) -> tuple[int, ...]:
+    """The widths on the way to the specification's own, ascending; the last is the target."""
+    widths = FLOAT_WIDTHS if specification.uses_floats else WIDTHS
+    return (*(w for w in widths if w < specification.width), specification.width)
+
+
+def nests_calls(specification: Specification) -> bool:
+    """Whether some ∃ function is never called on arguments that are free of calls of functions."""
+    plain: dict[str, bool] = {}
+    for call in calls(specification.formula):
+        if call.arguments:
+            free = not any(n.kind is TermKind.CALL and n.arguments for n in postorder(*call.arguments))
+            plain[str(call.data)] = plain.get(str(call.data), False) or free
+    return not all(plain.values())
+
+
+def start_width(specification: Specification, wanted: int | None = None) -> int:
+    """Where the search starts: `wanted`, else 8 bits (16 for floating point, 4 for nested calls), at most the target."""
+    if wanted is not None:
+        return min(wanted, specification.width)
+    widths = ladder(specification)
+    if specification.uses_floats or nests_calls(specification):
+        return widths[0]
+    return next((w for w in widths if w >= 8), widths[-1])
+
+
+def next_width(specification: Specification, width: int) -> int | None:
+    """The width to raise to; None at the target."""
+    return next((w for w in ladder(specification) if w > width), None)
+
+
+def successor(specification: Specification, point: Point) -> Point:
+    """Where SYNTH fails at `point`: one constant more, or one instruction more and no constant."""
+    if point.constants < most_constants(specification, point.length):
+        return Point(point.length, point.constants + 1, point.width)
+    return Point(point.length + 1, 0, point.width)
+
+
+@dataclass(frozen=True)
+class Region:
+    """The points from `start` on, at its width, up to length `last`; where `full` only those with all constants that make sense."""
+
+    start: Point
+    last: int
+    full: bool = False
+
+    @property
+    def width(self) -> int:
+        """The width of all its points."""
+        return self.start.width
+
+
+class Lattice:
+    """What is known about the points of one specification."""
+
+    def __init__(self, specification: Specification) -> None:
+        self._specification = specification
+        self._searched: dict[tuple[int, int], int] = {}
+        self._survivors: dict[Hashable, Point] = {}
+
+    def record(self, point: Point) -> None:
+        """A complete engine went through `point`, and so through those of fewer constants there."""
+        key = (point.width, point.length)
+        self._searched[key] = max(point.constants, self._searched.get(key, -1))
+
+    def survive(self, key: Hashable, point: Point) -> None:
+        """The candidate `key`, found at `point`, is right there for all that is known."""
+        self._survivors[key] = point
+
+    def dismiss(self, key: Hashable) -> None:
+        """The candidate `key` was refuted at its width."""
+        self._survivors.pop(key, None)
+
+    def searched(self, point: Point) -> bool:
+        """Whether a complete engine went through `point`."""
+        return self._searched.get((point.width, point.length), -1) >= point.constants
+
+    def closed(self, point: Point) -> bool:
+        """Whether no program exists at `point`."""
+        return self.searched(point) and not any(
+            (s.width, s.length) == (point.width, point.length) and s.constants <= point.constants
+            for s in self._survivors.values())
+
+    def full(self, length: int, width: int) -> Point:
+        """The point of `length` with as many constants as make sense."""
+        return Point(length, most_constants(self._specification, length), width)
+
+    def closed_lengths(self, width: int) -> tuple[int, ...]:
+        """The lengths that are closed at `width` with any constants, ascending."""
+        return tuple(length for w, length in sorted(self._searched) if w == width and self.closed(self.full(length, width)))
+
+    def widths(self) -> tuple[int, ...]:
+        """The widths at which anything was searched, ascending."""
+        return tuple(sorted({width for width, _ in self._searched}))
+
+    def minimal_at(self, length: int, width: int) -> bool:
+        """Whether every length below `length` is closed at `width`."""
+        return all(self.closed(self.full(shorter, width)) for shorter in range(length))
+
+    def minimal_width(self, length: int) -> int | None:
+        """The largest width at which every length below `length` is closed; the target for length 0; None where none is."""
+        if length == 0:
+            return self._specification.width
+        return max((w for w in self.widths() if self.minimal_at(length, w)), default=None)
+
+    def next_point(self, region: Region, given_up: GivenUp) -> Point | None:
+        """The first point of `region` that was neither searched nor given up; None where none is left.
+
+        Who gave up at some constants is not sent to more of them at the same length: every candidate is there, too.
+        """
+        point = region.start
+        while point.length <= region.last:
+            point = self.full(point.length, point.width) if region.full else point
+            key = (point.width, point.length)
+            if given_up.get(key, point.constants + 1) <= point.constants:
+                point = Point(point.length + 1, 0, point.width)
+            elif self.searched(point):
+                known = Point(point.length, min(self._searched[key], self.full(point.length, point.width).constants), point.width)
+                point = successor(self._specification, known)
+            else:
+                return point
+        return None

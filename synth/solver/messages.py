@@ -1,0 +1,139 @@
+"""What the coordinator and its child processes say to each other: small frozen values, pickled over a pipe."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from synth.engines.protocol import Point
+from synth.program import Program
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Values of the ∀ words at `width`, each by name, to be learned."""
+
+    width: int
+    examples: tuple[dict[str, int], ...]
+
+
+@dataclass(frozen=True)
+class Goto:
+    """To an engine: work on `point` from now on, whatever was going on; None: rest."""
+
+    point: Point | None
+
+
+@dataclass(frozen=True)
+class Judged:
+    """To an engine: proposal `serial` is dealt with (its counterexamples came before this); go on."""
+
+    serial: int
+
+
+@dataclass(frozen=True)
+class Stop:
+    """To any child: end at once."""
+
+
+@dataclass(frozen=True)
+class Moved:
+    """From an engine: it took up `point`. `complete` tells whether it can close any."""
+
+    point: Point | None
+    complete: bool
+
+
+@dataclass(frozen=True)
+class Found:
+    """From an engine: a candidate that satisfies all it knew at `width`; it waits for `Judged(serial)`."""
+
+    serial: int
+    candidate: dict[str, Program]
+    width: int
+
+
+@dataclass(frozen=True)
+class Done:
+    """From an engine: it is done with `point`, searched through where `complete`, given up where not; it waits for a `Goto`."""
+
+    point: Point
+    complete: bool
+
+
+@dataclass(frozen=True)
+class Report:
+    """From an engine: what it did since it was started; `seconds` are of processor time."""
+
+    candidates: int
+    best: float | None
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Failed:
+    """From any child: it caught an exception and ends."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Sample:
+    """To a judge: choose examples to start with at `width`; answered by `Examples`."""
+
+    width: int
+
+
+@dataclass(frozen=True)
+class Check:
+    """To a judge: test and prove `candidate` at `width`, and then, widened, at the target width.
+
+    Each proof may take `seconds`. `examples` are those known at the target width, for solving constants.
+    """
+
+    candidate: dict[str, Program]
+    width: int
+    seconds: float
+    examples: tuple[dict[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Refute:
+    """To a judge: show within `seconds` that no program at all satisfies the specification at `width`."""
+
+    width: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """From a judge, on a Check.
+
+    holds       whether the candidate is right at the width of the Check; None: not decided
+    examples    counterexamples that were found on the way
+    answer      a candidate proved at the target width, by the solver `proved_by`
+    undecided   candidates widened to the target width whose proof there ran out of time
+    verify      seconds of processor time, `generalise` of which went into widening
+    """
+
+    holds: bool | None
+    examples: tuple[Examples, ...] = ()
+    answer: dict[str, Program] | None = None
+    proved_by: str | None = None
+    undecided: tuple[dict[str, Program], ...] = ()
+    verify: float = 0.0
+    generalise: float = 0.0
+
+
+@dataclass(frozen=True)
+class Impossible:
+    """From a judge, on a Refute: examples that no program can satisfy together; None where nothing was shown."""
+
+    width: int
+    examples: tuple[dict[str, int], ...] | None
+    verify: float = 0.0
+
+
+ToEngine = Examples | Goto | Judged | Stop
+FromEngine = Moved | Found | Done | Report | Failed
+Job = Sample | Check | Refute
+FromJudge = Examples | Verdict | Impossible

@@ -1,0 +1,125 @@
+"""A child process and the pipe to it: forked, named, tied to the life of its parent, ended within a moment.
+
+The kernel kills a child whose parent dies, however that dies. Children leave Ctrl-C to the coordinator. Nothing is sent to a child
+that stopped reading, so that no child can block its parent.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import logging
+import multiprocessing
+import os
+import select
+import signal
+import time
+from collections.abc import Callable, Iterable
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from synth.solver import logs
+from synth.solver.messages import Failed, Stop
+
+logger = logging.getLogger(__name__)
+GRACE = 0.2
+"""Seconds that a child has between being asked to stop and being killed."""
+
+_FORK = multiprocessing.get_context("fork")
+_PR_SET_PDEATHSIG = 1
+
+
+class Child:
+    """A process that runs `main(connection)`; `nice` lowers its priority. Starts at once."""
+
+    def __init__(self, name: str, main: Callable[[Connection], None], nice: int = 0) -> None:
+        self.name = name
+        self.connection, theirs = _FORK.Pipe()
+        self.process = _FORK.Process(target=_child, args=(os.getpid(), theirs, self.connection, main, nice), name=name, daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def send(self, message: object) -> bool:
+        """Send, unless the child is gone or stopped reading: False then."""
+        try:
+            if not select.select([], [self.connection], [], 0)[1]:
+                return False
+            self.connection.send(message)
+        except OSError:
+            return False
+        return True
+
+    def receive(self) -> list[Any] | None:
+        """Every message that has arrived; None when the child is gone and nothing is left to read."""
+        messages: list[Any] = []
+        try:
+            while self.connection.poll():
+                messages.append(self.connection.recv())
+        except (EOFError, OSError):
+            return messages or None
+        return messages
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal, if there still is a process."""
+        with contextlib.suppress(ProcessLookupError, TypeError):
+            os.kill(self.process.pid or 0, number) if self.process.is_alive() else None
+
+    def kill(self) -> str:
+        """End the process now; how it ended, in words."""
+        self.process.kill()
+        self.process.join()
+        self.connection.close()
+        return self.ending()
+
+    def ending(self) -> str:
+        """How the process ended, in words."""
+        code = self.process.exitcode
+        if code is None:
+            return "is still running"
+        if code < 0:
+            return f"was ended by {signal.Signals(-code).name}"
+        return f"ended with status {code}"
+
+
+def end(children: Iterable[Child]) -> None:
+    """Ask all children to stop, wait a moment, kill what is left; afterwards none is alive."""
+    living = [child for child in children if not child.connection.closed]
+    for child in living:
+        child.send(Stop())
+        child.signal(signal.SIGCONT)
+    until = time.monotonic() + GRACE
+    while (waiting := [c.process.sentinel for c in living if c.process.is_alive()]) and time.monotonic() < until:
+        wait(waiting, max(0.0, until - time.monotonic()))
+    for child in living:
+        child.kill()
+
+
+def _child(parent: int, connection: Connection, parents_end: Connection, main: Callable[[Connection], None], nice: int) -> None:
+    _tie_to(parent)
+    parents_end.close()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    os.nice(nice)
+    try:
+        main(connection)
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        logger.debug("the coordinator is gone")
+    except Exception as error:
+        logger.exception("failed")
+        with contextlib.suppress(OSError):
+            connection.send(Failed(f"{type(error).__name__}: {error}"))
+    leave()
+
+
+def _tie_to(parent: int) -> None:
+    """Have the kernel kill this process when its parent dies (Linux); elsewhere the closed pipe ends it."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def leave() -> None:
+    """End this child now, from any of its threads, its log records delivered."""
+    logs.flush()
+    os._exit(0)

@@ -1,0 +1,106 @@
+"""The inside of an engine's process: listens, searches in slices, tells what it found.
+
+One thread reads messages and interrupts the engine where one cannot wait; the main thread handles them between slices. After a
+proposal the engine rests until it is judged, so that it goes on with the counterexample; after the end of a point until it is sent
+elsewhere.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from multiprocessing.connection import Connection
+
+from synth.engines.protocol import Engine, Exhausted, Point
+from synth.solver.messages import Done, Examples, Found, Goto, Judged, Moved, Report, Stop, ToEngine
+from synth.solver.process import leave
+from synth.specification import Specification
+
+SLICE = 0.05
+"""Seconds between two looks at the messages."""
+
+_REPORTS = 0.2
+"""Seconds between two reports of statistics."""
+
+
+def engine_main(connection: Connection, name: str, specification: Specification, seed: int) -> None:
+    """Run the engine `name` until told to stop."""
+    from synth.engines.registry import create
+
+    _Worker(connection, create(name, specification, seed)).run()
+
+
+class _Worker:
+    def __init__(self, connection: Connection, engine: Engine) -> None:
+        self._connection, self._engine = connection, engine
+        self._inbox: queue.SimpleQueue[ToEngine] = queue.SimpleQueue()
+        self._moving = threading.Event()
+        self._point: Point | None = None
+        self._unjudged: set[int] = set()
+        self._serial = 0
+        self._reported = 0.0
+
+    def run(self) -> None:
+        threading.Thread(target=self._listen, daemon=True).start()
+        while True:
+            self._handle_all()
+            self._search()
+            if time.monotonic() - self._reported > _REPORTS:
+                self._report()
+
+    def _listen(self) -> None:
+        try:
+            while True:
+                if self._connection.poll(0.1 if self._moving.is_set() else None):
+                    self._take(self._connection.recv())
+                else:
+                    self._engine.interrupt()
+        except (EOFError, OSError):
+            leave()
+
+    def _take(self, message: ToEngine) -> None:
+        if isinstance(message, Stop):
+            leave()
+        if isinstance(message, Goto):
+            self._moving.set()
+        self._inbox.put(message)
+        if isinstance(message, Goto):
+            self._engine.interrupt()
+
+    def _handle_all(self) -> None:
+        """Handle what has come; wait for more while there is nothing to do."""
+        while self._point is None or self._unjudged or not self._inbox.empty():
+            message = self._inbox.get()
+            if isinstance(message, Examples):
+                self._engine.add_examples(message.width, list(message.examples))
+            elif isinstance(message, Judged):
+                self._unjudged.discard(message.serial)
+            elif isinstance(message, Goto):
+                self._goto(message.point)
+
+    def _goto(self, point: Point | None) -> None:
+        self._moving.clear()
+        self._point = point
+        self._unjudged.clear()
+        if point is not None:
+            self._engine.goto(point)
+        self._connection.send(Moved(point, self._engine.complete))
+
+    def _search(self) -> None:
+        events = self._engine.step(SLICE)
+        if events:
+            self._report()
+        for event in events:
+            if isinstance(event, Exhausted):
+                self._point = None
+                self._connection.send(Done(event.point, event.complete and self._engine.complete))
+            else:
+                self._serial += 1
+                self._unjudged.add(self._serial)
+                self._connection.send(Found(self._serial, dict(event.candidate), event.width))
+
+    def _report(self) -> None:
+        statistics = self._engine.statistics
+        self._reported = time.monotonic()
+        self._connection.send(Report(statistics.candidates, statistics.best, time.process_time()))
