@@ -54,7 +54,8 @@ def check(solver: str, formula: Any, words: Mapping[str, Any], seconds: float, f
 
 
 def _check_z3(formula: Any, words: Mapping[str, Any], milliseconds: int, floats: bool) -> Answer:
-    solver = z3.Solver() if floats else z3.SolverFor("QF_UFBV" if _has_functions(formula) else "QF_BV")
+    logic = "QF_UFBV" if _has_functions(formula) else "QF_BV"
+    solver = z3.Solver(ctx=formula.ctx) if floats else z3.SolverFor(logic, ctx=formula.ctx)
     solver.set("timeout", milliseconds)
     solver.add(formula)
     verdict = solver.check()
@@ -67,7 +68,7 @@ def _check_z3(formula: Any, words: Mapping[str, Any], milliseconds: int, floats:
 
 
 def _check_bitwuzla(formula: Any, words: Mapping[str, Any], milliseconds: int, floats: bool) -> Answer:
-    printer = z3.Solver()
+    printer = z3.Solver(ctx=formula.ctx)
     printer.add(without_patterns(formula) if floats else formula)
     options = bitwuzla.Options()
     options.set(bitwuzla.Option.PRODUCE_MODELS, True)
@@ -110,6 +111,6 @@ def without_patterns(formula: Any) -> Any:
     NaN through.
     """
     patterns = _of_kind(formula, lambda n: n.decl().kind() == z3.Z3_OP_FPA_TO_IEEE_BV)
-    fresh = [(p, z3.BitVec(f"pattern!{i}", p.size())) for i, p in enumerate(patterns)]
-    defined: Iterable[Any] = (z3.fpBVToFP(word, p.arg(0).sort()) == p.arg(0) for p, word in fresh)
+    fresh = [(p, z3.BitVec(f"pattern!{i}", p.size(), formula.ctx)) for i, p in enumerate(patterns)]
+    defined: Iterable[Any] = (z3.fpBVToFP(word, p.arg(0).sort(), formula.ctx) == p.arg(0) for p, word in fresh)
     return z3.substitute(z3.And(formula, *defined), *fresh) if fresh else formula

@@ -16,8 +16,9 @@ import z3
 
 from synth.evaluation import arrays, integers
 from synth.evaluation.floats import float_format
-from synth.evaluation.smt import Smt, evaluate
+from synth.evaluation.smt import Smt
 from synth.specification import Specification
+from synth.terms import interpret
 
 Example = dict[str, int]
 Batch = dict[str, arrays.Words]
@@ -173,11 +174,11 @@ def _distinct(rows: Iterable[Example], count: int, known: Iterable[Example] = ()
 
 def models(spec: Specification, width: int, seed: int, count: int, known: Iterable[Example] = ()) -> list[Example]:
     """At most `count` further values that satisfy a hard precondition, found by Z3 and pushed apart by random bits."""
-    domain, rng = Smt(width), np.random.default_rng((seed, width, 1))
+    domain, rng = Smt(width, z3.Context()), np.random.default_rng((seed, width, 1))
     words = {name: domain.symbol(name) for name in names_of(spec)}
-    solver = z3.Solver()
+    solver = z3.Solver(ctx=domain.context)
     solver.set("timeout", _MODEL_MILLISECONDS)
-    solver.add(domain.truth(evaluate(spec.precondition, words, {}, width)))
+    solver.add(domain.truth(interpret(spec.precondition, domain, words, _no_calls)))
     for row in known:
         _exclude(solver, words, row)
     found: list[Example] = []
@@ -189,6 +190,11 @@ def models(spec: Specification, width: int, seed: int, count: int, known: Iterab
         found.append(model)
         _exclude(solver, words, model)
     return found
+
+
+def _no_calls(name: str, arguments: tuple[Any, ...]) -> Any:
+    """What answers calls in a precondition, which has none."""
+    raise ValueError(f"a precondition calls {name}")
 
 
 def _random_bits(words: dict[str, Any], width: int, rng: np.random.Generator) -> list[Any]:

@@ -45,12 +45,13 @@ class _Question:
     functions: dict[str, Any] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.domain = Smt(self.width)
-        sort = z3.BitVecSort(self.width)
+        self.domain = Smt(self.width, z3.Context())
+        sort = z3.BitVecSort(self.width, self.domain.context)
         self.functions = {f.name: z3.Function(f.name, *[sort] * (f.arity + 1)) for f in self.spec.exists}
 
     def _solver(self, share: float = 1.0) -> z3.Solver:
-        solver = z3.Solver() if self.spec.uses_floats else z3.SolverFor("QF_UFBV")
+        context = self.domain.context
+        solver = z3.Solver(ctx=context) if self.spec.uses_floats else z3.SolverFor("QF_UFBV", ctx=context)
         solver.set("timeout", max(1, int((self.deadline - time.monotonic()) * 1000 * share)))
         return solver
 
@@ -64,7 +65,7 @@ class _Question:
 
     def core(self, found: list[Example]) -> list[Example] | None:
         """Some of the examples that cannot be satisfied together; None where all can, or nobody knows."""
-        marks = [z3.Bool(f"example!{i}") for i in range(len(found))]
+        marks = [z3.Bool(f"example!{i}", self.domain.context) for i in range(len(found))]
         solver = self._solver(0.5)
         solver.add(*(z3.Implies(mark, self.at(e)) for mark, e in zip(marks, found, strict=True)))
         if solver.check(*marks) != z3.unsat:
@@ -91,7 +92,7 @@ class _Question:
 
         words = {name: self.domain.symbol(name) for name in names_of(self.spec)}
         denied = z3.Not(self._formula(words, fresh))
-        solver = z3.Solver()
+        solver = z3.Solver(ctx=self.domain.context)
         solver.set("timeout", max(1, int(seconds * 1000)))
         solver.add(z3.ForAll(results, denied) if results else denied)
         return _values(solver.model(), words) if solver.check() == z3.sat else None

@@ -10,15 +10,18 @@ import logging
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import z3
 
 from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
 from synth.checking.examples import Example, names_of
 from synth.checking.infeasible import infeasible
-from synth.evaluation import integers, smt
+from synth.evaluation import integers
+from synth.evaluation.smt import Smt
 from synth.program import Program
 from synth.specification import Specification
+from synth.terms import interpret
 
 __all__ = ["Judgement", "Proved", "Refuted", "Undecided", "infeasible", "prove"]
 
@@ -57,9 +60,7 @@ def prove(spec: Specification, candidate: Mapping[str, Program], width: int, tim
           solver: str = "portfolio") -> Judgement:
     """Judge `candidate` at `width` bits within `timeout` seconds, by "z3", "bitwuzla" or both in turns ("portfolio")."""
     deadline = time.monotonic() + timeout
-    words = {name: z3.BitVec(name, width) for name in names_of(spec)}
-    domain = smt.Smt(width)
-    denied = z3.Not(domain.truth(smt.evaluate(spec.formula, words, candidate, width)))
+    denied, words = _denied(spec, candidate, Smt(width, z3.Context()))
     reason = "timeout"
     for name, seconds in _turns(solver, timeout, spec.uses_floats):
         left = deadline - time.monotonic()
@@ -77,6 +78,16 @@ def prove(spec: Specification, candidate: Mapping[str, Program], width: int, tim
             case Gave(why):
                 reason = why
     return Undecided(reason)
+
+
+def _denied(spec: Specification, candidate: Mapping[str, Program], domain: Smt) -> tuple[Any, dict[str, Any]]:
+    """What a counterexample satisfies, and the ∀ words.
+
+    The domain has a context of its own, so that models depend on nothing that came before.
+    """
+    words = {name: domain.symbol(name) for name in names_of(spec)}
+    value = interpret(spec.formula, domain, words, lambda name, arguments: candidate[name].run(domain, arguments))
+    return z3.Not(domain.truth(value)), words
 
 
 def _holds_floats(spec: Specification, candidate: Mapping[str, Program]) -> bool:

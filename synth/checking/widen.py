@@ -128,7 +128,8 @@ def solve_constants(spec: Specification, candidate: Mapping[str, Program], width
     refuter = refuter or Refuter(spec, width)
     deadline = time.monotonic() + timeout
     skeleton = _Skeleton(candidate, width)
-    solver = z3.Solver() if spec.uses_floats else z3.SolverFor("QF_BV")
+    context = skeleton.domain.context
+    solver = z3.Solver(ctx=context) if spec.uses_floats else z3.SolverFor("QF_BV", ctx=context)
     for example in examples:
         solver.add(skeleton.holds(spec, example))
     while (left := deadline - time.monotonic()) > 0:
@@ -156,7 +157,7 @@ class _Skeleton:
     width: int
 
     def __post_init__(self) -> None:
-        self.domain = Smt(self.width)
+        self.domain = Smt(self.width, z3.Context())
         self.unknowns = {name: [self.domain.symbol(f"{name}!{i}") for i in range(len(p.constants))]
                          for name, p in self.candidate.items()}
         self.programs = {name: Program(p.inputs + len(p.constants), (), p.instructions, p.result)

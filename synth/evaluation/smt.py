@@ -113,28 +113,29 @@ class Smt:
 
     def _float(self, a: Any) -> Any:
         form = float_format(self.width)
-        return z3.fpBVToFP(a, z3.FPSort(form.exponent, form.significand, self.context))
+        return z3.fpBVToFP(a, z3.FPSort(form.exponent, form.significand, self.context), self.context)
 
     def _pattern(self, value: Any) -> Any:
-        return z3.If(z3.fpIsNaN(value), self.constant(float_format(self.width).nan), z3.fpToIEEEBV(value))
+        return z3.If(z3.fpIsNaN(value, self.context), self.constant(float_format(self.width).nan),
+                     z3.fpToIEEEBV(value, self.context))
 
     def fadd(self, a: Any, b: Any) -> Any:
-        return self._pattern(z3.fpAdd(z3.RNE(self.context), self._float(a), self._float(b)))
+        return self._pattern(z3.fpAdd(z3.RNE(self.context), self._float(a), self._float(b), self.context))
 
     def fsub(self, a: Any, b: Any) -> Any:
-        return self._pattern(z3.fpSub(z3.RNE(self.context), self._float(a), self._float(b)))
+        return self._pattern(z3.fpSub(z3.RNE(self.context), self._float(a), self._float(b), self.context))
 
     def fmul(self, a: Any, b: Any) -> Any:
-        return self._pattern(z3.fpMul(z3.RNE(self.context), self._float(a), self._float(b)))
+        return self._pattern(z3.fpMul(z3.RNE(self.context), self._float(a), self._float(b), self.context))
 
     def fdiv(self, a: Any, b: Any) -> Any:
-        return self._pattern(z3.fpDiv(z3.RNE(self.context), self._float(a), self._float(b)))
+        return self._pattern(z3.fpDiv(z3.RNE(self.context), self._float(a), self._float(b), self.context))
 
     def flt(self, a: Any, b: Any) -> Any:
-        return self._word(z3.fpLT(self._float(a), self._float(b)))
+        return self._word(z3.fpLT(self._float(a), self._float(b), self.context))
 
     def feq(self, a: Any, b: Any) -> Any:
-        return self._word(z3.fpEQ(self._float(a), self._float(b)))
+        return self._word(z3.fpEQ(self._float(a), self._float(b), self.context))
 
 
 def run_program(program: Program, arguments: Sequence[Any], width: int) -> Any:
