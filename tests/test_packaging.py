@@ -11,8 +11,8 @@ ROOT = pathlib.Path(__file__).parent.parent
 
 
 def test_a_built_package_carries_its_content(tmp_path: pathlib.Path) -> None:
-    words = ["-W", "ignore", "setup.py", "--quiet", "egg_info", "--egg-base", str(tmp_path), "build_py", "--build-lib", str(tmp_path / "lib")]
-    subprocess.run([sys.executable, *words], check=True, cwd=ROOT, capture_output=True)
+    words = ["egg_info", "--egg-base", str(tmp_path), "build_py", "--build-lib", str(tmp_path / "lib")]
+    subprocess.run([sys.executable, "-W", "ignore", "setup.py", "--quiet", *words], check=True, cwd=ROOT, capture_output=True)
     package = tmp_path / "lib" / "synth"
     assert (package / "engines" / "explicit" / "kernel.c").is_file()
     for folder in ("specs", "encodings"):

@@ -21,9 +21,9 @@ FORMATS = ("sygus", "smt2", "c", "python")
 @parameters.debug
 def export(spec: str, to: str, output: pathlib.Path | None) -> Exit:
     """Write SPEC as SyGuS-IF, SMT-LIB, a C check function or Python."""
-    from synth.frontends import export as exporter
+    from synth.frontends.export import export as exported
 
-    text = exporter.export(load_specification(spec), to)
+    text = exported(load_specification(spec), to)
     if output is None:
         click.echo(text.rstrip("\n"))
     else:

@@ -51,10 +51,11 @@ def solve(spec: str, as_json: bool, quiet: bool, verbose: int, log: str | None, 
     """Find the shortest program that satisfies SPEC for all inputs, and prove it."""
     options = parameters.options_from(search)
     specification = load_specification(spec)
-    from synth.solver import coordinator, logs
+    from synth.solver.coordinator import solve as search_for
+    from synth.solver.logs import configure
 
-    with logs.configure(verbose, log), Display(wanted(quiet, verbose)) as display:
-        outcome = coordinator.solve(specification, options, display)
+    with configure(verbose, log), Display(wanted(quiet, verbose)) as display:
+        outcome = search_for(specification, options, display)
     for warning in () if quiet else outcome.warnings:
         click.echo(f"warning: {warning}", err=True)
     click.echo(dump(to_record(outcome, spec)) if as_json else readable(outcome))

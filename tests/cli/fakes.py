@@ -32,8 +32,8 @@ def solved(specification: Specification = isolate, **more: Any) -> Outcome:
     width = specification.width
     known: dict[str, Any] = {
         "candidate": candidate, "width": width, "minimal_width": width, "found_by": "explicit", "proved_by": "z3", "seconds": 0.25,
-        "iterations": 3, "counterexamples": 5, "engines": REPORTS, "exhausted": {8: (0, 1), 32: (0, 1)}, "proved_widths": (8, width),
-        "seed": 7}
+        "iterations": 3, "counterexamples": 5, "engines": REPORTS, "exhausted": {8: (0, 1), 32: (0, 1)},
+        "proved_widths": (8, width), "seed": 7}
     return Outcome(specification, Status.SOLVED, **known | more)
 
 

@@ -13,7 +13,7 @@ import pytest
 from synth.cli.main import main
 from synth.cli.record import to_record
 
-TEXT = "from synth import Fun, Word, spec\n\n\n@spec(width=32)\ndef isolate(f: Fun[[Word], Word], x: Word):\n    return f(x) == {}\n"
+TEXT = "from synth import Fun, Word, spec\n\n@spec(width=32)\ndef isolate(f: Fun[[Word], Word], x: Word):\n    return f(x) == {}\n"
 
 
 @pytest.fixture

@@ -38,7 +38,8 @@ def test_panel_tells_where_the_search_stands() -> None:
     assert "answer of 2 instructions proved" in drawn(progress(answer={"f": fakes.ISOLATE}))
 
 
-@pytest.mark.parametrize(("candidates", "seconds", "text"), [(0, 0.0, "0/s"), (5, 1.0, "5/s"), (12_300, 1.0, "12.3k/s"), (3e9, 2.0, "1.5G/s")])
+@pytest.mark.parametrize(("candidates", "seconds", "text"), [
+    (0, 0.0, "0/s"), (5, 1.0, "5/s"), (12_300, 1.0, "12.3k/s"), (3e9, 2.0, "1.5G/s")])
 def test_rate(candidates: int, seconds: float, text: str) -> None:
     assert rate(EngineReport(candidates=candidates, seconds=seconds)) == text
 
