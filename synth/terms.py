@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar, Union
 
 from synth.operators import Domain, Operator, operator
@@ -208,8 +208,14 @@ def postorder(*roots: Term) -> list[Term]:
 
 def interpret(root: Term, domain: Domain[V], symbols: Mapping[str, V], functions: Callable[[str, tuple[V, ...]], V]) -> V:
     """The value of `root` in `domain`: words from `symbols`, calls answered by `functions(name, arguments)`."""
+    return interpret_all([root], domain, symbols, functions)[0]
+
+
+def interpret_all(roots: Sequence[Term], domain: Domain[V], symbols: Mapping[str, V],
+                  functions: Callable[[str, tuple[V, ...]], V]) -> list[V]:
+    """The values of several terms, as `interpret` gives them; what they share is evaluated once."""
     values: dict[int, V] = {}
-    for node in postorder(root):
+    for node in postorder(*roots):
         arguments = tuple(values[id(a)] for a in node.arguments)
         match node.kind, node.data:
             case TermKind.CONSTANT, int(value):
@@ -224,7 +230,7 @@ def interpret(root: Term, domain: Domain[V], symbols: Mapping[str, V], functions
                 values[id(node)] = functions(name, arguments)
             case _:
                 raise ValueError(f"malformed term {node.kind} {node.data}")
-    return values[id(root)]
+    return [values[id(root)] for root in roots]
 
 
 def rebuild(root: Term, leaf: Callable[[Term], Term | None]) -> Term:

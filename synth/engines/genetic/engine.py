@@ -1,0 +1,190 @@
+"""The genetic engine: tournament selection over linear programs, its operators in a DEAP toolbox (thesis, section 6.4).
+
+Idea: fitness is the fraction of satisfied examples together with how nearly the others are; a generation is evaluated in numpy
+batches. Incremental evolution: the population survives new examples and the way to another lattice point, where constants are cut
+or extended. Programs are not held to the length and the constants of the point: shorter and longer ones may be found.
+Invariant: never closes a point; after a long stagnation it gives up, which says nothing about the candidates.
+Loses where near misses do not lead to hits.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar
+
+import numpy as np
+from deap import base
+from numpy.typing import NDArray
+
+from synth.engines.genetic.batch import Batch
+from synth.engines.genetic.genome import Genomes, Layout, Numbers
+from synth.engines.genetic.grading import Grader
+from synth.engines.genetic.shorten import shortened
+from synth.engines.genetic.variation import mate, mutate, tournament
+from synth.engines.protocol import Event, Example, Exhausted, Point, Proposal, Statistics
+from synth.evaluation.arrays import Words, evaluate
+from synth.evaluation.integers import Integers
+from synth.program import Program
+from synth.specification import Specification
+from synth.terms import TermKind, interpret, postorder
+
+POPULATION = 1500
+"""Individuals of a generation."""
+
+_ELITE = 15
+_TOURNAMENT = 4
+_SLOTS, _CONSTANTS = 6, 2
+_RESTART, _GIVE_UP = 60, 400
+_LENGTH_COST = 1e-4
+
+
+@dataclass(frozen=True)
+class Scores:
+    """One evaluation of a population: `solved` all examples, `fitness` from 0 to 1, and live `lengths`."""
+
+    solved: NDArray[np.bool_]
+    fitness: NDArray[np.float64]
+    lengths: Numbers
+
+
+def interesting_words(specification: Specification, width: int) -> Words:
+    """Words at `width` that constants often are: small, near powers of two, the hints and the constants of the specification."""
+    words = {0, 1, 2, 3, 4, 5, 6, 7, 8, -1, -2, width, width - 1, width // 2}
+    words |= {v + d for i in range(width) for v in (1 << i,) for d in (-1, 0)}
+    words |= {((1 << width) - 1) // ((1 << i) + 1) for i in (1, 2, 4, 8, 16) if i < width}
+    terms = [t for t in postorder(specification.formula) if t.kind in (TermKind.CONSTANT, TermKind.WIDTH)]
+    none: dict[str, int] = {}
+    for term in (*specification.constants, *terms):
+        words.add(interpret(term, Integers(width), none, lambda _name, _arguments: 0))
+    return np.array(sorted({w % (1 << width) for w in words}), dtype=np.uint64)
+
+
+class Genetic:
+    """The engine `genetic`; see the module. `statistics.candidates` counts evaluated individuals."""
+
+    name: ClassVar[str] = "genetic"
+    complete: ClassVar[bool] = False
+
+    def __init__(self, specification: Specification, seed: int) -> None:
+        self.statistics = Statistics()
+        self._specification = specification
+        self._rng = np.random.default_rng(seed)
+        self._examples: defaultdict[int, list[Example]] = defaultdict(list)
+        self._point: Point | None = None
+        self._layout: Layout | None = None
+        self._population: Genomes
+        self._met: set[tuple[int, tuple[Program, ...]]] = set()
+        self._stagnation, self._best = 0, 0.0
+        self._toolbox: Any = base.Toolbox()
+        self._toolbox.register("select", tournament, rng=self._rng, size=_TOURNAMENT)
+        self._toolbox.register("clone", Genomes.take)
+        self._toolbox.register("mate", mate, rng=self._rng, rate=0.5)
+        self._toolbox.register("mutate", mutate, rng=self._rng, edits=1.0)
+        self._toolbox.register("evaluate", self._evaluate)
+
+    def add_examples(self, width: int, examples: list[Example]) -> None:
+        """Learn examples at `width`; the population stays."""
+        self._examples[width] += examples
+        self._stagnation, self._best = 0, 0.0
+
+    def goto(self, point: Point) -> None:
+        """Work on `point` from the next step on, with the population there is."""
+        old, self._point = self._layout, point
+        operators = self._specification.operator_set
+        slots = max(point.length, _SLOTS, old.slots if old else 0) if operators else 0
+        constants = max(min(point.constants, slots), _CONSTANTS, old.constants if old else 0)
+        self._layout = Layout(self._specification, operators, slots, constants, point.width,
+                              interesting_words(self._specification, point.width))
+        self._population = (self._layout.adopt(self._population, old, self._rng) if old
+                            else self._layout.random(POPULATION, self._rng))
+        self._stagnation, self._best = 0, 0.0
+
+    def interrupt(self) -> None:
+        """Steps are short: nothing to do."""
+
+    def step(self, seconds: float) -> list[Event]:
+        """Evolve for about `seconds`, at least one generation."""
+        if self._point is None or self._layout is None:
+            return []
+        deadline = time.monotonic() + seconds
+        while True:
+            event = self._generation(self._point, self._layout)
+            if event is not None:
+                return [event]
+            if time.monotonic() >= deadline:
+                return []
+
+    def _generation(self, point: Point, layout: Layout) -> Event | None:
+        scores: Scores = self._toolbox.evaluate(layout, self._population)
+        proposal = self._perfect(layout, scores)
+        if proposal is not None:
+            return proposal
+        best = float(scores.fitness.max())
+        self._stagnation = 0 if best > self._best else self._stagnation + 1
+        self._best = max(best, self._best)
+        self.statistics.best = min(1.0, self._best)
+        if self._stagnation >= _GIVE_UP:
+            return Exhausted(point, complete=False)
+        if self._stagnation % _RESTART == _RESTART - 1:
+            self._population = layout.random(POPULATION, self._rng)
+        else:
+            self._population = self._offspring(layout, scores)
+        return None
+
+    def _symbols(self, examples: list[Example]) -> dict[str, Words]:
+        names = [str(s.data) for s in self._specification.forall]
+        return {name: np.array([[e[name] for e in examples]], dtype=np.uint64) for name in names}
+
+    def _satisfies(self, width: int, candidate: Mapping[str, Program]) -> bool:
+        """Whether a candidate satisfies every example of the width."""
+        return bool(np.all(evaluate(self._specification.formula, self._symbols(self._examples[width]), candidate, width)))
+
+    def _evaluate(self, layout: Layout, genomes: Genomes) -> Scores:
+        """Every individual on every example of the width."""
+        known = self._examples[layout.width] or ([] if self._specification.forall else [{}])
+        batch = Batch(layout, genomes)
+        truth, grades = Grader(self._specification.formula, layout.width).grade(self._symbols(known), batch.call)
+        shape = (len(genomes), len(known))
+        self.statistics.candidates += len(genomes)
+        truth, grades = np.broadcast_to(truth, shape), np.broadcast_to(grades, shape)
+        fitness = (truth.sum(axis=1) + grades.sum(axis=1)) / (2 * max(1, len(known)))
+        return Scores(np.asarray(truth.all(axis=1)), fitness, batch.lengths)
+
+    def _perfect(self, layout: Layout, scores: Scores) -> Proposal | None:
+        """The shortest individual that satisfies every example and is new; the others of them lose their fitness."""
+        rows = np.flatnonzero(scores.solved)
+        for row in rows[np.argsort(scores.lengths[rows], kind="stable")]:
+            candidate = layout.decode(self._population, int(row))
+            short = self._unproposed(candidate, layout.width)
+            if short is not None:
+                self.statistics.best = 1.0
+                return Proposal(short, layout.width)
+            scores.fitness[row] = 0.0
+        return None
+
+    def _unproposed(self, candidate: dict[str, Program], width: int) -> dict[str, Program] | None:
+        """The candidate without ballast; None where it, with or without, was met before."""
+        before = len(self._met)
+        self._met.add((width, tuple(candidate.values())))
+        if len(self._met) == before:
+            return None
+        short = shortened(candidate, width, partial(self._satisfies, width))
+        if short == candidate:
+            return short
+        before = len(self._met)
+        self._met.add((width, tuple(short.values())))
+        return short if len(self._met) > before else None
+
+    def _offspring(self, layout: Layout, scores: Scores) -> Genomes:
+        """The next generation: the elite as it is, the others selected, mated and mutated."""
+        ranks = scores.fitness - _LENGTH_COST * scores.lengths
+        children = self._toolbox.clone(self._population, self._toolbox.select(ranks, POPULATION - _ELITE))
+        self._toolbox.mate(children)
+        self._toolbox.mutate(children, layout)
+        elite = np.argsort(-ranks, kind="stable")[:_ELITE]
+        joined: Genomes = self._toolbox.clone(self._population, elite).join(children)
+        return joined

@@ -1,0 +1,56 @@
+"""Selection, crossover and mutation, on all individuals of a generation at once."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synth.engines.genetic.genome import Genomes, Layout, Numbers
+from synth.evaluation.arrays import Words
+
+
+def tournament(ranks: NDArray[np.float64], count: int, rng: np.random.Generator, size: int) -> Numbers:
+    """The rows of `count` winners, each the best ranked of `size` rows drawn at random, with repetition."""
+    drawn = rng.integers(0, len(ranks), (count, size))
+    return np.asarray(drawn[np.arange(count), ranks[drawn].argmax(axis=1)])
+
+
+def mate(genomes: Genomes, rng: np.random.Generator, rate: float) -> None:
+    """Exchange, in place, a run of slots between neighbours (2i, 2i+1), at `rate`; constants and words one by one."""
+    first = np.arange(0, len(genomes) - 1, 2)
+    first = first[rng.random(len(first)) < rate]
+    slots = genomes.codes.shape[2]
+    ends = np.sort(rng.integers(0, slots + 1, (len(first), genomes.codes.shape[1], 2)), axis=2)
+    swap = (np.arange(slots) >= ends[:, :, :1]) & (np.arange(slots) < ends[:, :, 1:])
+    _exchange(genomes.codes, first, swap)
+    _exchange(genomes.operands, first, swap[..., None])
+    _exchange(genomes.results, first, rng.random((len(first), genomes.results.shape[1])) < 0.5)
+    for words in (genomes.constants, genomes.words):
+        _exchange(words, first, rng.random((len(first), words.shape[1])) < 0.3)
+
+
+def _exchange(genes: Numbers | Words, first: Numbers, swap: NDArray[np.bool_]) -> None:
+    a, b = genes[first], genes[first + 1]
+    genes[first], genes[first + 1] = np.where(swap, b, a), np.where(swap, a, b)
+
+
+def mutate(genomes: Genomes, layout: Layout, rng: np.random.Generator, edits: float) -> None:
+    """Change about `edits` instructions of each individual in place, now and then its results and constants."""
+    fresh = layout.random(len(genomes), rng)
+    slots = max(1, genomes.codes[0].size)
+    for genes, new, chance in ((genomes.codes, fresh.codes, edits / slots),
+                               (genomes.operands, fresh.operands, edits / slots),
+                               (genomes.results, fresh.results, 0.05)):
+        change = rng.random(genes.shape) < chance
+        genes[change] = new[change]
+    for words, random in ((genomes.constants, fresh.constants), (genomes.words, fresh.words)):
+        change = rng.random(words.shape) < 0.2
+        words[change] = _varied(words, random, layout.width, rng)[change]
+
+
+def _varied(words: Words, random: Words, width: int, rng: np.random.Generator) -> Words:
+    """Each word with one bit flipped, one more, one less, shifted by one, negated, or replaced by a random one."""
+    one = np.uint64(1)
+    flipped = words ^ one << rng.integers(0, width, words.shape, dtype=np.uint64)
+    kinds = [flipped, words + one, words - one, words << one, words >> one, ~words + one, random]
+    return np.choose(rng.integers(0, len(kinds), words.shape), kinds) & np.uint64((1 << width) - 1)
