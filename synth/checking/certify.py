@@ -38,6 +38,8 @@ def certify(result: Mapping[str, Any], spec: Specification, solver: str | None =
 def certify_infeasible(spec: Specification, examples: list[dict[str, int]], width: int, solver: str | None = None,
                        timeout: float = 60.0) -> Judgement:
     """Prove that no functions satisfy `examples` together: `Proved` then says that the specification is infeasible at `width`."""
+    if not examples:
+        return Undecided("no examples to check")
     for example in examples:
         if set(example) != {str(s.data) for s in spec.forall} or not integers.evaluate(spec.precondition, example, {}, width):
             return Undecided(f"{example} is no value of the ∀ words that satisfies the precondition")

@@ -58,16 +58,22 @@ Judgement = Proved | Refuted | Undecided
 
 def prove(spec: Specification, candidate: Mapping[str, Program], width: int, timeout: float,
           solver: str = "portfolio") -> Judgement:
-    """Judge `candidate` at `width` bits within `timeout` seconds, by "z3", "bitwuzla" or both in turns ("portfolio")."""
+    """Judge `candidate` at `width` bits within `timeout` seconds, by "z3", "bitwuzla" or both in turns ("portfolio").
+
+    A solver that gives up long before its limit is not asked again.
+    """
     deadline = time.monotonic() + timeout
     denied, words = _denied(spec, candidate, Smt(width, z3.Context()))
-    reason = "timeout"
-    for name, seconds in _turns(solver, timeout, spec.uses_floats):
-        left = deadline - time.monotonic()
-        if left <= 0:
+    floats = _holds_floats(spec, candidate)
+    reason, hopeless = "timeout", set[str]()
+    for name, seconds in _turns(solver, timeout, floats):
+        start = time.monotonic()
+        limit = min(seconds, deadline - start)
+        if limit <= 0 or hopeless.issuperset(SOLVERS if solver == "portfolio" else (solver,)):
             break
-        answer = check(name, denied, words, min(seconds, left), _holds_floats(spec, candidate))
-        match answer:
+        if name in hopeless:
+            continue
+        match check(name, denied, words, limit, floats):
             case Unsat():
                 return Proved(width, name)
             case Sat(values):
@@ -75,8 +81,11 @@ def prove(spec: Specification, candidate: Mapping[str, Program], width: int, tim
                     return Refuted(values, name)
                 _log.error("%s: the reference evaluator rejects the counterexample %s of %s", spec.name, values, name)
                 reason = f"{name}: a counterexample that the reference evaluator rejects"
+                hopeless.add(name)
             case Gave(why):
                 reason = why
+                if time.monotonic() - start < limit / 2:
+                    hopeless.add(name)
     return Undecided(reason)
 
 

@@ -25,9 +25,9 @@ def python_specification(spec: Specification) -> str:
         given = writer.function("precondition", writer.words_of(spec.precondition), [], spec.precondition) + "\n\n"
         options.append("given=precondition")
     if spec.operators is not None:
-        options.append(f"operators=({''.join(f'{op.name!r}, ' for op in spec.operator_set)})")
+        options.append("operators=[" + ", ".join(f'"{op.name}"' for op in spec.operator_set) + "]")
     if spec.constants:
-        options.append(f"constants=({''.join(writer.expression(c) + ', ' for c in spec.constants)})")
+        options.append(f"constants=[{', '.join(map(writer.expression, spec.constants))}]")
     name = identifiers([spec.name], (*writer.names.values(), "precondition"))[0]
     if name != spec.name:
         options.append(f"name={spec.name!r}")
