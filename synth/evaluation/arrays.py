@@ -162,10 +162,12 @@ def _table(operation: str) -> Words:
 
 def run_program(program: Program, arguments: Sequence[Words], width: int) -> Words:
     """The program's results on arrays of words."""
-    return program.run(Arrays(width), arguments)
+    with np.errstate(over="ignore"):  # numpy warns of overflow between scalars, which constants are
+        return program.run(Arrays(width), arguments)
 
 
 def evaluate(term: Term, words: Mapping[str, Words], programs: Mapping[str, Program], width: int) -> Words:
     """The values of a term under arrays of ∀ words and the programs of the ∃ functions."""
     domain = Arrays(width)
-    return interpret(term, domain, words, lambda name, arguments: programs[name].run(domain, arguments))
+    with np.errstate(over="ignore"):
+        return interpret(term, domain, words, lambda name, arguments: programs[name].run(domain, arguments))
