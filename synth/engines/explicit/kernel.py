@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -119,6 +118,11 @@ class KernelSearch:
         """Whether every program was looked at."""
         return bool(self._search.finished)
 
+    @property
+    def overflow(self) -> bool:
+        """Whether more was found at once than there was room for; some of it was not told."""
+        return bool(self._search.overflow)
+
     def advance(self, budget: int) -> list[Program]:
         """Search for about `budget` evaluations; the programs that reach the goal, or that were emitted (see `values`)."""
         if self.finished:
@@ -133,17 +137,22 @@ class KernelSearch:
         self._function(ctypes.byref(self._search), budget)
         return self._emitted[: self._search.found].copy()
 
-    def programs(self) -> Iterator[Program]:
-        """The programs of the last call."""
-        return (self.program(i) for i in range(self._search.found))
+    def records(self) -> NDArray[np.uint8]:
+        """The programs of the last call as raw records for `decode`: uint8 [found, bytes]."""
+        raw = np.frombuffer(self._solutions, dtype=np.uint8).reshape(_FOUND, ctypes.sizeof(_Solution))
+        return raw[: self._search.found].copy()
+
+    def decode(self, record: bytes) -> Program:
+        """The program of one record."""
+        return _program(_Solution.from_buffer_copy(record), self.task)
 
     def program(self, index: int) -> Program:
         """The program of the last call's find number `index`."""
-        found = self._solutions[index]
-        return _program(found, self.task, [int(k) for k in found.hole])
+        return _program(self._solutions[index], self.task)
 
 
-def _program(found: Any, task: Task, holes: Sequence[int]) -> Program:
+def _program(found: Any, task: Task) -> Program:
+    holes = [int(k) for k in found.hole]
     known, inputs = len(task.constants), task.inputs.shape[0]
     constants: list[int] = []
 

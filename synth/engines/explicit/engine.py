@@ -1,0 +1,160 @@
+"""Explicit search: every program of a length, in compiled code.
+
+Idea: enumerate straight-line programs as DAGs, prune what behaves like something shorter on the examples, and find the last two
+instructions together from the goal (kernel.c). Where the body is not a conjunction of equations, banks of behaviours are joined
+instead (joint.py). Albarghouthi et al., Recursive program synthesis, CAV 2013, for observational equivalence; thesis, section 6.4.2.
+Invariant: a point is closed only when every program of its length, with any constants of the width, was looked at or is equal on the
+examples to a shorter one. Loses where programs are long and operators many, and where constants of large words are needed in the
+middle of a program: above 8 bits constants are guessed, but for those of the last instruction, which are solved for.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from typing import ClassVar
+
+from synth.engines.explicit.goal import Goal, GoalSearch
+from synth.engines.explicit.joint import JointSearch
+from synth.engines.explicit.kernel import MAX_LENGTH
+from synth.engines.explicit.shape import equations
+from synth.engines.protocol import Candidate, Event, Example, Exhausted, Point, Proposal, Statistics, candidate_length, most_constants
+from synth.operators import Kind
+from synth.program import Program
+from synth.specification import Specification
+
+_Work = Generator[Event | None, None, None]
+
+
+class Explicit:
+    """The engine; see the module."""
+
+    name: ClassVar[str] = "explicit"
+    complete: ClassVar[bool] = True
+
+    def __init__(self, specification: Specification, seed: int) -> None:
+        self.statistics = Statistics()
+        self._specification = specification
+        self._equations = equations(specification)
+        self._examples: dict[int, list[Example]] = {}
+        self._goals: dict[tuple[int, str], Goal] = {}
+        self._point = Point(0, 0, specification.width)
+        self._work: _Work = iter(())  # type: ignore[assignment]
+
+    def add_examples(self, width: int, examples: list[Example]) -> None:
+        """Learn examples; a running search goes on with them."""
+        self._examples.setdefault(width, []).extend(examples)
+        for (known, _), goal in self._goals.items():
+            if known == width:
+                goal.learn(examples)
+
+    def goto(self, point: Point) -> None:
+        """Start at `point`."""
+        self._point = point
+        self._work = self._search(point)
+
+    def interrupt(self) -> None:
+        """Steps are short."""
+
+    def step(self, seconds: float) -> list[Event]:
+        """Search for about `seconds`."""
+        end = time.monotonic() + seconds
+        for event in self._work:
+            if event is not None:
+                return [event]
+            if time.monotonic() > end:
+                return []
+        return []
+
+    # -- what a point takes --
+
+    def _search(self, point: Point) -> _Work:
+        if not self._possible(point):
+            yield Exhausted(point, False)
+        elif self._equations is None:
+            yield from self._jointly(point)
+        elif len(self._equations) == 1:
+            yield from self._towards_goal(point)
+        else:
+            yield from self._separately(point)
+
+    def _possible(self, point: Point) -> bool:
+        floats = any(op.kind is Kind.FLOATING for op in self._specification.operator_set)
+        if point.length > MAX_LENGTH or (floats and point.width not in (32, 64)) or not self._examples.get(point.width):
+            return False
+        return self._equations is not None or JointSearch.applicable(self._specification, point.width)
+
+    def _goal(self, name: str, width: int) -> Goal:
+        assert self._equations is not None
+        if (width, name) not in self._goals:
+            self._goals[width, name] = Goal.of(self._specification, self._equations[name], self._examples[width], width)
+        return self._goals[width, name]
+
+    def _done(self, point: Point, with_constants: bool, complete: bool) -> Exhausted:
+        """With constants, all of them were tried at once: the whole length is done."""
+        constants = most_constants(self._specification, point.length) if with_constants else 0
+        return Exhausted(Point(point.length, max(constants, point.constants), point.width), complete)
+
+    def _towards_goal(self, point: Point) -> _Work:
+        function = self._specification.exists[0].name
+        goal = self._goal(function, point.width)
+        with_constants = point.constants > 0
+        for found in GoalSearch(goal, self.statistics).programs(point.length, with_constants):
+            yield None if found is None else Proposal({function: found}, point.width)
+        yield self._done(point, with_constants, not with_constants or goal.complete or (goal.holes_exact and point.length <= 1))
+
+    def _separately(self, point: Point) -> _Work:
+        """Several functions, each with a goal of its own: the shortest of each, together of the point's length."""
+        found: dict[str, Program] = {}
+        told: set[tuple[Program, ...]] = set()
+        complete = True
+        while True:
+            left = point.length
+            for name in self._equations or {}:
+                goal = self._goal(name, point.width)
+                program = found.get(name)
+                if program is None or not goal.reached(program):
+                    program = yield from self._shortest(goal, left)
+                    complete &= goal.complete
+                if program is None:
+                    yield self._done(point, True, complete)
+                    return
+                found[name] = program
+                left -= program.length
+            candidate: Candidate = dict(found)
+            key = tuple(candidate.values())
+            if candidate_length(candidate) != point.length or key in told:
+                yield self._done(point, True, False)
+                return
+            told.add(key)
+            yield Proposal(dict(candidate), point.width)
+
+    def _shortest(self, goal: Goal, longest: int) -> Generator[None, None, Program | None]:
+        for length in range(longest + 1):
+            for found in GoalSearch(goal, self.statistics).programs(length, True):
+                if found is not None:
+                    return found
+                yield None
+        return None
+
+    def _jointly(self, point: Point) -> _Work:
+        with_constants = point.constants > 0
+        told: set[tuple[Program, ...]] = set()
+        known = -1
+        complete = False
+        while known != len(self._examples[point.width]):  # a new example splits behaviours: start again
+            known = len(self._examples[point.width])
+            search = JointSearch(self._specification, self._examples[point.width], point.width, self.statistics)
+            work = search.candidates(point.length, with_constants)
+            try:
+                while known == len(self._examples[point.width]):
+                    candidate = next(work)
+                    key = tuple(candidate.values()) if candidate is not None else ()
+                    if candidate is None:
+                        yield None
+                    elif key not in told:
+                        told.add(key)
+                        yield Proposal(dict(candidate), point.width)
+            except StopIteration as end:
+                complete = bool(end.value)
+        yield self._done(point, with_constants, complete)

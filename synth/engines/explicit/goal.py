@@ -1,0 +1,165 @@
+"""Goal-directed search for one function whose result is given at every point where it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synth.engines.explicit.constants import passes
+from synth.engines.explicit.kernel import MAX_EXAMPLES, KernelSearch, Task
+from synth.engines.explicit.shape import Equation, points
+from synth.engines.protocol import Example, Statistics
+from synth.evaluation.arrays import run_program
+from synth.operators import Kind, operator
+from synth.program import Program, constant_program
+from synth.specification import Specification
+
+SLICE = 20_000_000
+"""Evaluations between two looks at the clock: some hundredths of a second."""
+
+_ITE = operator("ite")
+
+
+@dataclass
+class Goal:
+    """One function's points at one width, which grow with the examples.
+
+    inputs uint64 [arguments, points], goal uint64 [points]; `truth`: the goal is "not 0" (1) or "0" (0).
+    """
+
+    specification: Specification
+    equations: tuple[Equation, ...]
+    width: int
+    inputs: NDArray[np.uint64]
+    goal: NDArray[np.uint64]
+
+    @classmethod
+    def of(cls, specification: Specification, group: tuple[Equation, ...], examples: list[Example], width: int) -> Goal:
+        """The points of the examples, those that tell most apart first: the kernel probes on the first ones."""
+        inputs, goal = points(specification, group, examples, width)
+        order = _varied(inputs, goal)[:MAX_EXAMPLES]
+        return cls(specification, group, width, inputs[:, order], goal[order])
+
+    @property
+    def truth(self) -> bool:
+        """Whether only "is not 0" is asked."""
+        return self.equations[0].truth
+
+    def learn(self, examples: list[Example]) -> None:
+        """Append the points of further examples."""
+        inputs, goal = points(self.specification, self.equations, examples, self.width)
+        self.inputs = np.hstack([self.inputs, inputs])[:, :MAX_EXAMPLES]
+        self.goal = np.hstack([self.goal, goal])[:MAX_EXAMPLES]
+
+    def reached(self, program: Program) -> bool:
+        """Whether the program returns what is wanted at every point."""
+        result = run_program(program, list(self.inputs), self.width)
+        return bool(np.all((result != 0) == (self.goal != 0) if self.truth else result == self.goal))
+
+    @property
+    def complete(self) -> bool:
+        """Whether enumeration with holes misses nothing at this width."""
+        floats = any(op.kind is Kind.FLOATING for op in self.specification.operator_set)
+        return self.width <= 8 and not floats
+
+    @property
+    def holes_exact(self) -> bool:
+        """Whether the last instruction's constant is found wherever there is one."""
+        floats = any(op.kind is Kind.FLOATING for op in self.specification.operator_set)
+        return not floats and (self.width <= 8 or not self.truth)
+
+
+def _varied(inputs: NDArray[np.uint64], goal: NDArray[np.uint64]) -> list[int]:
+    """An order of the points: first those whose arguments differ and are no corner words, goals in turn."""
+    turn: dict[int, int] = {}
+    rank: dict[int, tuple[int, int]] = {}
+    for i, value in enumerate(goal.tolist()):
+        if len({*inputs[:, i].tolist(), 0, 1}) == len(inputs) + 2:
+            turn[value] = turn.get(value, 0) + 1
+            rank[i] = (turn[value], i)
+    return sorted(range(len(goal)), key=lambda i: rank.get(i, (len(goal) + 1, i)))
+
+
+class GoalSearch:
+    """All programs of one length that reach a goal; resumes when the goal learns points."""
+
+    def __init__(self, goal: Goal, statistics: Statistics) -> None:
+        self.goal = goal
+        self._statistics = statistics
+
+    def programs(self, length: int, with_constants: bool) -> Iterator[Program | None]:
+        """Programs that reach the goal on the points known when they are told; None is a pause.
+
+        Where `with_constants`, with any constants (as far as `complete` of the goal goes), else with none.
+        """
+        if length == 0:
+            yield from self._trivial(with_constants)
+            return
+        sets: list[tuple[int, ...]] = passes(self.goal.specification, self.goal.width) if with_constants else [()]
+        if length == 1 and with_constants:
+            sets = sets[-1:]
+        told = set[Program]()
+        for constants in sets:
+            for found in self._enumerate(length, constants, with_constants):
+                if found is None:
+                    yield None
+                elif found not in told and self.goal.reached(found):
+                    told.add(found)
+                    yield found
+
+    def _trivial(self, with_constants: bool) -> Iterator[Program]:
+        goal, inputs = self.goal, len(self.goal.inputs)
+        trivial = [Program(inputs, (), (), i) for i in range(inputs)]
+        if with_constants:
+            trivial += [constant_program(int(c), inputs) for c in dict.fromkeys((*goal.goal[:1].tolist(), 0, 1))]
+        yield from (p for p in trivial if goal.reached(p))
+
+    def _task(self, length: int, constants: tuple[int, ...], holes: bool) -> Task:
+        goal = self.goal
+        return Task(goal.width, length, goal.specification.operator_set, goal.inputs, goal.goal, goal.truth, constants, holes)
+
+    def _enumerate(self, length: int, constants: tuple[int, ...], holes: bool) -> Iterator[Program | None]:
+        task = self._task(length, constants, holes)
+        if length > 2 and holes and len(constants) > 32 and _ITE in task.operators:
+            task = replace(task, two_constants=(yield from self._two_constants(task)))
+        search = KernelSearch(task)
+        while not search.finished:
+            points_known = len(self.goal.goal)
+            found = yield from self._slice(search)
+            yield from found
+            if len(self.goal.goal) != points_known:
+                search.learn(self.goal.inputs, self.goal.goal)
+            if search.finished and search.overflow:
+                search = KernelSearch(self._task(length, constants, holes))
+
+    def _slice(self, search: KernelSearch) -> Generator[None, None, list[Program]]:
+        before = search.evaluated
+        found = search.advance(SLICE)
+        self._statistics.candidates += search.evaluated - before
+        yield None
+        return found
+
+    def _two_constants(self, task: Task) -> Generator[None, None, int]:
+        """Which ite(argument, k, k') cannot be left out before the last two instructions.
+
+        With k in its place, a shorter program is left that reaches the goal wherever the argument is not 0; where a search of that
+        length finds none, no such ite is needed.
+        """
+        if task.length > 3 or task.goal is None:
+            return -1
+        needed = 0
+        for i, row in enumerate(task.inputs):
+            keep = np.flatnonzero(row)
+            if not len(keep) or (yield from self._any(replace(task, length=2, inputs=task.inputs[:, keep], goal=task.goal[keep]))):
+                needed |= 1 << i
+        return needed
+
+    def _any(self, task: Task) -> Generator[None, None, bool]:
+        search = KernelSearch(task)
+        while not search.finished:
+            if (yield from self._slice(search)):
+                return True
+        return False
