@@ -161,3 +161,10 @@ def test_an_unknown_operator_is_a_key_error() -> None:
 ])
 def test_the_partial_cases_are_total(name: str, arguments: tuple[int, ...], result: int) -> None:
     assert operator(name)(Integers(8), *arguments) == result
+
+
+@pytest.mark.parametrize("name", ["fadd", "fsub", "fmul", "fdiv"])
+def test_eight_bit_floats_are_rounded_as_the_reference_does(name: str) -> None:
+    left, right = np.arange(0, 256, 5, dtype=np.uint64), np.arange(256, dtype=np.uint64)
+    found = operator(name)(Arrays(8), left[:, None], right[None, :])
+    assert found.tolist() == [[operator(name)(Integers(8), a, b) for b in range(256)] for a in range(0, 256, 5)]

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synth.evaluation import floats
-from synth.evaluation.integers import Integers
 from synth.program import Program
 from synth.terms import Term, interpret
 
@@ -156,8 +155,35 @@ class Arrays:
 
 @cache
 def _table(operation: str) -> Words:
-    exact = getattr(Integers(8), operation)
-    return np.array([[exact(a, b) for b in range(256)] for a in range(256)], dtype=np.uint64)
+    """All results of a binary operation at 8 bits: in double precision, which is exact enough to be rounded once more."""
+    form = floats.float_format(8)
+    magnitudes = _magnitudes(form)
+    numbers = np.concatenate([magnitudes, -magnitudes])
+    with np.errstate(all="ignore"):
+        exact = np.asarray({"fadd": np.add, "fsub": np.subtract, "fmul": np.multiply, "fdiv": np.divide}[operation](
+            numbers[:, None], numbers[None, :]), dtype=np.float64)
+    rounded = _rounded(np.abs(exact), magnitudes, form) | np.where(np.signbit(exact), np.uint64(form.sign), np.uint64(0))
+    return np.where(np.isnan(exact), np.uint64(form.nan), rounded)
+
+
+def _magnitudes(form: floats.Format) -> NDArray[np.float64]:
+    """The values of the patterns without the sign bit, in order."""
+    patterns = np.arange(form.sign)
+    fraction, exponent = patterns & ((1 << (form.significand - 1)) - 1), patterns >> (form.significand - 1)
+    whole = np.where(exponent > 0, fraction | 1 << (form.significand - 1), fraction).astype(np.float64)
+    values = np.ldexp(whole, form.least_exponent + np.maximum(exponent - 1, 0))
+    values[form.infinity], values[form.infinity + 1:] = np.inf, np.nan
+    return np.asarray(values, dtype=np.float64)
+
+
+def _rounded(exact: NDArray[np.float64], magnitudes: NDArray[np.float64], form: floats.Format) -> Words:
+    """The patterns nearest to non-negative numbers, ties to even; what is rounded beyond the largest is infinity."""
+    finite = magnitudes[: form.infinity]
+    steps = np.append(finite, 2 * finite[-1] - finite[-2])
+    above = np.clip(np.searchsorted(steps, exact), 1, form.infinity)
+    middle = (steps[above] + steps[above - 1]) / 2
+    down = (exact < middle) | ((exact == middle) & (above % 2 == 1))
+    return np.where(down, above - 1, above).astype(np.uint64)
 
 
 def run_program(program: Program, arguments: Sequence[Words], width: int) -> Words:
