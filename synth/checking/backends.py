@@ -68,6 +68,8 @@ def _check_z3(formula: Any, words: Mapping[str, Any], milliseconds: int, floats:
 
 
 def _check_bitwuzla(formula: Any, words: Mapping[str, Any], milliseconds: int, floats: bool) -> Answer:
+    names = {name: f"word!{i}" for i, name in enumerate(words)}  # Z3's printer quotes no names
+    formula = z3.substitute(formula, *((words[n], z3.BitVec(names[n], words[n].size(), formula.ctx)) for n in names))
     printer = z3.Solver(ctx=formula.ctx)
     printer.add(without_patterns(formula) if floats else formula)
     options = bitwuzla.Options()
@@ -81,8 +83,8 @@ def _check_bitwuzla(formula: Any, words: Mapping[str, Any], milliseconds: int, f
         return Unsat()
     if verdict != bitwuzla.Result.SAT:
         return Gave("bitwuzla: timeout")
-    declared = {str(t.symbol()).strip("|"): t for t in parser.get_declared_funs()}
-    return Sat({name: int(solver.get_value(declared[name]).value(10)) if name in declared else 0 for name in words})
+    declared = {str(t.symbol()): t for t in parser.get_declared_funs()}
+    return Sat({name: int(solver.get_value(declared[own]).value(10)) if own in declared else 0 for name, own in names.items()})
 
 
 def _nodes(root: Any) -> Iterator[Any]:

@@ -47,7 +47,7 @@ class _Question:
     def __post_init__(self) -> None:
         self.domain = Smt(self.width, z3.Context())
         sort = z3.BitVecSort(self.width, self.domain.context)
-        self.functions = {f.name: z3.Function(f.name, *[sort] * (f.arity + 1)) for f in self.spec.exists}
+        self.functions = {f.name: z3.Function(f"function!{i}", *[sort] * (f.arity + 1)) for i, f in enumerate(self.spec.exists)}
 
     def _solver(self, share: float = 1.0) -> z3.Solver:
         context = self.domain.context

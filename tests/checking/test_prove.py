@@ -8,7 +8,7 @@ import bitwuzla
 import pytest
 import z3
 
-from synth import Fun, Specification, Unknown, Word, fadd, spec
+from synth import Fun, Function, Specification, Unknown, Word, fadd, spec, symbol
 from synth.checking import backends, prove
 from synth.checking.infeasible import infeasible
 from synth.checking.prove import Proved, Refuted, Undecided
@@ -189,3 +189,10 @@ def test_infeasible_examples_keep_the_precondition() -> None:
     found = words(infeasible(quarter, 8, 2.0))
     assert found is not None
     assert found[0] % 4 == 2
+
+
+def test_infeasible_under_names_that_smtlib_quotes() -> None:
+    x, f = symbol("x'"), Function("f'", 1)
+    found = infeasible(Specification((f,), (x,), f(x & 1) == x), 8, 2.0)
+    assert found is not None
+    assert [list(e) for e in found] == [["x'"], ["x'"]]
