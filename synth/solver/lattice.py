@@ -31,13 +31,10 @@ def ladder(specification: Specification) -> tuple[int, ...]:
 
 
 def nests_calls(specification: Specification) -> bool:
-    """Whether some ∃ function is never called on arguments that are free of calls of functions."""
-    plain: dict[str, bool] = {}
-    for call in calls(specification.formula):
-        if call.arguments:
-            free = not any(n.kind is TermKind.CALL and n.arguments for n in postorder(*call.arguments))
-            plain[str(call.data)] = plain.get(str(call.data), False) or free
-    return not all(plain.values())
+    """Whether every ∃ function is somewhere called on the result of another call: none can then be told its results directly."""
+    found = [c for c in calls(specification.formula) if c.arguments]
+    nesting = {c.data for c in found if any(n.kind is TermKind.CALL and n.arguments for n in postorder(*c.arguments))}
+    return bool(found) and nesting == {c.data for c in found}
 
 
 def start_width(specification: Specification, wanted: int | None = None) -> int:
