@@ -1,0 +1,171 @@
+"""The genetic engine: conformance, batches against the reference, and what survives from point to point."""
+
+import random
+
+import numpy as np
+import pytest
+from conformance import PROBLEMS, Problem, check_solved
+
+from synth import terms
+from synth.engines.genetic import Genetic
+from synth.engines.genetic.batch import Batch
+from synth.engines.genetic.engine import interesting_words
+from synth.engines.genetic.genome import Layout
+from synth.engines.genetic.grading import Grader, bit_count
+from synth.engines.genetic.shorten import shortened
+from synth.engines.genetic.variation import mate, mutate, tournament
+from synth.engines.protocol import Event, Exhausted, Point, Proposal, candidate_length
+from synth.evaluation.arrays import evaluate
+from synth.evaluation.integers import Integers
+from synth.operators import operator
+from synth.program import Instruction, Program
+from synth.specification import Function, Specification
+
+X, Y = terms.symbol("x"), terms.symbol("y")
+F, G, U = Function("f", 1), Function("g", 2), Function("u", 0)
+SPECIFICATION = Specification([F, U, G], [X, Y], G(F(X), Y + U.term) == F(Y), 8)
+
+
+def _layout(slots: int = 5, constants: int = 2, width: int = 8, specification: Specification = SPECIFICATION) -> Layout:
+    return Layout(specification, specification.operator_set, slots, constants, width, interesting_words(specification, width))
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=str)
+def test_solves(problem: Problem) -> None:
+    trace = check_solved(Genetic(problem.specification, 0), problem)
+    assert not trace.closed
+
+
+def test_a_batch_gives_what_the_decoded_programs_give() -> None:
+    rng, layout = np.random.default_rng(0), _layout()
+    genomes = layout.random(60, rng)
+    batch = Batch(layout, genomes)
+    words = {"x": rng.integers(0, 256, 20, dtype=np.uint64), "y": rng.integers(0, 256, 20, dtype=np.uint64)}
+    found = terms.interpret(SPECIFICATION.formula, batch._domain, {n: w[None, :] for n, w in words.items()}, batch.call)
+    for row in range(60):
+        assert (found[row] == evaluate(SPECIFICATION.formula, words, layout.decode(genomes, row), 8)).all()
+
+
+def test_live_lengths_bound_the_decoded_ones() -> None:
+    layout = _layout()
+    genomes = layout.random(200, np.random.default_rng(1))
+    lengths = Batch(layout, genomes).lengths
+    decoded = [candidate_length(layout.decode(genomes, row)) for row in range(200)]
+    assert all(d <= n for d, n in zip(decoded, lengths, strict=True))
+    assert sum(d == n for d, n in zip(decoded, lengths, strict=True)) > 150
+
+
+def test_programs_survive_a_larger_layout() -> None:
+    rng, old, new = np.random.default_rng(2), _layout(4, 2, 8), _layout(7, 3, 16)
+    genomes = old.random(100, rng)
+    adopted = new.adopt(genomes, old, rng)
+    for row in range(100):
+        assert {n: p.normalise(8) for n, p in new.decode(adopted, row).items()} == old.decode(genomes, row)
+
+
+def test_constants_are_cut_to_a_smaller_width() -> None:
+    rng, old, new = np.random.default_rng(3), _layout(width=16), _layout(width=4)
+    adopted = new.adopt(old.random(100, rng), old, rng)
+    assert adopted.constants.max() < 16
+    assert adopted.words.max() < 16
+
+
+def test_variation_keeps_individuals_well_formed() -> None:
+    rng, layout = np.random.default_rng(4), _layout()
+    genomes = layout.random(101, rng)
+    before = genomes.take(np.arange(101))
+    for _ in range(20):
+        mate(genomes, rng, 0.9)
+        mutate(genomes, layout, rng, 3.0)
+    assert (genomes.codes != before.codes).any()
+    assert max(genomes.constants.max(), genomes.words.max()) < 256
+    assert all(layout.decode(genomes, row) for row in range(101))
+
+
+def test_tournaments_favour_the_better() -> None:
+    winners = tournament(np.arange(100.0), 500, np.random.default_rng(5), 4)
+    assert winners.mean() > 70
+    assert winners.max() < 100
+
+
+@pytest.mark.parametrize("text", ["f(x) == y", "~(x < f(y))", "(x == y).implies(f(x) == 3) & (f(y) != x)", "f(x) | (x <= 5)"])
+def test_grades_are_1_exactly_where_the_formula_holds(text: str) -> None:
+    def f(word: terms.Term) -> terms.Term:
+        return terms.call("f", [word])
+
+    formula = eval(text, {"x": X, "y": Y, "f": f})
+    formula = formula if formula.boolean else formula != 0
+    rng = np.random.default_rng(6)
+    words = {n: rng.integers(0, 256, (1, 500), dtype=np.uint64) for n in "xy"}
+    value, grade = Grader(formula, 8).grade(words, lambda _name, arguments: arguments[0] >> np.uint64(5))
+    assert ((value != 0) == (grade == 1.0)).all()
+    assert 0 <= grade.min() <= grade.max() <= 1
+
+
+def test_a_nearer_word_has_the_better_grade() -> None:
+    words = {"x": np.array([[8, 9, 12, 0xF7]], dtype=np.uint64)}
+    _, grade = Grader(X == 8, 8).grade(words, lambda _name, arguments: arguments[0])
+    assert list(np.argsort(-grade[0])) == [0, 1, 2, 3]
+
+
+def test_bits_are_counted() -> None:
+    words = [0, 1, 0xFFFF_FFFF_FFFF_FFFF, 0x8000_0000_0000_0001, 0x1234_5678_9ABC_DEF0]
+    assert list(bit_count(np.array(words, dtype=np.uint64))) == [w.bit_count() for w in words]
+
+
+def test_ballast_is_dropped() -> None:
+    add, ite, neg, conj = (operator(o) for o in ("add", "ite", "neg", "and"))
+    ballast = Program(1, (5, 3), (Instruction(add, (1, 2)), Instruction(ite, (3, 0, 0)), Instruction(neg, (4,)),
+                                  Instruction(conj, (4, 5))), 6)
+
+    def isolates(candidate: dict[str, Program]) -> bool:
+        return all(candidate["f"].run(Integers(8), [x]) == x & -x & 255 for x in range(256))
+
+    assert isolates({"f": ballast})
+    short = shortened({"f": ballast}, 8, isolates)["f"]
+    assert short.length == 2
+    assert isolates({"f": short})
+
+
+def _events(seed: int, count: int) -> list[Event]:
+    engine = Genetic(Specification([F], [X], F(X) == (X & -X) + 1, 8), seed)
+    engine.add_examples(8, [{"x": x} for x in (0, 3, 8, 255)])
+    engine.goto(Point(2, 1, 8))
+    events: list[Event] = []
+    while len(events) < count:
+        events += engine.step(0.0)
+    return events
+
+
+def test_the_seed_decides() -> None:
+    assert _events(7, 6) == _events(7, 6)
+
+
+def test_no_candidate_is_proposed_twice() -> None:
+    found = [e.candidate["f"] for e in _events(1, 25) if isinstance(e, Proposal)]
+    assert len(found) == len(set(found)) == 25
+
+
+def test_evolution_is_incremental() -> None:
+    engine = Genetic(Specification([F], [X], F(X) == (X ^ 91) * 7 + 3, 16), 0)
+    rng = random.Random(0)
+    engine.add_examples(16, [{"x": rng.randrange(1 << 16)} for _ in range(8)])
+    engine.goto(Point(2, 1, 16))
+    for _ in range(12):
+        engine.step(0.0)
+    before = engine.statistics.best
+    engine.goto(Point(3, 1, 16))
+    engine.step(0.0)
+    assert before is not None and engine.statistics.best is not None
+    assert engine.statistics.best >= before - 1e-9
+    assert engine.statistics.candidates == 13 * 1500
+
+
+def test_gives_up_without_closing() -> None:
+    engine = Genetic(Specification([F], [X], (F(X) == 1) & (F(X) == 2), 4, operators=()), 0)
+    engine.add_examples(4, [{"x": 3}])
+    engine.goto(Point(0, 0, 4))
+    events: list[Event] = []
+    while not events:
+        events = engine.step(0.2)
+    assert events == [Exhausted(Point(0, 0, 4), complete=False)]
