@@ -17,7 +17,10 @@ _FLOATS = {16: (np.uint16, np.float16), 32: (np.uint32, np.float32), 64: (np.uin
 
 
 class Arrays:
-    """The domain of batches of words; every value is an array of uint64 below 2^width."""
+    """The domain of batches of words; every value is an array of uint64 below 2^width.
+
+    Constants may be numpy scalars, whose operators warn of overflow; numpy's functions do not.
+    """
 
     def __init__(self, width: int) -> None:
         self.width = width
@@ -33,13 +36,13 @@ class Arrays:
         return np.asarray(value & int(self.mask), dtype=np.uint64)
 
     def add(self, a: Words, b: Words) -> Words:
-        return a + b & self.mask
+        return np.add(a, b) & self.mask
 
     def sub(self, a: Words, b: Words) -> Words:
-        return a - b & self.mask
+        return np.subtract(a, b) & self.mask
 
     def mul(self, a: Words, b: Words) -> Words:
-        return a * b & self.mask
+        return np.multiply(a, b) & self.mask
 
     def udiv(self, a: Words, b: Words) -> Words:
         return np.where(b == 0, self.mask, a // np.maximum(b, np.uint64(1)))
@@ -58,7 +61,7 @@ class Arrays:
         return np.where((a & self.sign) != 0, self._negated(rest), rest)
 
     def _negated(self, a: Words) -> Words:
-        return ~a + np.uint64(1) & self.mask
+        return np.add(~a, np.uint64(1)) & self.mask
 
     def _magnitude(self, a: Words) -> Words:
         return np.where((a & self.sign) != 0, self._negated(a), a)
@@ -114,7 +117,7 @@ class Arrays:
         high: Words = (a >> half) * (b >> half) + (cross >> half) + (other >> half)
         if self.width == 64:
             return high
-        word: Words = (high << np.uint64(64 - self.width) | (a * b) >> np.uint64(self.width)) & self.mask
+        word: Words = (high << np.uint64(64 - self.width) | np.multiply(a, b) >> np.uint64(self.width)) & self.mask
         return word
 
     def _float(self, operation: Callable[..., object], exact: str, a: Words, b: Words) -> Words:
@@ -188,12 +191,10 @@ def _rounded(exact: NDArray[np.float64], magnitudes: NDArray[np.float64], form: 
 
 def run_program(program: Program, arguments: Sequence[Words], width: int) -> Words:
     """The program's results on arrays of words."""
-    with np.errstate(over="ignore"):  # numpy warns of overflow between scalars, which constants are
-        return program.run(Arrays(width), arguments)
+    return program.run(Arrays(width), arguments)
 
 
 def evaluate(term: Term, words: Mapping[str, Words], programs: Mapping[str, Program], width: int) -> Words:
     """The values of a term under arrays of ∀ words and the programs of the ∃ functions."""
     domain = Arrays(width)
-    with np.errstate(over="ignore"):
-        return interpret(term, domain, words, lambda name, arguments: programs[name].run(domain, arguments))
+    return interpret(term, domain, words, lambda name, arguments: programs[name].run(domain, arguments))
