@@ -10,7 +10,6 @@ import contextlib
 import hashlib
 import os
 import subprocess
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +17,12 @@ from synth.errors import SynthError
 from synth.operators import LANGUAGE, OPERATORS, Operator
 
 _HERE = Path(__file__).parent
+_BIG64 = ("-DBIG=uint64_t", "-DSIGNED_BIG=int64_t")
 WORD_TYPES: dict[int, tuple[str, ...]] = {
-    8: ("-DWORD=uint8_t", "-DSIGNED=int8_t", "-DWIDE=uint32_t", "-DSHIFT_MASK=7", "-DQUOTIENT=float"),
-    32: ("-DWORD=uint32_t", "-DSIGNED=int32_t", "-DWIDE=uint64_t", "-DSHIFT_MASK=31", "-DQUOTIENT=double",
+    8: ("-DWORD=uint8_t", "-DSIGNED=int8_t", "-DWIDE=uint32_t", "-DSHIFT_MASK=7", "-DQUOTIENT=float", *_BIG64),
+    32: ("-DWORD=uint32_t", "-DSIGNED=int32_t", "-DWIDE=uint64_t", "-DSHIFT_MASK=31", "-DQUOTIENT=double", *_BIG64,
          "-DREAL=float", "-DREAL_NAN=0x7fc00000u"),
-    64: ("-DWORD=uint64_t", "-DSIGNED=int64_t", "-DWIDE=uint64_t", "-DSHIFT_MASK=63",
+    64: ("-DWORD=uint64_t", "-DSIGNED=int64_t", "-DWIDE=uint64_t", "-DSHIFT_MASK=63", "-DBIG=unsigned __int128", "-DSIGNED_BIG=__int128",
          "-DREAL=double", "-DREAL_NAN=0x7ff8000000000000ull"),
 }
 """The kernel's variants: bits of the word type, and the compiler's definitions."""
@@ -89,18 +89,23 @@ def library(bits: int) -> Path:
 
 
 def _compile(bits: int, target: Path) -> Path:
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".kernel-") as folder:
-        (Path(folder) / "operators.inc").write_text(operators_header())
-        made = Path(folder) / target.name
-        command = [os.environ.get("CC", "cc"), "-std=gnu11", "-O3", "-march=native", "-shared", "-fPIC", "-fno-math-errno", "-fno-trapping-math",
-                   *WORD_TYPES[bits], "-DNAME=kernel_search", f"-I{folder}", "-o", str(made), str(_HERE / "kernel.c")]
-        try:
-            subprocess.run(command, check=True, capture_output=True, text=True)
-        except FileNotFoundError:
-            raise SynthError(f"error: the explicit engine needs a C compiler, and there is no {command[0]!r}") from None
-        except subprocess.CalledProcessError as error:
-            raise SynthError(f"error: the explicit engine's kernel does not compile: {error.stderr.strip()[:2000]}") from None
+    """Compile from standard input into one file beside the target, then rename: a killed compilation leaves at most that file."""
+    for stale in target.parent.glob(f"{target.stem}.*.tmp"):
+        if not Path("/proc", stale.suffixes[-2][1:]).exists():
+            stale.unlink(missing_ok=True)
+    made = target.with_suffix(f".{os.getpid()}.tmp")
+    source, header = _source()
+    command = [os.environ.get("CC", "cc"), "-std=gnu11", "-O3", "-march=native", "-shared", "-fPIC", "-fno-math-errno", "-fno-trapping-math",
+               "-pipe", *WORD_TYPES[bits], "-DNAME=kernel_search", "-x", "c", "-o", str(made), "-"]
+    try:
+        subprocess.run(command, check=True, capture_output=True, text=True, input=header + source.replace('#include "operators.inc"', ""))
         made.replace(target)
+    except FileNotFoundError:
+        raise SynthError(f"error: the explicit engine needs a C compiler, and there is no {command[0]!r}") from None
+    except subprocess.CalledProcessError as error:
+        raise SynthError(f"error: the explicit engine's kernel does not compile: {error.stderr.strip()[:2000]}") from None
+    finally:
+        made.unlink(missing_ok=True)
     return target
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +24,21 @@ SLICE = 20_000_000
 """Evaluations between two looks at the clock: some hundredths of a second."""
 
 _ITE = operator("ite")
+
+
+@cache
+def _threads() -> int:
+    """How many searches run side by side: the kernel releases the interpreter's lock."""
+    return min(len(os.sched_getaffinity(0)), 4)
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(_threads())
+
+
+def _advance(search: KernelSearch) -> list[Program]:
+    return search.advance(SLICE)
 
 
 @dataclass
@@ -121,24 +139,28 @@ class GoalSearch:
         goal = self.goal
         return Task(goal.width, length, goal.specification.operator_set, goal.inputs, goal.goal, goal.truth, constants, holes)
 
-    def _enumerate(self, length: int, constants: tuple[int, ...], holes: bool) -> Iterator[Program | None]:
+    def _enumerate(self, length: int, constants: tuple[int, ...], holes: bool) -> Generator[Program | None, None, None]:
         task = self._task(length, constants, holes)
         if length > 2 and holes and len(constants) > 32 and _ITE in task.operators:
             task = replace(task, two_constants=(yield from self._two_constants(task)))
-        search = KernelSearch(task)
-        while not search.finished:
+        slices = _threads() if length > 2 else 1
+        searches = [KernelSearch(replace(task, slice=i, slices=slices)) for i in range(slices)]
+        while searches:
             points_known = len(self.goal.goal)
-            found = yield from self._slice(search)
-            yield from found
+            yield from (yield from self._slice(searches))
             if len(self.goal.goal) != points_known:
-                search.learn(self.goal.inputs, self.goal.goal)
-            if search.finished and search.overflow:
-                search = KernelSearch(self._task(length, constants, holes))
+                for search in searches:
+                    search.learn(self.goal.inputs, self.goal.goal)
+            if any(search.overflow for search in searches):  # what was left out is found again, among fewer
+                yield from self._enumerate(length, constants, holes)
+                return
+            searches = [search for search in searches if not search.finished]
 
-    def _slice(self, search: KernelSearch) -> Generator[None, None, list[Program]]:
-        before = search.evaluated
-        found = search.advance(SLICE)
-        self._statistics.candidates += search.evaluated - before
+    def _slice(self, searches: list[KernelSearch]) -> Generator[None, None, list[Program]]:
+        before = sum(search.evaluated for search in searches)
+        run = map if len(searches) == 1 else _pool().map
+        found = [program for programs in run(_advance, searches) for program in programs]
+        self._statistics.candidates += sum(search.evaluated for search in searches) - before
         yield None
         return found
 
@@ -160,6 +182,6 @@ class GoalSearch:
     def _any(self, task: Task) -> Generator[None, None, bool]:
         search = KernelSearch(task)
         while not search.finished:
-            if (yield from self._slice(search)):
+            if (yield from self._slice([search])):
                 return True
         return False

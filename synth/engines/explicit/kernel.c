@@ -51,6 +51,9 @@ typedef struct {
     int32_t found, overflow; /* overflow: more was found than there is room for */
     Solution *solution; /* [FOUND] */
     uint64_t *emitted;  /* [FOUND][examples] */
+    void *workspace;    /* `workspace_size` zeroed bytes */
+    /* only first instructions whose values, on the examples known at the start, hash to `slice` modulo `slices` */
+    int32_t slice, slices, slice_examples;
 } Search;
 
 typedef WORD U;
@@ -58,31 +61,39 @@ typedef SIGNED S;
 
 typedef struct {
     Search *s;
-    int w, T, nk, fixed, extension; /* fixed = constants + arguments */
-    U mask, sign;
+    int T, nk, fixed; /* fixed = constants + arguments */
     int boolean_goal;
     U goal[EXAMPLES];
     U row[ROWS][EXAMPLES];
     U lane[PROBES][LANES]; /* row, transposed, on the probes */
 } Context;
 
-static Context context;
-#define C context
+/* What follows from the width: not in the workspace, so that no store through a pointer to bytes can be taken to change it, and loops
+ * vectorise. Searches that run at the same time have one width. */
+static struct {
+    int w, extension;
+    U mask, sign;
+} W;
+
+/* Each search has a workspace of its own, so that several can run in threads. */
+typedef struct Workspace Workspace;
+static __thread Workspace *workspace __attribute__((tls_model("initial-exec")));
+#define C (*(Context *)workspace)
 
 /* Primitives of the table's meanings. */
-#define P_const(v) ((U)((U)(v) & C.mask))
-#define P_width() ((U)C.w)
-#define P_add(a, b) ((U)((U)((a) + (b)) & C.mask))
-#define P_sub(a, b) ((U)((U)((a) - (b)) & C.mask))
-#define P_mul(a, b) ((U)((U)((WIDE)(a) * (WIDE)(b)) & C.mask))
+#define P_const(v) ((U)((U)(v) & W.mask))
+#define P_width() ((U)W.w)
+#define P_add(a, b) ((U)((U)((a) + (b)) & W.mask))
+#define P_sub(a, b) ((U)((U)((a) - (b)) & W.mask))
+#define P_mul(a, b) ((U)((U)((WIDE)(a) * (WIDE)(b)) & W.mask))
 #define P_bitand(a, b) ((U)((a) & (b)))
 #define P_bitor(a, b) ((U)((a) | (b)))
 #define P_bitxor(a, b) ((U)((a) ^ (b)))
-#define P_bitnot(a) ((U)((a) ^ C.mask))
+#define P_bitnot(a) ((U)((a) ^ W.mask))
 #define P_ult(a, b) ((U)((a) < (b)))
 #define P_ule(a, b) ((U)((a) <= (b)))
-#define P_slt(a, b) ((U)((U)((a) ^ C.sign) < (U)((b) ^ C.sign)))
-#define P_sle(a, b) ((U)((U)((a) ^ C.sign) <= (U)((b) ^ C.sign)))
+#define P_slt(a, b) ((U)((U)((a) ^ W.sign) < (U)((b) ^ W.sign)))
+#define P_sle(a, b) ((U)((U)((a) ^ W.sign) <= (U)((b) ^ W.sign)))
 #define P_eq(a, b) ((U)((a) == (b)))
 #define P_select(c, a, b) ((U)((c) ? (a) : (b)))
 
@@ -92,24 +103,24 @@ static inline U P_udiv(U a, U b) {
 #else
     U q = (U)(a / (U)(b + (b == 0)));
 #endif
-    return b ? q : C.mask;
+    return b ? q : W.mask;
 }
 static inline U P_urem(U a, U b) { return P_sub(a, P_mul(P_udiv(a, b), b)); }
-static inline U magnitude(U a) { return a & C.sign ? P_sub(0, a) : a; }
+static inline U magnitude(U a) { return a & W.sign ? P_sub(0, a) : a; }
 static inline U P_sdiv(U a, U b) {
     U q = P_udiv(magnitude(a), magnitude(b));
-    U r = (a ^ b) & C.sign ? P_sub(0, q) : q;
-    return b ? r : (a & C.sign ? 1 : C.mask);
+    U r = (a ^ b) & W.sign ? P_sub(0, q) : q;
+    return b ? r : (a & W.sign ? 1 : W.mask);
 }
 static inline U P_srem(U a, U b) {
     U r = P_urem(magnitude(a), magnitude(b));
-    return a & C.sign ? P_sub(0, r) : r;
+    return a & W.sign ? P_sub(0, r) : r;
 }
-static inline U P_shl(U a, U b) { return b < C.w ? (U)((WIDE)a << (b & SHIFT_MASK)) & C.mask : 0; }
-static inline U P_lshr(U a, U b) { return b < C.w ? (U)((WIDE)a >> (b & SHIFT_MASK)) : 0; }
+static inline U P_shl(U a, U b) { return b < W.w ? (U)((WIDE)a << (b & SHIFT_MASK)) & W.mask : 0; }
+static inline U P_lshr(U a, U b) { return b < W.w ? (U)((WIDE)a >> (b & SHIFT_MASK)) : 0; }
 static inline U P_ashr(U a, U b) {
-    S extended = (S)((S)(U)((WIDE)a << C.extension) >> C.extension);
-    return (U)(extended >> (b < C.w ? (b & SHIFT_MASK) : C.w - 1)) & C.mask;
+    S extended = (S)((S)(U)((WIDE)a << W.extension) >> W.extension);
+    return (U)(extended >> (b < W.w ? (b & SHIFT_MASK) : W.w - 1)) & W.mask;
 }
 #ifdef REAL
 typedef union {
@@ -205,18 +216,18 @@ static int fits(int op, int side, const U *u, const U *t, int n, U k) {
         if (!reaches(side ? apply1(op, k, u[e]) : apply1(op, u[e], k), t[e])) return 0;
     return 1;
 }
-typedef unsigned __int128 Big;
+typedef BIG Big; /* holds a product of two words */
 static Big gcd(Big a, Big b) {
     while (b) { Big r = a % b; a = b; b = r; }
     return a;
 }
 static Big inverse_modulo(Big a, Big m) { /* gcd(a, m) = 1, m > 1 */
-    __int128 r0 = (__int128)m, r1 = (__int128)a, x0 = 0, x1 = 1;
+    SIGNED_BIG r0 = (SIGNED_BIG)m, r1 = (SIGNED_BIG)a, x0 = 0, x1 = 1;
     while (r1) {
-        __int128 q = r0 / r1, r = r0 - q * r1, x = x0 - q * x1;
+        SIGNED_BIG q = r0 / r1, r = r0 - q * r1, x = x0 - q * x1;
         r0 = r1, r1 = r, x0 = x1, x1 = x;
     }
-    return (Big)(x0 < 0 ? x0 + (__int128)m : x0);
+    return (Big)(x0 < 0 ? x0 + (SIGNED_BIG)m : x0);
 }
 /* the least k with k = t[e] mod u[e] for all e (u[e] = 0: k = t[e]), on words or their magnitudes */
 static int chinese(const U *u, const U *t, int n, int signed_, U *k) {
@@ -229,15 +240,15 @@ static int chinese(const U *u, const U *t, int n, int signed_, U *k) {
         if ((x + q - r % q) % q % g) return 0;
         Big step = q / g, lacking = (x + q - r % q) % q / g; /* r + j m = x modulo q, for j below q/g */
         r += m * (step > 1 ? lacking % step * inverse_modulo(m / g % step, step) % step : 0);
-        if (r > C.mask) return 0;
+        if (r > W.mask) return 0;
         m = m / g * q;
-        if (m > (Big)C.mask + 1) { *k = (U)r; return 1; }
+        if (m > (Big)W.mask + 1) { *k = (U)r; return 1; }
     }
     *k = (U)r;
     return 1;
 }
 static int solve_quotient(int op, const U *u, const U *t, int n, int signed_, int negative, U *k) { /* u / k = t */
-    Big low = 1, high = signed_ ? (Big)C.sign - !negative : (Big)C.mask;
+    Big low = 1, high = signed_ ? (Big)W.sign - !negative : (Big)W.mask;
     for (int e = 0; e < n; e++) {
         Big x = signed_ ? magnitude(u[e]) : u[e], q = signed_ ? magnitude(t[e]) : t[e];
         Big from = x / (q + 1) + 1, to = q ? x / q : high;
@@ -249,7 +260,7 @@ static int solve_quotient(int op, const U *u, const U *t, int n, int signed_, in
     return fits(op, 0, u, t, n, *k);
 }
 static int solve_dividend(int op, const U *u, const U *t, int n, int signed_, int negative, U *k) { /* k / u = t */
-    Big low = negative, high = signed_ ? (Big)C.sign - !negative : (Big)C.mask;
+    Big low = negative, high = signed_ ? (Big)W.sign - !negative : (Big)W.mask;
     for (int e = 0; e < n; e++) {
         Big d = signed_ ? magnitude(u[e]) : u[e], q = signed_ ? magnitude(t[e]) : t[e];
         if (d == 0) continue;
@@ -268,7 +279,7 @@ static int solve_divisor(int op, const U *u, const U *t, int n, int signed_, U *
         g = gcd(g, (U)(x - r));
     }
     *k = (U)g;
-    return g && g <= C.mask && fits(op, 0, u, t, n, *k);
+    return g && g <= W.mask && fits(op, 0, u, t, n, *k);
 }
 static U odd_inverse(U a) {
     U x = a;
@@ -284,7 +295,7 @@ static int solve_factor(const U *u, const U *t, int n, U *k) {
     *k = 0;
     if (u[best]) {
         *k = P_mul((U)(t[best] >> zeros), odd_inverse((U)(u[best] >> zeros)));
-        *k &= (U)(C.mask >> zeros);
+        *k &= (U)(W.mask >> zeros);
     }
     return 1;
 }
@@ -295,7 +306,7 @@ static int threshold(const U *u, const U *t, int n, U value, U flip, int above, 
     for (int e = 0; e < n; e++)
         if (t[e] == value && (!some || (U)(u[e] ^ flip) > most)) most = u[e] ^ flip, some = 1;
     if (some && above) {
-        if (most == C.mask) return 0;
+        if (most == W.mask) return 0;
         most++;
     }
     *k = most ^ flip;
@@ -304,7 +315,7 @@ static int threshold(const U *u, const U *t, int n, U value, U flip, int above, 
 static int solve_equality(int op, int side, const U *u, const U *t, int n, U equal, U *k) {
     for (int e = 0; e < n; e++)
         if (t[e] == equal) { *k = u[e]; return fits(op, side, u, t, n, *k); }
-    for (uint64_t x = 0; x <= (uint64_t)n && x <= C.mask; x++)
+    for (uint64_t x = 0; x <= (uint64_t)n && x <= W.mask; x++)
         if (fits(op, side, u, t, n, (U)x)) { *k = (U)x; return 1; }
     return 0;
 }
@@ -320,17 +331,17 @@ static int solve_hole(int op, int side, const U *u, const U *t, int n, U *k) {
     case CODE_xor: x = t[0] ^ u[0]; break;
     case CODE_mul: if (!solve_factor(u, t, n, &x)) return 0; break;
     case CODE_and: for (int e = 0; e < n; e++) x |= t[e]; break;
-    case CODE_or: x = C.mask; for (int e = 0; e < n; e++) x &= t[e]; break;
-    case CODE_min: x = C.mask; for (int e = 0; e < n; e++) if (t[e] < u[e]) x = t[e]; break;
+    case CODE_or: x = W.mask; for (int e = 0; e < n; e++) x &= t[e]; break;
+    case CODE_min: x = W.mask; for (int e = 0; e < n; e++) if (t[e] < u[e]) x = t[e]; break;
     case CODE_max: for (int e = 0; e < n; e++) if (t[e] > u[e]) x = t[e]; break;
     case CODE_shl: case CODE_lshr: case CODE_ashr:
         if (!side) {
-            for (int i = 0; i <= C.w && (uint64_t)i <= C.mask; i++)
+            for (int i = 0; i <= W.w && (uint64_t)i <= W.mask; i++)
                 if (fits(op, 0, u, t, n, (U)i)) { *k = (U)i; return 1; }
             return 0;
         }
-        for (int e = 0; e < n; e++) if (u[e] < C.w) x |= op == CODE_shl ? P_lshr(t[e], u[e]) : P_shl(t[e], u[e]);
-        if (op == CODE_ashr) x |= t[0] & C.sign;
+        for (int e = 0; e < n; e++) if (u[e] < W.w) x |= op == CODE_shl ? P_lshr(t[e], u[e]) : P_shl(t[e], u[e]);
+        if (op == CODE_ashr) x |= t[0] & W.sign;
         break;
     case CODE_udiv: case CODE_sdiv:
         if (!side && fits(op, 0, u, t, n, 0)) { *k = 0; return 1; }
@@ -347,8 +358,8 @@ static int solve_hole(int op, int side, const U *u, const U *t, int n, U *k) {
         break;
     case CODE_ult: if (!(side ? threshold(u, t, n, 0, 0, 0, &x) : threshold(u, t, n, 1, 0, 1, &x))) return 0; break;
     case CODE_ule: if (!(side ? threshold(u, t, n, 0, 0, 1, &x) : threshold(u, t, n, 1, 0, 0, &x))) return 0; break;
-    case CODE_slt: if (!(side ? threshold(u, t, n, 0, C.sign, 0, &x) : threshold(u, t, n, 1, C.sign, 1, &x))) return 0; break;
-    case CODE_sle: if (!(side ? threshold(u, t, n, 0, C.sign, 1, &x) : threshold(u, t, n, 1, C.sign, 0, &x))) return 0; break;
+    case CODE_slt: if (!(side ? threshold(u, t, n, 0, W.sign, 0, &x) : threshold(u, t, n, 1, W.sign, 1, &x))) return 0; break;
+    case CODE_sle: if (!(side ? threshold(u, t, n, 0, W.sign, 1, &x) : threshold(u, t, n, 1, W.sign, 0, &x))) return 0; break;
     case CODE_eq: return solve_equality(op, side, u, t, n, 1, k);
     case CODE_neq: return solve_equality(op, side, u, t, n, 0, k);
     case CODE_implies: if (fits(op, side, u, t, n, 0)) { *k = 0; return 1; } x = 1; break;
@@ -359,8 +370,8 @@ static int solve_hole(int op, int side, const U *u, const U *t, int n, U *k) {
 }
 /* the goal only says where the result is 0: every constant is tried at small widths, and at large ones those near what occurs */
 static int solve_truth(int op, int side, const U *u, const U *t, int n, U *k) {
-    if (C.w <= 8) {
-        for (uint64_t x = 0; x <= C.mask; x++)
+    if (W.w <= 8) {
+        for (uint64_t x = 0; x <= W.mask; x++)
             if (fits(op, side, u, t, n, (U)x)) { *k = (U)x; return 1; }
         return 0;
     }
@@ -368,7 +379,7 @@ static int solve_truth(int op, int side, const U *u, const U *t, int n, U *k) {
         if (fits(op, side, u, t, n, C.row[i][0])) { *k = C.row[i][0]; return 1; }
     for (int e = 0; e < n; e++)
         for (int d = 0; d < 4; d++) {
-            U x = (d & 1 ? P_sub(0, u[e]) : u[e]) ^ (d & 2 ? C.mask : 0);
+            U x = (d & 1 ? P_sub(0, u[e]) : u[e]) ^ (d & 2 ? W.mask : 0);
             if (fits(op, side, u, t, n, x)) { *k = x; return 1; }
         }
     return 0;
@@ -382,7 +393,7 @@ static int solve_truth(int op, int side, const U *u, const U *t, int n, U *k) {
 /* k / a = s and k / b = t: the intervals of k meet; words of 64 bits would overflow */
 #define OVERLAP(a, s, b, t) \
     (sizeof(U) == 8 || (((WIDE)(a) * (s) <= (WIDE)(b) * (t) + ((b) - 1)) & ((WIDE)(b) * (t) <= (WIDE)(a) * (s) + ((a) - 1)) \
-                        & ((WIDE)(a) * (s) <= C.mask) & ((WIDE)(b) * (t) <= C.mask)))
+                        & ((WIDE)(a) * (s) <= W.mask) & ((WIDE)(b) * (t) <= W.mask)))
 #define COMMON_ZEROS(x) ((U)((U)((x) ^ (U)((x) - 1)) >> 1))
 static void mask_hole(int op, int side, const U *restrict u0, const U *restrict u1, U s, U t, U *restrict m, int n) {
     if (C.s->truth_goal && !FACTS[op].boolean) return;
@@ -397,9 +408,9 @@ static void mask_hole(int op, int side, const U *restrict u0, const U *restrict 
     case CODE_max: PAIR((s >= a) & (t >= b) & ((s == a) | (t == b) | (s == t))) break;
     case CODE_shl: if (!side) PAIR(((a == 0) <= (s == 0)) & ((b == 0) <= (t == 0)) & ((a == b) <= (s == t))) else PAIR(FARTHER(P_shl)) break;
     case CODE_lshr: if (!side) PAIR((s <= a) & (t <= b) & ((a <= b) <= (s <= t)) & ((b <= a) <= (t <= s))) else PAIR(FARTHER(P_lshr)) break;
-    case CODE_ashr: if (!side) PAIR((((s ^ a) | (t ^ b)) < C.sign) & ((a == b) <= (s == t))) else PAIR(FARTHER(P_ashr)) break;
+    case CODE_ashr: if (!side) PAIR((((s ^ a) | (t ^ b)) < W.sign) & ((a == b) <= (s == t))) else PAIR(FARTHER(P_ashr)) break;
     case CODE_udiv:
-        if (!side) PAIR(((s <= a) | (s == C.mask)) & ((t <= b) | (t == C.mask)) & ((a <= b) <= (s <= t)) & ((b <= a) <= (t <= s)))
+        if (!side) PAIR(((s <= a) | (s == W.mask)) & ((t <= b) | (t == W.mask)) & ((a <= b) <= (s <= t)) & ((b <= a) <= (t <= s)))
         else PAIR((a == 0) | (b == 0) | OVERLAP(a, s, b, t))
         break;
     case CODE_urem:
@@ -438,6 +449,16 @@ static void record(const Instruction *last, int count, const U *hole) {
 static Instruction make(int op, int a, int b, int c) {
     Instruction i = {(int16_t)op, FACTS[op].arity, {(int16_t)a, (int16_t)b, (int16_t)c}};
     return i;
+}
+/* `a op k` that another operator says with another constant, where every constant is at hand: x - k = x + (-k); x <= k is x < k+1 or
+ * constant. A shorter program or the other operator covers it. */
+static int has(int op) {
+    for (int i = 0; i < C.s->operators; i++)
+        if (C.s->operator_code[i] == op) return 1;
+    return 0;
+}
+static int redundant_with_constant(int op, int side) {
+    return (op == CODE_sub && !side && has(CODE_add)) || (op == CODE_ule && has(CODE_ult)) || (op == CODE_sle && has(CODE_slt));
 }
 static int boolean_clash(int op) { return FACTS[op].boolean && !C.boolean_goal && !C.s->truth_goal; }
 
@@ -555,7 +576,36 @@ typedef struct {
     Instruction instruction[LANES];
     U value[PROBES][LANES], alive[LANES];
 } Group;
-static Group groups[GROUPS];
+
+/* ite as last: sets of probes as bit masks. A branch is served where a row is the goal on it, or where the goal is constant. */
+typedef uint16_t Probes;
+typedef struct {
+    int served, served_else; /* how many */
+    Probes by[ROWS + PROBES], elsewhere[2 * ROWS];
+} Branches;
+
+/* Siblings: under one prefix, of two instructions with the same values that leave the same results unused, the later one is
+ * redundant. Values are compared by 128 bits of hash; a full table only forgets. */
+#define SIBLING_DEPTHS 4
+#define SIBLING_SLOTS (1u << 17)
+typedef struct {
+    uint32_t stamp, count;
+    struct {
+        uint64_t a, b;
+        uint32_t stamp;
+    } slot[SIBLING_SLOTS];
+} Siblings;
+
+struct Workspace {
+    Context context;
+    Group groups[GROUPS];
+    Branches branches;
+    Siblings siblings[SIBLING_DEPTHS];
+};
+const uint64_t workspace_size = sizeof(Workspace);
+#define groups workspace->groups
+#define branches workspace->branches
+#define siblings workspace->siblings
 
 static void finish_lane(const Group *g, int lane, int op, int kind, int other) {
     /* kind: 0 r op row, 1 row op r, 2 r op hole, 3 hole op r, 4 the general scalar search of `op` = ite */
@@ -618,13 +668,6 @@ static void batch_hole(const Group *b, int op, int side) {
     }
     if (any(m, b->lanes)) finish_batch(b, m, op, side ? 3 : 2, 0);
 }
-/* ite as last: sets of probes as bit masks. A branch is served where a row is the goal on it, or where the goal is constant. */
-typedef uint16_t Probes;
-static struct {
-    int served, served_else; /* how many */
-    Probes by[ROWS + PROBES], elsewhere[2 * ROWS];
-} branches;
-
 static Probes probes_where(const U *v, int truth) { /* where v is the goal, or (truth) where v is not 0 */
     Probes set = 0;
     for (int p = 0; p < C.T && p < PROBES; p++)
@@ -695,8 +738,8 @@ static void last_of_batch(const Group *b) {
         if (!b->needs) {
             if (!FACTS[op].same) batch_row(b, op, b->n, 0);
             if (C.s->holes) {
-                batch_hole(b, op, 0);
-                if (!commutative) batch_hole(b, op, 1);
+                if (!redundant_with_constant(op, 0)) batch_hole(b, op, 0);
+                if (!commutative && !redundant_with_constant(op, 1)) batch_hole(b, op, 1);
             }
         }
     }
@@ -850,8 +893,9 @@ static void last_two(int depth, int n) {
                 run_slot(&slot, 0, 1, n, unused, depth);
             } else if (FACTS[op].arity == 2) { /* commutative: the lesser row first */
                 Slot left = {op, 0, x, x}, right = {op, 1, x, x};
-                run_slot(&left, 0, commutative ? x + 1 : C.nk, n, unused, depth);
-                if (!commutative) run_slot(&right, 0, n, n, unused, depth);
+                int every = W.w <= 8 && C.nk == 1 << W.w;
+                if (commutative || !every || !redundant_with_constant(op, 1)) run_slot(&left, 0, commutative ? x + 1 : C.nk, n, unused, depth);
+                if (!commutative) run_slot(&right, every && redundant_with_constant(op, 0) ? C.nk : 0, n, n, unused, depth);
             } else {
                 for (int y = C.nk; y < n; y++) {
                     Slot otherwise = {op, 2, x, y}, then = {op, 1, x, y};
@@ -906,6 +950,7 @@ static int start_operator(Instruction *i, int place) {
 static int next_instruction(Instruction *i, int n) {
     return step_operands(i, n) || start_operator(i, place_of(i->op) + 1);
 }
+static int in_slice(const U *v);
 static int seen_sibling(int depth, const U *v);
 static int acceptable(int depth, int n) {
     Search *s = C.s;
@@ -921,29 +966,26 @@ static int acceptable(int depth, int n) {
     const int16_t *o = i->operand;
     s->evaluated++;
     evaluate(i->op, C.row[o[0]], C.row[o[1]], C.row[o[2]], C.row[n], C.T);
-    return !lost(C.row[n], n) && !seen_sibling(depth, C.row[n]);
+    return !lost(C.row[n], n) && (depth > 0 || in_slice(C.row[n])) && !seen_sibling(depth, C.row[n]);
 }
-/* Siblings: under one prefix, of two instructions with the same values that leave the same results unused, the later one is
- * redundant. Values are compared by 128 bits of hash; a full table only forgets. */
-#define SIBLING_DEPTHS 4
-#define SIBLING_SLOTS (1u << 17)
-static struct {
-    uint32_t stamp, count;
-    struct {
-        uint64_t a, b;
-        uint32_t stamp;
-    } slot[SIBLING_SLOTS];
-} siblings[SIBLING_DEPTHS];
-
 static void forget_siblings(int depth) {
     if (depth < SIBLING_DEPTHS) siblings[depth].stamp++, siblings[depth].count = 0;
 }
-static int seen_sibling(int depth, const U *v) {
-    if (depth >= SIBLING_DEPTHS) return 0;
-    uint64_t a = unused_results(C.s, depth + 1) + 1, b = ~a;
-    for (int e = 0; e < C.T; e++) {
+static uint64_t mixed(uint64_t a, const U *v, int n) {
+    for (int e = 0; e < n; e++) {
         a = (a ^ v[e]) * 0x9e3779b97f4a7c15u;
         a ^= a >> 29;
+    }
+    return a;
+}
+static int in_slice(const U *v) {
+    Search *s = C.s;
+    return s->slices < 2 || (int)((mixed(0, v, s->slice_examples) >> 32) % (uint64_t)s->slices) == s->slice;
+}
+static int seen_sibling(int depth, const U *v) {
+    if (depth >= SIBLING_DEPTHS) return 0;
+    uint64_t unused = unused_results(C.s, depth + 1) + 1, a = mixed(unused, v, C.T), b = ~unused;
+    for (int e = 0; e < C.T; e++) {
         b = (b + v[e]) * 0xd6e8feb86659fd93u;
         b ^= b >> 32;
     }
@@ -965,14 +1007,15 @@ static void emit(int n) {
     record(0, 0, 0);
 }
 static void load(Search *s) {
+    workspace = s->workspace;
     C.s = s;
-    C.w = s->width;
+    W.w = s->width;
     C.T = s->examples;
     C.nk = s->constants;
     C.fixed = s->constants + s->arguments;
-    C.mask = s->width == 64 ? (U)~0ull : (U)((1ull << s->width) - 1);
-    C.sign = (U)(1ull << (s->width - 1));
-    C.extension = (int)(8 * sizeof(U)) - s->width;
+    W.mask = s->width == 64 ? (U)~0ull : (U)((1ull << s->width) - 1);
+    W.sign = (U)(1ull << (s->width - 1));
+    W.extension = (int)(8 * sizeof(U)) - s->width;
     C.boolean_goal = 1;
     for (int i = 0; i < C.fixed; i++)
         for (int e = 0; e < C.T; e++) C.row[i][e] = (U)s->inputs[i * C.T + e];

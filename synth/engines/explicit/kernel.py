@@ -38,14 +38,16 @@ class _Search(ctypes.Structure):
         ("depth", ctypes.c_int32), ("fresh", ctypes.c_int32), ("finished", ctypes.c_int32),
         ("stack", _Instruction * MAX_LENGTH), ("evaluated", ctypes.c_uint64),
         ("found", ctypes.c_int32), ("overflow", ctypes.c_int32), ("solution", ctypes.c_void_p), ("emitted", ctypes.c_void_p),
+        ("workspace", ctypes.c_void_p), ("slice", ctypes.c_int32), ("slices", ctypes.c_int32), ("slice_examples", ctypes.c_int32),
     )
 
 
 @cache
-def _function(bits: int) -> Any:
-    function = ctypes.CDLL(str(library(bits))).kernel_search
-    function.argtypes = (ctypes.POINTER(_Search), ctypes.c_uint64)
-    return function
+def _kernel(bits: int) -> tuple[Any, int]:
+    """The compiled search, which releases the interpreter's lock while it runs, and the size of its workspace in bytes."""
+    loaded = ctypes.CDLL(str(library(bits)))
+    loaded.kernel_search.argtypes = (ctypes.POINTER(_Search), ctypes.c_uint64)
+    return loaded.kernel_search, ctypes.c_uint64.in_dll(loaded, "workspace_size").value
 
 
 def word_bits(width: int) -> int:
@@ -63,6 +65,7 @@ class Task:
     constants       enumerated as operands everywhere
     holes           the last instruction's constant operands are solved for besides
     two_constants   bit i: ite(argument i, k, k') is enumerated before the last two instructions; bit 31: ite(result, k, k')
+    slice, slices   this search's share of the programs of three or more instructions, for several searches side by side
     """
 
     width: int
@@ -74,6 +77,8 @@ class Task:
     constants: tuple[int, ...] = ()
     holes: bool = False
     two_constants: int = _EVERY
+    slice: int = 0
+    slices: int = 1
 
 
 class KernelSearch:
@@ -81,7 +86,8 @@ class KernelSearch:
 
     def __init__(self, task: Task) -> None:
         self.task = task
-        self._function = _function(word_bits(task.width))
+        self._function, size = _kernel(word_bits(task.width))
+        self._workspace = np.zeros(size, dtype=np.uint8)
         self._solutions = (_Solution * _FOUND)()
         self._search = search = _Search()
         search.width, search.length = task.width, task.length
@@ -91,6 +97,8 @@ class KernelSearch:
         search.holes, search.two_constants = int(task.holes), task.two_constants
         search.emit, search.truth_goal = int(task.goal is None), int(task.truth)
         search.fresh = 1
+        search.workspace = self._workspace.ctypes.data
+        search.slice, search.slices, search.slice_examples = task.slice, task.slices, task.inputs.shape[1]
         search.solution = ctypes.addressof(self._solutions)
         self.learn(task.inputs, task.goal)
 
@@ -139,8 +147,8 @@ class KernelSearch:
 
     def records(self) -> NDArray[np.uint8]:
         """The programs of the last call as raw records for `decode`: uint8 [found, bytes]."""
-        raw = np.frombuffer(self._solutions, dtype=np.uint8).reshape(_FOUND, ctypes.sizeof(_Solution))
-        return raw[: self._search.found].copy()
+        size, found = ctypes.sizeof(_Solution), int(self._search.found)
+        return np.frombuffer(bytes(memoryview(self._solutions)[:found]), dtype=np.uint8).reshape(found, size)
 
     def decode(self, record: bytes) -> Program:
         """The program of one record."""
@@ -158,7 +166,7 @@ def _program(found: Any, task: Task) -> Program:
 
     def operand(row: int) -> int:
         if row >= known:  # an argument, or a result behind the constants, whose number is settled below
-            return row - known if row < known + inputs else -(row - known - inputs) - 1
+            return int(row - known if row < known + inputs else known + inputs - row - 1)
         constants.append(holes[-row - 1] if row < 0 else task.constants[row])
         return inputs + len(constants) - 1
 
