@@ -14,7 +14,7 @@ JOBS ?= 2
 .DELETE_ON_ERROR:
 
 demo: setup
-	$(BIN)/synth specs/hackers_delight/p14.py
+	$(BIN)/synth specs/hackers_delight/p10.py
 
 setup: $(VENV)/.installed $(VENV)/.kernel
 
