@@ -248,7 +248,7 @@ class _Search:
         if not self._sampled[region.width]:
             return
         for member in self._crew.members:
-            point = self._lattice.next_point(self._crew.region(member, region), member.given_up)
+            point = self._lattice.next_point(self._crew.region(member, region, self._plan.phase == "minimal"), member.given_up)
             if point is None and self._crew.may_begin_again(member, self._plan.phase):
                 member.given_up.clear()
             self._crew.goto(member, point)

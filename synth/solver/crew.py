@@ -29,7 +29,7 @@ RESTARTS = 5
 
 _NICE = {"explicit": 0, "bounded": 5, "genetic": 10}
 _DELAY = {"explicit": 0.0, "genetic": 0.15, "bounded": 0.3}
-_STUBBORN = 5.0
+_STUBBORN = 10.0
 _SLOW_START = 60.0
 """Seconds after which a member that did not go where it was sent is replaced; the first time it may have to load and compile."""
 
@@ -130,16 +130,20 @@ class Crew:
     @property
     def resting(self) -> bool:
         """Whether nobody who is at work has anywhere to search."""
-        return not any(m.searching for m in self.members)
+        return not any(m.searching or (m.child is not None and not m.greeted) for m in self.members)
 
     def front(self) -> Point | None:
         """The furthest point at which a complete engine works."""
         return max((m.point for m in self.members if m.point is not None and m.complete and not m.out), default=None)
 
-    def region(self, member: Member, region: Region) -> Region:
-        """Where a member is to search: the whole region; one that can close no point keeps up with the others."""
+    def region(self, member: Member, region: Region, closing: bool) -> Region:
+        """Where a member is to search: the whole region. One that can close no point keeps up with the others, or rests where
+        all that is left is `closing` points.
+        """
         if member.complete:
             return region
+        if closing:
+            return replace(region, last=-1)
         front = self.front()
         length = min(front.length, region.last) if front is not None and front.width == region.width else region.start.length
         return replace(region, start=Point(max(length, region.start.length), 0, region.width), full=True)
@@ -158,7 +162,7 @@ class Crew:
         main = partial(engine_main, name=member.name, specification=self._specification, seed=seed)
         member.child = Child(member.name, main, _NICE.get(member.name, 0))
         member.point = member.arrived = None
-        member.paused = member.greeted = False
+        member.paused, member.sent = False, time.monotonic()
         for width, examples in sorted(self.examples.items()):
             self.tell(member, Examples(width, tuple(examples)))
 
@@ -178,8 +182,8 @@ class Crew:
         return len(new)
 
     def goto(self, member: Member, point: Point | None) -> None:
-        """Send a member to a point, or to rest; nothing where it is there already."""
-        if member.child is None or member.point == point:
+        """Send a member to a point, or to rest; nothing where it is there already, or is not ready yet."""
+        if not member.greeted or member.point == point:
             return
         logger.debug("%s goes to %s", member.name, point)
         member.point, member.sent = point, time.monotonic()
@@ -212,7 +216,7 @@ class Crew:
         child, member.child = member.child, None
         ending = child.kill()
         member.bank()
-        member.point = None
+        member.point, member.greeted = None, False
         if member.report.restarts >= RESTARTS:
             member.out, member.report.state = True, f"out: {why or ending}"
             logger.error("%s (process %s) %s; it is out", member.name, child.process.pid, why or ending)
@@ -226,7 +230,7 @@ class Crew:
         """Replace the members that did not go where they were sent."""
         now = time.monotonic()
         for member in self.members:
-            if member.child is None or member.arrived == member.point or member.paused:
+            if member.child is None or member.paused or (member.greeted and member.arrived == member.point):
                 member.sent = now
             elif now - member.sent > (_STUBBORN if member.greeted else _SLOW_START):
                 self.replace(member, "does not go where it is sent")

@@ -11,6 +11,7 @@ import ctypes
 import logging
 import multiprocessing
 import os
+import pathlib
 import select
 import signal
 import time
@@ -66,8 +67,10 @@ class Child:
 
     def kill(self) -> str:
         """End the process now; how it ended, in words."""
+        below = descendants(self.process.pid or 0)
         self.process.kill()
         self.process.join()
+        terminate(below)
         self.connection.close()
         return self.ending()
 
@@ -120,6 +123,23 @@ def _tie_to(parent: int) -> None:
 
 
 def leave() -> None:
-    """End this child now, from any of its threads, its log records delivered."""
+    """End this child now, from any of its threads, with what it has started; its log records are delivered."""
+    terminate(descendants(os.getpid()))
     logs.flush()
     os._exit(0)
+
+
+def descendants(pid: int) -> list[int]:
+    """The processes that process `pid` and those below it have started, such as a compiler (Linux; elsewhere none)."""
+    below: list[int] = []
+    with contextlib.suppress(OSError):
+        for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
+            below += map(int, (task / "children").read_text(encoding="ascii").split())
+    return [*below, *(lower for child in below for lower in descendants(child))]
+
+
+def terminate(pids: Iterable[int]) -> None:
+    """Ask processes to end that have files to clean up."""
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGTERM)

@@ -13,15 +13,18 @@ import time
 from multiprocessing.connection import Connection
 
 from synth.engines.protocol import Engine, Exhausted, Point
-from synth.solver.messages import Done, Examples, Found, Goto, Judged, Moved, Report, Stop, ToEngine
+from synth.solver.messages import Done, Examples, Found, FromEngine, Goto, Judged, Moved, Report, Stop, ToEngine
 from synth.solver.process import leave
 from synth.specification import Specification
 
 SLICE = 0.05
 """Seconds between two looks at the messages."""
 
-_REPORTS = 0.2
-"""Seconds between two reports of statistics."""
+_REPORTS, _LONG_STEP = 0.2, 1.0
+"""Seconds between two reports of statistics, and while a step lasts long."""
+
+_AGAIN = 0.1
+"""Seconds after which an engine that was interrupted in vain is interrupted again."""
 
 
 def engine_main(connection: Connection, name: str, specification: Specification, seed: int) -> None:
@@ -40,8 +43,10 @@ class _Worker:
         self._unjudged: set[int] = set()
         self._serial = 0
         self._reported = 0.0
+        self._sending = threading.Lock()
 
     def run(self) -> None:
+        self._send(Moved(None, self._engine.complete))
         threading.Thread(target=self._listen, daemon=True).start()
         while True:
             self._handle_all()
@@ -52,10 +57,12 @@ class _Worker:
     def _listen(self) -> None:
         try:
             while True:
-                if self._connection.poll(0.1 if self._moving.is_set() else None):
+                if self._connection.poll(_AGAIN if self._moving.is_set() else _LONG_STEP):
                     self._take(self._connection.recv())
-                else:
+                elif self._moving.is_set():
                     self._engine.interrupt()
+                elif time.monotonic() - self._reported > _LONG_STEP:
+                    self._report()
         except (EOFError, OSError):
             leave()
 
@@ -85,7 +92,7 @@ class _Worker:
         self._unjudged.clear()
         if point is not None:
             self._engine.goto(point)
-        self._connection.send(Moved(point, self._engine.complete))
+        self._send(Moved(point, self._engine.complete))
 
     def _search(self) -> None:
         events = self._engine.step(SLICE)
@@ -94,13 +101,17 @@ class _Worker:
         for event in events:
             if isinstance(event, Exhausted):
                 self._point = None
-                self._connection.send(Done(event.point, event.complete and self._engine.complete))
+                self._send(Done(event.point, event.complete and self._engine.complete))
             else:
                 self._serial += 1
                 self._unjudged.add(self._serial)
-                self._connection.send(Found(self._serial, dict(event.candidate), event.width))
+                self._send(Found(self._serial, dict(event.candidate), event.width))
+
+    def _send(self, message: FromEngine) -> None:
+        with self._sending:
+            self._connection.send(message)
 
     def _report(self) -> None:
         statistics = self._engine.statistics
         self._reported = time.monotonic()
-        self._connection.send(Report(statistics.candidates, statistics.best, time.process_time()))
+        self._send(Report(statistics.candidates, statistics.best, time.process_time()))
