@@ -22,7 +22,8 @@ WORD_TYPES: dict[int, tuple[str, ...]] = {
     8: ("-DWORD=uint8_t", "-DSIGNED=int8_t", "-DWIDE=uint32_t", "-DSHIFT_MASK=7", "-DQUOTIENT=float", *_BIG64),
     32: ("-DWORD=uint32_t", "-DSIGNED=int32_t", "-DWIDE=uint64_t", "-DSHIFT_MASK=31", "-DQUOTIENT=double", *_BIG64,
          "-DREAL=float", "-DREAL_NAN=0x7fc00000u"),
-    64: ("-DWORD=uint64_t", "-DSIGNED=int64_t", "-DWIDE=uint64_t", "-DSHIFT_MASK=63", "-DBIG=unsigned __int128", "-DSIGNED_BIG=__int128",
+    64: ("-DWORD=uint64_t", "-DSIGNED=int64_t", "-DWIDE=uint64_t", "-DSHIFT_MASK=63",
+         "-DBIG=unsigned __int128", "-DSIGNED_BIG=__int128",
          "-DREAL=double", "-DREAL_NAN=0x7ff8000000000000ull"),
 }
 """The kernel's variants: bits of the word type, and the compiler's definitions."""
@@ -48,7 +49,8 @@ def operators_header() -> str:
         body = op.meaning(_Macros(), *(f"({p})" for p in parameters))
         lines.append(f"#define OP_{op.name}({', '.join(parameters)}) {body}")
     for arity, family in ((1, "UNARY"), (2, "BINARY"), (3, "TERNARY")):
-        lines.append(f"#define {family}_OPERATORS(X) " + " ".join(f"X({op.name}, {op.code})" for op in LANGUAGE if op.arity == arity))
+        members = " ".join(f"X({op.name}, {op.code})" for op in LANGUAGE if op.arity == arity)
+        lines.append(f"#define {family}_OPERATORS(X) {members}")
     lines.append("#define ALL_OPERATORS(X) " + " ".join(_facts(op) for op in OPERATORS))
     return "\n".join(lines) + "\n"
 
@@ -88,6 +90,10 @@ def library(bits: int) -> Path:
     raise SynthError("error: nowhere to put the compiled kernel of the explicit engine; set XDG_CACHE_HOME")
 
 
+_FLAGS = ("-std=gnu11", "-O3", "-march=native", "-shared", "-fPIC", "-fno-math-errno", "-fno-trapping-math", "-pipe",
+          "-DNAME=kernel_search")
+
+
 def _compile(bits: int, target: Path) -> Path:
     """Compile from standard input into one file beside the target, then rename: a killed compilation leaves at most that file."""
     for stale in target.parent.glob(f"{target.stem}.*.tmp"):
@@ -95,10 +101,10 @@ def _compile(bits: int, target: Path) -> Path:
             stale.unlink(missing_ok=True)
     made = target.with_suffix(f".{os.getpid()}.tmp")
     source, header = _source()
-    command = [os.environ.get("CC", "cc"), "-std=gnu11", "-O3", "-march=native", "-shared", "-fPIC", "-fno-math-errno", "-fno-trapping-math",
-               "-pipe", *WORD_TYPES[bits], "-DNAME=kernel_search", "-x", "c", "-o", str(made), "-"]
+    command = [os.environ.get("CC", "cc"), *_FLAGS, *WORD_TYPES[bits], "-x", "c", "-o", str(made), "-"]
+    text = header + source.replace('#include "operators.inc"', "")
     try:
-        subprocess.run(command, check=True, capture_output=True, text=True, input=header + source.replace('#include "operators.inc"', ""))
+        subprocess.run(command, check=True, capture_output=True, text=True, input=text)
         made.replace(target)
     except FileNotFoundError:
         raise SynthError(f"error: the explicit engine needs a C compiler, and there is no {command[0]!r}") from None

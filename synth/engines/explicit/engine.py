@@ -2,10 +2,10 @@
 
 Idea: enumerate straight-line programs as DAGs, prune what behaves like something shorter on the examples, and find the last two
 instructions together from the goal (kernel.c). Where the body is not a conjunction of equations, banks of behaviours are joined
-instead (joint.py). Albarghouthi et al., Recursive program synthesis, CAV 2013, for observational equivalence; thesis, section 6.4.2.
-Invariant: a point is closed only when every program of its length, with any constants of the width, was looked at or is equal on the
-examples to a shorter one. Loses where programs are long and operators many, and where constants of large words are needed in the
-middle of a program: above 8 bits constants are guessed, but for those of the last instruction, which are solved for.
+instead (joint.py). Observational equivalence: Albarghouthi et al., Recursive program synthesis, CAV 2013; thesis, section 6.4.2.
+Invariant: a point is closed only when every program of its length, with any constants of the width, was looked at, or is equal
+on the examples to a shorter one. Loses where programs are long and operators many, and where constants of large words are needed
+in the middle of a program: above 8 bits constants are guessed, but for those of the last instruction, which are solved for.
 """
 
 from __future__ import annotations
@@ -18,9 +18,19 @@ from synth.engines.explicit.goal import Goal, GoalSearch
 from synth.engines.explicit.joint import JointSearch
 from synth.engines.explicit.kernel import MAX_LENGTH
 from synth.engines.explicit.shape import equations
-from synth.engines.protocol import Candidate, Event, Example, Exhausted, Point, Proposal, Statistics, candidate_length, most_constants
+from synth.engines.protocol import (
+    Candidate,
+    Event,
+    Example,
+    Exhausted,
+    Point,
+    Proposal,
+    Statistics,
+    candidate_length,
+    most_constants,
+)
 from synth.operators import Kind
-from synth.program import Program
+from synth.program import Program, constant_program
 from synth.specification import Specification
 
 _Work = Generator[Event | None, None, None]
@@ -69,6 +79,9 @@ class Explicit:
     # -- what a point takes --
 
     def _search(self, point: Point) -> _Work:
+        if point.length == 0 and not self._examples.get(point.width):  # without an example anything goes: ask for one
+            yield Proposal({f.name: Program(f.arity, (), (), 0) if f.arity else constant_program(0)
+                            for f in self._specification.exists}, point.width)
         if not self._possible(point):
             yield Exhausted(point, False)
         elif self._equations is None:

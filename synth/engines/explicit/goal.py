@@ -133,6 +133,7 @@ class GoalSearch:
         trivial = [Program(inputs, (), (), i) for i in range(inputs)]
         if with_constants:
             trivial += [constant_program(int(c), inputs) for c in dict.fromkeys((*goal.goal[:1].tolist(), 0, 1))]
+        self._statistics.candidates += len(trivial)
         yield from (p for p in trivial if goal.reached(p))
 
     def _task(self, length: int, constants: tuple[int, ...], holes: bool) -> Task:

@@ -175,7 +175,7 @@ class JointSearch:
         return np.concatenate(parts)
 
     def _distinguished(self, function: Function, bank: Bank, keep: NDArray[np.int64], shared: list[Term]) -> NDArray[np.int64]:
-        """One of every class of behaviours that the shared conjuncts can tell apart; all where nothing is shared but one function."""
+        """One of every class of behaviours that the shared conjuncts can tell apart; all where there is one function only."""
         if len(self.specification.exists) == 1 or not len(keep):
             return keep
         atoms = self._atoms(function.name, shared)

@@ -1,0 +1,160 @@
+"""The explicit engine: its kernel's completeness against an exhaustive search of all functions, and its conformance."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from conformance import PROBLEMS, Problem, solve
+
+from synth.engines.explicit.engine import Explicit
+from synth.engines.explicit.goal import Goal, GoalSearch
+from synth.engines.explicit.kernel import KernelSearch, Task
+from synth.engines.explicit.shape import equations, sites
+from synth.engines.protocol import Exhausted, Point, Statistics, candidate_length, most_constants
+from synth.evaluation.arrays import Arrays, run_program
+from synth.operators import WORD_OPERATORS, operator
+from synth.specification import Function, Specification
+from synth.terms import ite, symbol
+
+WIDTH = 2
+POINTS = 1 << WIDTH
+FUNCTIONS = POINTS ** POINTS  # every function of one word, as a number in base 4
+
+SETS = ["add sub and", "ite eq neg", "udiv urem xor", "sdiv srem not", "shl lshr ashr or", "min max mul", "ult ule slt sle",
+        "implies neq and", "ite add ult", "sub ite shl"]
+
+
+def beyond(problem: Problem) -> bool:
+    """Calls whose arguments hold calls, and floating point of 8 bits."""
+    return problem.specification.uses_floats or any(sites(problem.specification, f) is None for f in problem.specification.exists)
+
+
+def tables(value: np.ndarray) -> np.ndarray:
+    """Functions as rows of their values."""
+    return np.stack([value // POINTS**i % POINTS for i in range(POINTS)], axis=-1).astype(np.uint64)
+
+
+def numbers(rows: np.ndarray) -> np.ndarray:
+    return (rows.astype(np.int64) * POINTS ** np.arange(POINTS)).sum(axis=-1)
+
+
+def minimal_lengths(names: str, longest: int) -> np.ndarray:
+    """The least length of a straight-line program, any constants, for each of the 256 functions; `longest` + 1 beyond."""
+    ops = [operator(n) for n in names.split()]
+    leaves = np.concatenate([numbers(np.arange(POINTS)[None, :]), numbers(np.arange(POINTS)[:, None].repeat(POINTS, 1))])
+    least = np.full(FUNCTIONS, longest + 1)
+    least[leaves] = 0
+    states = np.zeros((1, 0), dtype=np.int64)
+    every = tables(np.arange(FUNCTIONS))
+    domain = Arrays(WIDTH)
+    pairs = {op: numbers(op(domain, every[:, None], every[None, :])) for op in ops if op.arity == 2}
+    singles = {op: numbers(op(domain, every)) for op in ops if op.arity == 1}
+    for length in range(1, longest + 1):
+        operands = [states[:, i] for i in range(states.shape[1])] + [np.full(len(states), leaf) for leaf in leaves]
+        results = [singles[op][a] for op in singles for a in operands]
+        results += [pairs[op][a, b] for op in pairs for a, b in itertools.product(operands, repeat=2)]
+        if operator("ite") in ops:
+            results += [numbers(np.where(every[a] != 0, every[b], every[c])) for a, b, c in itertools.product(operands, repeat=3)]
+        for result in results:
+            least[result[least[result] > length]] = length
+        grown = np.concatenate([np.column_stack([states, r]) for r in results])
+        if length < longest:
+            states = np.unique(np.sort(grown, axis=1), axis=0)
+    return least
+
+
+def shortest(goal: np.ndarray, names: str, longest: int, truth: bool = False) -> int:
+    ops = tuple(sorted((operator(n) for n in names.split()), key=lambda op: op.code))
+    f, x = Function("f", 1), symbol("x")
+    spec = Specification((f,), (x,), f(x) == x, operators=ops)
+    held = Goal(spec, (equations(spec) or {})["f"], WIDTH, np.arange(POINTS, dtype=np.uint64)[None], goal)
+    if truth:
+        predicate = Function("f", 1, predicate=True)
+        spec = Specification((predicate,), (x,), predicate(x) == (x < 2), operators=ops)
+        held = Goal(spec, (equations(spec) or {})["f"], WIDTH, np.arange(POINTS, dtype=np.uint64)[None], goal)
+    for length in range(longest + 1):
+        for found in GoalSearch(held, Statistics()).programs(length, True):
+            if found is not None:
+                result = run_program(found, [np.arange(POINTS, dtype=np.uint64)], WIDTH) + goal * np.uint64(0)
+                assert np.array_equal(result != 0, goal != 0) if truth else np.array_equal(result, goal)
+                assert found.length <= length
+                return length
+    return longest + 1
+
+
+@pytest.mark.parametrize("names", SETS)
+def test_the_shortest_program_of_every_function_is_found(names: str) -> None:
+    longest = 2 if "ite" in names else 3
+    least = minimal_lengths(names, longest)
+    chosen = np.random.default_rng(len(names)).permutation(FUNCTIONS)[:60]
+    for number in chosen.tolist():
+        goal = tables(np.array(number))
+        assert shortest(goal, names, longest) == least[number], f"function {number} over {names}"
+
+
+@pytest.mark.parametrize("names", ["add sub and", "ite eq neg", "ult ule slt sle", "udiv urem xor"])
+def test_the_shortest_predicate_is_found(names: str) -> None:
+    least = minimal_lengths(names, 2)
+    truths = tables(np.arange(FUNCTIONS)) != 0
+    for wanted in itertools.product([0, 1], repeat=POINTS):
+        goal = np.array(wanted, dtype=np.uint64)
+        best = least[(truths == (goal != 0)).all(axis=1)].min()
+        assert shortest(goal, names, 2, truth=True) == best
+
+
+@pytest.mark.parametrize("width", [8, 32, 64])
+@pytest.mark.parametrize("op", [op for op in WORD_OPERATORS if op.arity == 2], ids=str)
+def test_a_constant_of_the_last_instruction_is_solved_for(width: int, op: object) -> None:
+    rng = np.random.default_rng(width)
+    mask = (1 << width) - 1
+    words = rng.integers(0, 1 << 63, (1, 16), dtype=np.uint64) >> rng.integers(0, width, (1, 16), dtype=np.uint64) & np.uint64(mask)
+    for constant, left in itertools.product([1, 2, 3, 5, width - 1, mask, mask >> 1, 0x5B & mask], [False, True]):
+        k = np.full(16, constant, dtype=np.uint64)
+        goal = op(Arrays(width), k, words[0]) if left else op(Arrays(width), words[0], k)  # type: ignore[operator]
+        if (goal == goal[0]).all() or np.array_equal(goal, words[0]):
+            continue
+        search = KernelSearch(Task(width, 1, (op,), words, goal, holes=True))  # type: ignore[arg-type]
+        found = search.advance(1000)
+        assert found, f"{op} with {constant} on the {'left' if left else 'right'}"
+        assert all(np.array_equal(run_program(p, list(words), width), goal) for p in found)
+
+
+def test_a_search_resumes_behind_what_it_told() -> None:
+    f, x, y = Function("f", 2), symbol("x"), symbol("y")
+    spec = Specification((f,), (x, y), f(x, y) == ite(x < y, y, x))
+    goal = Goal.of(spec, (equations(spec) or {})["f"], [{"x": 3, "y": 200}, {"x": 9, "y": 4}], 8)
+    told = []
+    for program in GoalSearch(goal, Statistics()).programs(2, False):
+        if program is not None:
+            assert goal.reached(program)
+            told.append(program)
+            goal.learn([{"x": 17 * len(told) % 256, "y": 91 * len(told) % 256}])
+    assert len(told) == len(set(told)) > 0
+    assert all(goal.reached(p) for p in told[-1:])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("names", "longest"), [("ite eq neg", 3), ("sub ite shl", 3), ("add sub and", 4), ("udiv urem xor", 4)])
+def test_longer_programs_are_found_too(names: str, longest: int) -> None:
+    least = minimal_lengths(names, longest)
+    for number in np.random.default_rng(1).permutation(FUNCTIONS)[:40].tolist():
+        assert shortest(tables(np.array(number)), names, longest) == least[number], f"function {number} over {names}"
+
+
+@pytest.mark.parametrize("problem", [p for p in PROBLEMS if not beyond(p)], ids=str)
+def test_finds_the_shortest_and_closes_what_is_shorter(problem: Problem) -> None:
+    trace = solve(Explicit(problem.specification, 0), problem)
+    assert trace.solution is not None and trace.point is not None
+    assert candidate_length(trace.solution) == trace.point.length == problem.length
+    for length in range(problem.length):
+        assert Point(length, most_constants(problem.specification, length), problem.width) in trace.closed
+
+
+@pytest.mark.parametrize("problem", [p for p in PROBLEMS if beyond(p)], ids=str)
+def test_gives_up_where_it_cannot_search(problem: Problem) -> None:
+    engine = Explicit(problem.specification, 0)
+    engine.add_examples(problem.width, [{str(s.data): 1 for s in problem.specification.forall}])
+    engine.goto(Point(1, 1, problem.width))
+    assert engine.step(1.0) == [Exhausted(Point(1, 1, problem.width), False)]
