@@ -71,8 +71,8 @@ def _infeasible(outcome: Outcome) -> Iterable[str]:
 
 def _unknown(outcome: Outcome) -> Iterable[str]:
     reason = "no reason" if outcome.reason is None else outcome.reason.value
-    limit = f" ({outcome.limit})" if outcome.limit else ""
-    yield f"{outcome.specification.name}: unknown, stopped by {reason}{limit} after {outcome.seconds:.1f} s"
+    limit = f": {outcome.limit}" if outcome.limit not in ("", reason) else ""
+    yield f"{outcome.specification.name}: unknown after {outcome.seconds:.1f} s, {reason}{limit}"
     for width, lengths in sorted(outcome.exhausted.items()):
         if lengths:
             yield f"exhausted: no program of {_lengths(lengths)} at {width} bits"

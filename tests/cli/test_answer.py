@@ -46,9 +46,9 @@ def test_readable_words() -> None:
 @pytest.mark.parametrize(("outcome", "texts"), [
     (fakes.infeasible(), ["isolate: infeasible and checked; no program of any length", "no result can satisfy it at x = 3"]),
     (fakes.infeasible(conflict=({"x": 3}, {"x": 2000})), ["at these inputs together:\n    x = 3\n    x = 0x7d0\n"]),
-    (fakes.unknown(), ["unknown, stopped by timeout (60 s) after 60.0 s", "no program of up to 3 instructions at 8 bits",
+    (fakes.unknown(), ["unknown after 60.0 s, timeout: 60 s\n", "no program of up to 3 instructions at 8 bits",
                        "explicit: stopped, 1,200 candidates (1.2M/s), 3 refuted"]),
-    (fakes.unknown(Reason.MEMORY, exhausted={8: (0, 2)}), ["stopped by memory", "no program of 0 or 2 instructions at 8 bits"])])
+    (fakes.unknown(Reason.MEMORY, limit="memory", exhausted={8: (0, 2)}), ["unknown after 60.0 s, memory\n", "no program of 0 or 2 instructions at 8 bits"])])
 def test_other_verdicts(outcome: Outcome, texts: list[str]) -> None:
     shown = readable(outcome)
     assert all(text in shown for text in texts)

@@ -99,4 +99,4 @@ def test_interrupt_on_a_terminal() -> None:
     assert child.exitstatus == 130
     assert child.before is not None
     assert SHOW in child.before
-    assert "unknown, stopped by interrupted" in child.before.partition(SHOW)[2]
+    assert "s, interrupted" in child.before.partition(SHOW)[2]
