@@ -6,14 +6,17 @@ import threading
 import time
 
 import pytest
+import z3
 from conformance import PROBLEMS, WIDTH, Judge, Problem, check_minimal, points, work
 
 from synth import terms
 from synth.engines.bounded import Bounded
-from synth.engines.bounded.engine import compositions
+from synth.engines.bounded.circuits import family, results
+from synth.engines.bounded.engine import compositions, shapes
 from synth.engines.bounded.query import Answer, Query
 from synth.engines.protocol import Exhausted, Point, Proposal, most_constants
 from synth.evaluation.integers import Integers
+from synth.evaluation.smt import Smt
 from synth.operators import WORD_OPERATORS, Operator
 from synth.specification import Function, Specification
 
@@ -38,10 +41,10 @@ def test_no_single_instruction_turns_off_the_lowest_bit() -> None:
 def _relation(function: Function, allowed: list[set[int]], width: int) -> terms.Term:
     """f(x) is one of `allowed[x]`, for every x."""
     body = terms.constant(True)
-    for x, results in enumerate(allowed):
+    for x, outcomes in enumerate(allowed):
         one = terms.constant(False)
-        for result in sorted(results):
-            one = one | (function(X) == result)
+        for outcome in sorted(outcomes):
+            one = one | (function(X) == outcome)
         body = body & (x == X).implies(one)
     return body
 
@@ -171,3 +174,40 @@ def test_compositions_are_all_ways_to_share() -> None:
     assert list(compositions(0, 0)) == [()]
     assert list(compositions(1, 0)) == []
     assert len(set(compositions(4, 3))) == 15
+
+
+def test_one_divider_divides_in_four_ways() -> None:
+    domain, operators = Smt(4), [op for op in WORD_OPERATORS if family(op) == "quotient"]
+    picks, a, b = [z3.Bool(op.name) for op in operators], domain.symbol("a"), domain.symbol("b")
+    for (pick, result), op in zip(results(domain, list(zip(picks, operators, strict=True)), [a, b]), operators, strict=True):
+        solver = z3.SolverFor("QF_BV")
+        solver.add(pick, *(z3.Not(other) for other in picks if not other.eq(pick)), result != op(domain, a, b))
+        assert solver.check() == z3.unsat, op
+
+
+@pytest.mark.parametrize("length", [0, 1, 3])
+def test_shapes_cover_every_choice_of_operators_once(length: int) -> None:
+    specification = Specification([F, G], [X], F(X) == G(X), 4)
+    programs = 0
+    for shape in shapes(specification, Point(length, 1, 4)):
+        ways = 1
+        for slot in itertools.chain(*shape.slots):
+            ways *= len(slot)
+        programs += ways
+    assert programs == (length + 1) * len(WORD_OPERATORS) ** length
+
+
+def test_a_query_that_takes_long_lets_the_others_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting: list[str] = []
+
+    def check(query: Query, _seconds: float) -> Answer:
+        waiting.append(str(query.shape.slots))
+        return Answer.UNFINISHED if len(waiting) == 1 else Answer.NONE
+
+    monkeypatch.setattr(Query, "check", check)
+    engine = Bounded(Specification([F], [X], F(X) == X + 1, 4), 0)
+    engine.goto(Point(1, 0, 4))
+    events = [e for _ in range(9) for e in engine.step(0.0)]
+    assert events[0] == Exhausted(Point(1, 0, 4), complete=True)
+    assert len(set(waiting)) == 3
+    assert waiting[0] == waiting[3]

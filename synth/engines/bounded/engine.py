@@ -1,8 +1,8 @@
 """The bounded engine: at each point of the lattice one SMT query per way to share the instructions out.
 
 Idea: second-order SAT as first-order queries on few examples (thesis, section 6.4). A point is closed when every distribution of
-its length over the ∃ functions is unsatisfiable over the full operator set. Operators whose circuits are large (multiplication,
-division, floating point) come second: programs without them are searched first, then those with at least one. Examples are encoded
+its length over the ∃ functions, and of the families of circuits (small, product, quotient, floating point) over the instructions,
+is unsatisfiable; programs of small circuits come first. Examples are encoded
 lazily: a candidate that fails a known example gets that example, so queries stay small.
 Invariant: only an UNSAT of the solver removes a query; time, interruption and failure never do.
 Loses on long programs and wide words, wins where constants must be invented.
@@ -13,30 +13,28 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterator
-from typing import ClassVar, assert_never
+from dataclasses import dataclass, field
+from itertools import combinations, islice, product
+from typing import Any, ClassVar, assert_never
 
 import numpy as np
 import z3
 
+from synth.engines.bounded.circuits import family
 from synth.engines.bounded.query import Answer, Query, Shape
 from synth.engines.protocol import Candidate, Event, Example, Exhausted, Point, Proposal, Statistics
 from synth.evaluation.arrays import evaluate
-from synth.operators import Kind, Operator
+from synth.operators import Operator
 from synth.specification import Specification
 
 log = logging.getLogger(__name__)
 
-_EXPENSIVE = ("mul", "udiv", "sdiv", "urem", "srem")
 _FIRST_EXAMPLES = 4
 _ATTEMPTS = 3
-_LONGEST_SLICE = 10.0
-
-
-def expensive(op: Operator) -> bool:
-    """Whether the operator's circuit is large compared to the others."""
-    return op.name in _EXPENSIVE or op.kind is Kind.FLOATING
+_FIRST_SLICE = 3.0
+_LONGEST_SLICE = 120.0
 
 
 def compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
@@ -53,16 +51,38 @@ def compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def shapes(specification: Specification, point: Point) -> list[Shape]:
-    """The queries that cover `point`, each candidate in exactly one: cheap operators first, then some expensive one."""
-    operators = specification.operator_set
-    cheap = tuple(op for op in operators if not expensive(op))
-    dear = tuple(op for op in operators if expensive(op))
-    stages: list[tuple[tuple[Operator, ...], tuple[Operator, ...]]] = [(cheap, ())]
-    if dear and point.length:
-        stages.append((operators, dear))
-    return [Shape(lengths, point.constants, point.width, chosen, required) for chosen, required in stages
-            for lengths in compositions(point.length, len(specification.functions))]
+def _kinds(length: int, costly: list[str], large: int) -> Iterator[tuple[str, ...]]:
+    """Every way to give `large` of `length` instructions one of the `costly` families, and the others the empty one."""
+    for places in combinations(range(length), large):
+        for chosen in product(costly, repeat=large):
+            at = dict(zip(places, chosen, strict=True))
+            yield tuple(at.get(i, "") for i in range(length))
+
+
+def shapes(specification: Specification, point: Point) -> Iterator[Shape]:
+    """The queries that cover `point`, each candidate in exactly one; those with fewer large circuits come first.
+
+    Each instruction of a query has one family of circuits, so that no query carries more of them than its programs use.
+    """
+    families: dict[str, list[Operator]] = {}
+    for op in specification.operator_set:
+        families.setdefault(family(op), []).append(op)
+    costly = [name for name in families if name]
+    for large in range(0 if "" in families or not point.length else point.length, point.length + 1):
+        for lengths in compositions(point.length, len(specification.functions)):
+            for kinds in _kinds(point.length, costly, large):
+                slots = iter([tuple(families[kind]) for kind in kinds])
+                yield Shape(tuple(tuple(islice(slots, n)) for n in lengths), point.constants, point.width)
+
+
+@dataclass
+class Task:
+    """A query of the point that is still open, with what outlives its solver."""
+
+    shape: Shape
+    exclusions: list[Any] = field(default_factory=list)
+    failures: int = 0
+    slice: float = _FIRST_SLICE
 
 
 class Examples:
@@ -98,9 +118,10 @@ class Bounded:
         self._specification, self._seed = specification, seed
         self._examples: defaultdict[int, Examples] = defaultdict(Examples)
         self._point: Point | None = None
-        self._waiting: list[Shape] = []
+        self._shapes: Iterator[Shape] = iter(())
+        self._postponed: deque[Task] = deque()
+        self._task: Task | None = None
         self._query: Query | None = None
-        self._failures, self._slice = 0, 0.0
         self._given_up = False
         self._lock = threading.Lock()
         self._stepping = self._checking = self._stop = False
@@ -111,21 +132,19 @@ class Bounded:
 
     def goto(self, point: Point) -> None:
         """Work on `point` from the next step on."""
-        self._point, self._waiting = point, shapes(self._specification, point)[::-1]
-        self._given_up = False
-        self._next_query()
-
-    def _next_query(self) -> None:
-        self._query, self._failures, self._slice = None, 0, 0.0
+        self._point, self._shapes, self._given_up = point, shapes(self._specification, point), False
+        self._task = self._query = None
+        self._postponed.clear()
 
     def interrupt(self) -> None:
         """Make a running `step` return soon, without a verdict; does nothing between steps.
 
-        Waits until the running check has noticed, a second at most: an interruption just before the solver is at work is lost.
+        Waits until the running check has noticed, a quarter of a second at most: an interruption just before the solver is at
+        work is lost.
         """
         with self._lock:
             self._stop = self._stepping
-        for _ in range(100):
+        for _ in range(25):
             with self._lock:
                 if not self._checking or not self._stop:
                     return
@@ -133,7 +152,7 @@ class Bounded:
             time.sleep(0.01)
 
     def step(self, seconds: float) -> list[Event]:
-        """Search for about `seconds`; a check that needs longer is resumed by the next step, with a longer slice."""
+        """Search for about `seconds`; a check may take longer, until it is interrupted or has had its slice of time."""
         if self._point is None:
             return []
         with self._lock:
@@ -145,36 +164,46 @@ class Bounded:
                 self._stepping = False
 
     def _search(self, point: Point, deadline: float, seconds: float) -> list[Event]:
-        while self._waiting:
-            event = self._advance(point, max(seconds, deadline - time.monotonic(), self._slice))
+        while (task := self._current()) is not None:
+            event = self._advance(task, max(seconds, deadline - time.monotonic(), task.slice))
             if event is not None:
                 return [event]
             if self._stop or time.monotonic() >= deadline:
                 return []
         return [Exhausted(point, complete=not self._given_up)]
 
-    def _advance(self, point: Point, seconds: float) -> Event | None:
+    def _current(self) -> Task | None:
+        """The task at work: the same as before, else a new one, else one that was postponed."""
+        if self._task is None:
+            shape = next(self._shapes, None)
+            if shape is not None:
+                self._task = Task(shape)
+            elif self._postponed:
+                self._task = self._postponed.popleft()
+        return self._task
+
+    def _advance(self, task: Task, seconds: float) -> Event | None:
         """One check; its answer moves the search on."""
-        query = self._prepared(point)
+        query = self._prepared(task)
         match self._checked(query, seconds):
             case Answer.NONE:
-                self._waiting.pop()
-                self._next_query()
+                self._task = self._query = None
             case Answer.FOUND:
-                return self._judged(query, point)
+                return self._judged(task, query)
             case Answer.UNFINISHED:
-                self._slice = min(_LONGEST_SLICE, 2 * seconds)
+                self._resume_later(task, seconds)
             case Answer.FAILED:
-                self._fail()
+                self._fail(task)
             case never:
                 assert_never(never)
         return None
 
-    def _prepared(self, point: Point) -> Query:
+    def _prepared(self, task: Task) -> Query:
         """The query at work, with every example that is needed."""
         if self._query is None:
-            self._query = Query(self._specification, self._waiting[-1], self._seed + self._failures, self._failures > 0)
-        known = self._examples[point.width]
+            self._query = Query(self._specification, task.shape, self._seed + task.failures, task.failures > 0)
+            self._query.exclude(task.exclusions)
+        known = self._examples[task.shape.width]
         for number in known.needed[self._query.encoded:]:
             self._query.add(known.all[number])
         return self._query
@@ -191,23 +220,29 @@ class Bounded:
             with self._lock:
                 self._checking = False
 
-    def _judged(self, query: Query, point: Point) -> Event | None:
+    def _judged(self, task: Task, query: Query) -> Event | None:
         """Propose what was found, unless an example that was not encoded refutes it."""
-        candidate, known = query.candidate(), self._examples[point.width]
-        number = known.violated(self._specification, candidate, point.width)
+        candidate, known = query.candidate(), self._examples[task.shape.width]
+        number = known.violated(self._specification, candidate, task.shape.width)
         if number is None:
-            query.exclude()
-            return Proposal(candidate, point.width)
+            task.exclusions.append(query.exclusion())
+            query.exclude(task.exclusions[-1:])
+            return Proposal(candidate, task.shape.width)
         known.needed.append(number)
         return None
 
-    def _fail(self) -> None:
+    def _resume_later(self, task: Task, seconds: float) -> None:
+        """Put the query behind the others, for a longer slice of time; an interrupted one goes on with the next step."""
+        if not self._stop:
+            log.debug("postponed after %.1f s: %s", seconds, task.shape)
+            task.slice = min(_LONGEST_SLICE, 2 * seconds)
+            self._postponed.append(task)
+            self._task = self._query = None
+
+    def _fail(self, task: Task) -> None:
         """The solver cannot: try again with another seed and the general solver; after some attempts leave the query open."""
-        failures = self._failures + 1
-        log.warning("the solver failed on %s (attempt %d)", self._waiting[-1].lengths, failures)
-        if failures >= _ATTEMPTS:
-            self._given_up = True
-            self._waiting.pop()
-            failures = 0
-        self._next_query()
-        self._failures = failures
+        task.failures += 1
+        log.warning("the solver failed (attempt %d) on %s", task.failures, task.shape)
+        self._query = None
+        if task.failures >= _ATTEMPTS:
+            self._given_up, self._task = True, None

@@ -32,26 +32,26 @@ _UNFINISHED = ("timeout", "canceled", "cancelled", "interrupted", "max. resource
 
 @dataclass(frozen=True)
 class Shape:
-    """Which programs a query ranges over.
+    """Which candidates a query ranges over.
 
-    lengths      the number of instructions of each ∃ function, in the order of the specification
+    slots        per ∃ function, in the order of the specification, per instruction: the operators to choose from
     constants    the most constants in all
     width        in bits
-    operators    what programs are built from
-    required     where not empty, at least one instruction is one of these
     """
 
-    lengths: tuple[int, ...]
+    slots: tuple[tuple[tuple[Operator, ...], ...], ...]
     constants: int
     width: int
-    operators: tuple[Operator, ...]
-    required: tuple[Operator, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.constants} constants, {self.width} bits, instructions: {' + '.join(str(len(s)) for s in self.slots)}"
 
 
 def _solver(specification: Specification, shape: Shape, general: bool) -> Any:
-    floats = specification.uses_floats or any(op.kind is Kind.FLOATING for op in shape.operators)
     if general:
         return z3.Solver()
+    used = {op for function in shape.slots for slot in function for op in slot}
+    floats = specification.uses_floats or any(op.kind is Kind.FLOATING for op in used)
     return z3.SolverFor("QF_FPBV" if floats else "QF_BV")
 
 
@@ -66,22 +66,15 @@ class Query:
         self.encoded = 0
         self._domain = Smt(shape.width)
         self._pool = Pool(shape.constants, self._domain)
-        self._skeletons = {f.name: Skeleton(f, n, shape.operators, self._pool)
-                           for f, n in zip(specification.functions, shape.lengths, strict=True)}
+        self._skeletons = {f.name: Skeleton(f, slots, self._pool)
+                           for f, slots in zip(specification.functions, shape.slots, strict=True)}
         self._words = {f.name: self._domain.symbol(f"word {f.name}") for f in specification.words}
         self._calls: dict[tuple[str, tuple[int, ...]], tuple[Any, tuple[Any, ...]]] = {}
         self._solver = _solver(specification, shape, general)
         self._solver.set("random_seed", seed % (1 << 31))
-        self._structure()
-
-    def _structure(self) -> None:
         for skeleton in self._skeletons.values():
             self._solver.add(skeleton.constraints())
         self._solver.add(self._pool.constraints(list(self._skeletons.values())))
-        if self.shape.required:
-            picks = [code.picks[number] for skeleton in self._skeletons.values() for code in skeleton.codes
-                     for number, op in enumerate(skeleton.operators) if op in self.shape.required]
-            self._solver.add(z3.Or(picks))
 
     def add(self, example: Example) -> None:
         """From now on candidates satisfy the specification on `example`."""
@@ -119,9 +112,13 @@ class Query:
             found[name] = constant_program(int(model.eval(word, model_completion=True).as_long()))
         return {f.name: found[f.name] for f in self.specification.exists}
 
-    def exclude(self) -> None:
-        """Never find the candidate of the last check again."""
+    def exclusion(self) -> Any:
+        """The constraint that is false for the candidate of the last check only; holds in every query of this shape."""
         model = self._solver.model()
         numbers = [choice.number for skeleton in self._skeletons.values() for choice in skeleton.choices()]
         chosen: Sequence[Any] = [*numbers, *self._pool.words, *self._words.values()]
-        self._solver.add(z3.Or([c != model.eval(c, model_completion=True) for c in chosen]))
+        return z3.Or([c != model.eval(c, model_completion=True) for c in chosen])
+
+    def exclude(self, exclusions: Sequence[Any]) -> None:
+        """Find nothing that these exclude, from now on."""
+        self._solver.add(list(exclusions))

@@ -13,12 +13,13 @@ independent neighbours ascend.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import combinations
 from typing import Any
 
 import z3
 
+from synth.engines.bounded.circuits import results
 from synth.evaluation.smt import Smt
 from synth.operators import Operator
 from synth.program import Instruction, Program
@@ -26,11 +27,14 @@ from synth.specification import Function
 
 
 class Choice:
-    """One of `size` alternatives: a Boolean each (`picks`), exactly one of which holds, and its `number` of `bits` bits."""
+    """One of `size` alternatives: a Boolean each (`picks`), exactly one of which holds, and its `number` of `bits` bits.
 
-    def __init__(self, name: str, size: int, bits: int) -> None:
+    Where `allowed` is given, the other alternatives are False.
+    """
+
+    def __init__(self, name: str, size: int, bits: int, allowed: Collection[int] | None = None) -> None:
         self.number = z3.BitVec(name, bits)
-        self.picks = [z3.Bool(f"{name}.{i}") for i in range(size)]
+        self.picks = [z3.Bool(f"{name}.{i}") if allowed is None or i in allowed else z3.BoolVal(False) for i in range(size)]
 
     def constraints(self) -> list[Any]:
         """Exactly one alternative is picked."""
@@ -60,20 +64,21 @@ class Pool:
 
 
 class Skeleton:
-    """Every program of `length` instructions for `function`, over `operators` and the constants of `pool`.
+    """Every program for `function` with the constants of `pool` whose i-th instruction has an operator out of `slots[i]`.
 
     Operands are numbered as in `Program`. Operands that an operator does not have are 0.
     """
 
-    def __init__(self, function: Function, length: int, operators: Sequence[Operator], pool: Pool) -> None:
-        self.function, self.length, self.operators, self.pool = function, length, tuple(operators), pool
+    def __init__(self, function: Function, slots: Sequence[Collection[Operator]], pool: Pool) -> None:
+        self.function, self.length, self.pool = function, len(slots), pool
+        self.operators = tuple(sorted(set().union(*slots), key=lambda op: op.code))
         self.first = function.arity + len(pool.words)
-        self.slots = max((op.arity for op in operators), default=0)
-        bits = max(1, (self.first + max(length, 1) - 1).bit_length())
-        code_bits = max(1, (len(operators) - 1).bit_length())
-        name = function.name
-        self.codes = [Choice(f"{name}/{i}", len(operators), code_bits) for i in range(length)]
-        self.operands = [[Choice(f"{name}/{i}/{k}", self.first + i, bits) for k in range(self.slots)] for i in range(length)]
+        self.arity = max((op.arity for op in self.operators), default=0)
+        bits = max(1, (self.first + max(self.length, 1) - 1).bit_length())
+        count, name = len(self.operators), function.name
+        allowed = [[number for number, op in enumerate(self.operators) if op in slot] for slot in slots]
+        self.codes = [Choice(f"{name}/{i}", count, max(1, (count - 1).bit_length()), a) for i, a in enumerate(allowed)]
+        self.operands = [[Choice(f"{name}/{i}/{k}", self.first + i, bits) for k in range(self.arity)] for i in range(self.length)]
         self.result = Choice(f"{name}/result", self.first, bits)
 
     def choices(self) -> list[Choice]:
@@ -105,7 +110,9 @@ class Skeleton:
     def _instruction(self, i: int) -> list[Any]:
         made = []
         for op, pick in zip(self.operators, self.codes[i].picks, strict=True):
-            missing = [self.operands[i][k].picks[0] for k in range(op.arity, self.slots)]
+            if z3.is_false(pick):
+                continue
+            missing = [self.operands[i][k].picks[0] for k in range(op.arity, self.arity)]
             variable = z3.Not(z3.And([self._constant(i, k) for k in range(op.arity)]))
             made.append(z3.Implies(pick, z3.And(variable, *missing, *self._facts(i, op))))
         return made
@@ -142,6 +149,8 @@ class Skeleton:
         for i, j in combinations(range(self.length), 2):
             for number, op in enumerate(self.operators):
                 both = [self.codes[i].picks[number], self.codes[j].picks[number]]
+                if any(map(z3.is_false, both)):
+                    continue
                 if op.involution:
                     made.append(z3.Not(z3.And(*both, self.uses(j, i))))
                 if op.associative and self.pool.words:
@@ -157,11 +166,12 @@ class Skeleton:
             result = domain.symbol(f"{tag}/result")
             return result, _selected(result, self.result.picks, values)
         for i in range(self.length):
-            inputs = [domain.symbol(f"{tag}/{i}/{k}") for k in range(self.slots)]
+            inputs = [domain.symbol(f"{tag}/{i}/{k}") for k in range(self.arity)]
             for word, operand in zip(inputs, self.operands[i], strict=True):
                 made += _selected(word, operand.picks, values)
             values.append(domain.symbol(f"{tag}/{i}"))
-            made += _selected(values[-1], self.codes[i].picks, [op(domain, *inputs[:op.arity]) for op in self.operators])
+            picks = [(pick, op) for pick, op in zip(self.codes[i].picks, self.operators, strict=True) if not z3.is_false(pick)]
+            made += [z3.Implies(pick, values[-1] == result) for pick, result in results(domain, picks, inputs)]
         return values[-1], made
 
     def decode(self, model: Any) -> Program:
