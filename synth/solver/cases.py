@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from synth.engines.protocol import Point, candidate_constants, candidate_length
 from synth.program import Program
 
-FIRST_TRIAL = 0.5
+FIRST_TRIAL = 0.3
 """Seconds for each proof of a first trial."""
 
 Key = tuple[int, tuple[tuple[str, Program], ...]]
 
 
-@dataclass
+@dataclass(eq=False)
 class Case:
     """A candidate at a width, and what is known of it.
 

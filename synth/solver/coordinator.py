@@ -37,8 +37,8 @@ _TICK, _SHOWN = 0.05, 0.1
 _RELEASE = 0.3
 """Seconds after which an engine goes on although its proposal is still before the judge."""
 
-_DOUBT = 1.0
-"""Seconds without an answer after which a proof that there is none is sought."""
+_DOUBT, _LONG_DOUBT = 1.0, 10.0
+"""Seconds without an answer after which a proof that there is none is sought; before the second only where no candidate holds."""
 
 _FIRST_DOUBT, _LAST_DOUBT = 2.0, 128.0
 _SURVIVORS = 25
@@ -222,9 +222,10 @@ class _Search:
         """Raise the width where candidates are right at this one only: all of their point, or many."""
         width = self._plan.region.width
         settled = self._court.settled(width)
-        if self._plan.phase != "search" or not settled or width == self._target or self._court.undecided(width):
+        if self._plan.phase != "search" or width == self._target:
             return
-        if len(settled) >= _SURVIVORS or any(self._lattice.searched(c.point) for c in settled):
+        decided = not self._court.undecided(width)
+        if len(settled) >= _SURVIVORS or (decided and any(self._lattice.searched(c.point) for c in settled)):
             self._plan.raise_width(min(c.point.length for c in settled))
             logger.info("candidates at %d bits do not hold at %d: going on at %d", width, self._target, self._plan.region.width)
 
@@ -278,7 +279,9 @@ class _Search:
             yield self._target, seconds
 
     def _doubt(self) -> None:
-        if self._outcome.candidate is None and self._limits.elapsed() > _DOUBT and self._court.prover.idle:
+        elapsed = self._limits.elapsed()
+        doubtful = elapsed > _DOUBT and (elapsed > _LONG_DOUBT or not self._court.accepted)
+        if doubtful and self._outcome.candidate is None and self._court.prover.idle:
             for width, seconds in itertools.islice(self._doubts, 1):
                 self._court.doubt(width, seconds)
 

@@ -18,9 +18,10 @@ from synth.solver.messages import Check, FromJudge, Refute, Sample, Verdict
 from synth.solver.process import Child
 from synth.specification import Specification
 
-_GROWTH = 4.0
+_GROWTH = 12.0
 _LONGEST_TRIAL = 600.0
 _WIDENING_TRIALS = 2
+_LAST = 1 << 30
 
 
 class Court:
@@ -28,7 +29,7 @@ class Court:
 
     def __init__(self, specification: Specification, seed: int) -> None:
         main = partial(judge_main, specification=specification, seed=seed)
-        self.judge, self.prover = Lane("judge", main, 0), Lane("prover", main, 10)
+        self.judge, self.prover = Lane("judge", main, 0), Lane("prover", main, 5)
         self.lanes = (self.judge, self.prover)
         self.cases: dict[Key, Case] = {}
         self.pending: list[Case] = []
@@ -37,11 +38,11 @@ class Court:
 
     def sample(self, width: int) -> None:
         """Have examples chosen at `width`; they come as a message."""
-        self.judge.push(Sample(width), priority=(-1,))
+        self.judge.push(Sample(width), priority=(-_LAST,))
 
     def doubt(self, width: int, seconds: float) -> None:
         """Have the prover look for a proof that nothing satisfies the specification at `width`."""
-        self.prover.push(Refute(width, seconds), priority=(0,))
+        self.prover.push(Refute(width, seconds), priority=(_LAST,))
 
     def known(self, candidate: dict[str, Program], width: int) -> Case | None:
         """The case of a candidate that was before the court already."""
@@ -52,7 +53,7 @@ class Court:
         case = Case(canonical(candidate, width), width, found_by, submitted=time.monotonic())
         self.cases[case.key] = case
         self.pending.append(case)
-        self.judge.push(Check(case.candidate, width, case.seconds, examples), case, (0, case.point.length))
+        self.judge.push(Check(case.candidate, width, case.seconds, examples), case, (-width, case.point.length))
         return case
 
     def postpone(self, candidate: dict[str, Program], width: int, found_by: str) -> Case:
@@ -78,6 +79,7 @@ class Court:
         case.seconds *= _GROWTH
         if case.seconds <= _LONGEST_TRIAL:
             self.prover.push(Check(case.candidate, case.width, case.seconds, examples), case, (case.trials, case.point.length))
+            self.prover.give_way(Refute)
 
     def wanted(self, case: Case) -> bool:
         """Whether a case could still better the answer."""

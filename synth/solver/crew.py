@@ -62,9 +62,10 @@ class Member:
         return self.point is not None and not self.out
 
     def give_up(self, point: Point) -> None:
-        """Take down that the engine gave up at `point`."""
+        """Take down that the engine gave up at `point`, or at the one it was sent to, where it looked at more constants at once."""
         key = point.width, point.length
-        self.given_up[key] = min(point.constants, self.given_up.get(key, point.constants))
+        asked = [self.point.constants] if self.point is not None and (self.point.width, self.point.length) == key else []
+        self.given_up[key] = min(point.constants, self.given_up.get(key, point.constants), *asked)
 
     def finished(self, point: Point) -> None:
         """The engine is done with `point`, and waits if that is where it was sent last."""

@@ -50,6 +50,12 @@ class Lane:
         """Queue a job; smaller priorities come first."""
         heapq.heappush(self._queue, (priority, next(self._numbers), job, case))
 
+    def give_way(self, kind: type) -> None:
+        """Drop a job of this kind that is under way, for the sake of what waits; it is not answered."""
+        if isinstance(self.job, kind):
+            self.start().kill()
+            self.child = self.job = self.case = None
+
     def pump(self, wanted: Callable[[Case], bool]) -> None:
         """Give the process its next job, dropping those whose cases are not wanted any more."""
         while self.job is None and self._queue and not self.failed:

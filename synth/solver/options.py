@@ -22,7 +22,7 @@ class Options:
     timeout: float | None = option(None, "Stop after this many seconds of wall time.", low=0.0, metavar="S")
     minimal: float = option(0.5, "After an answer, spend up to this many seconds on showing it minimal at larger widths.",
                             low=0.0, metavar="S")
-    shorter: float = option(10.0, "After an answer, spend up to this many seconds on lengths below it that are still open.",
+    shorter: float = option(20.0, "After an answer, spend up to this many seconds on lengths below it that are still open.",
                             low=0.0, metavar="S")
     seed: int = option(0, "Seed of everything random.", low=0, metavar="N")
     engines: tuple[str, ...] = option(ENGINE_NAMES, "Which engines search, separated by commas.", metavar="NAMES")

@@ -39,6 +39,13 @@ class Misses(Fake):
         return [Exhausted(self.point, False)]
 
 
+class Oversteps(Fake):
+    """Gives every point up with more constants than it was asked for."""
+
+    def step(self, seconds: float) -> list[Event]:
+        return [Exhausted(Point(self.point.length, self.point.constants + 1, self.point.width), False)]
+
+
 class Random(Misses):
     """Can close no point, whatever it says."""
 
@@ -134,7 +141,7 @@ def test_an_exhausted_lattice_ends_the_search(use: Use) -> None:
     assert outcome.exhausted == {8: (0, 1, 2), 16: (0, 1, 2), 32: (0, 1, 2)}
 
 
-@pytest.mark.parametrize("engine", [Misses, Random])
+@pytest.mark.parametrize("engine", [Misses, Oversteps, Random])
 def test_what_is_given_up_is_not_closed(use: Use, engine: type) -> None:
     outcome = solve(turn_off, use(explicit=engine, max_length=2))
     assert (outcome.reason, outcome.exhausted) == (Reason.MAX_LENGTH, {})
