@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from synth.engines.protocol import Point, candidate_constants, candidate_length
 from synth.program import Program
 
-FIRST_TRIAL = 0.3
+FIRST_TRIAL = 1.0
 """Seconds for each proof of a first trial."""
 
 Key = tuple[int, tuple[tuple[str, Program], ...]]

@@ -18,7 +18,7 @@ from synth.solver.messages import Check, FromJudge, Refute, Sample, Verdict
 from synth.solver.process import Child
 from synth.specification import Specification
 
-_GROWTH = 12.0
+_GROWTH = 8.0
 _LONGEST_TRIAL = 600.0
 _WIDENING_TRIALS = 2
 _LAST = 1 << 30

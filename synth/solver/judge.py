@@ -24,7 +24,7 @@ WIDENINGS = 300
 _UNDECIDED = 3
 """How many undecided widened candidates end the widening."""
 
-_PATIENCE = 3.0
+_PATIENCE = 2.0
 """How many times the seconds of one proof all of the widening may take."""
 
 _TOLD = 4
