@@ -125,7 +125,7 @@ class _Search:
         self._outcome.iterations += 1
         case = self._court.known(found.candidate, found.width)
         if case is None:
-            case = self._court.submit(found.candidate, found.width, member.name, self._crew.known(self._target))
+            case = self._court.submit(found.candidate, found.width, member.name)
             self._lattice.survive(case.key, case.point)
         if case.pending and self._court.wanted(case):
             case.waiting.append((member.name, found.serial))

@@ -48,12 +48,12 @@ class Court:
         """The case of a candidate that was before the court already."""
         return self.cases.get(key_of(canonical(candidate, width), width))
 
-    def submit(self, candidate: dict[str, Program], width: int, found_by: str, examples: tuple[dict[str, int], ...]) -> Case:
-        """A new case, to be tried; `examples` are those known at the target width."""
+    def submit(self, candidate: dict[str, Program], width: int, found_by: str) -> Case:
+        """A new case, to be tried."""
         case = Case(canonical(candidate, width), width, found_by, submitted=time.monotonic())
         self.cases[case.key] = case
         self.pending.append(case)
-        self.judge.push(Check(case.candidate, width, case.seconds, examples), case, (-width, case.point.length))
+        self.judge.push(Check(case.candidate, width, case.seconds), case, (-width, case.point.length))
         return case
 
     def postpone(self, candidate: dict[str, Program], width: int, found_by: str) -> Case:
@@ -71,14 +71,15 @@ class Court:
         case.trials += 1
         if verdict.holds and verdict.answer is None and case not in self.accepted:
             self.accepted.append(case)
-        open_constants = case.width < target and case.point.constants > 0 and case.trials < _WIDENING_TRIALS
-        if verdict.answer is None and (verdict.holds is None or (verdict.holds and open_constants)):
+        unsolved = case.width < target and case.point.constants > 0 and not verdict.undecided and case.trials < _WIDENING_TRIALS
+        if verdict.answer is None and (verdict.holds is None or (verdict.holds and unsolved)):
             self._retry(case, examples)
 
     def _retry(self, case: Case, examples: tuple[dict[str, int], ...]) -> None:
         case.seconds *= _GROWTH
         if case.seconds <= _LONGEST_TRIAL:
-            self.prover.push(Check(case.candidate, case.width, case.seconds, examples), case, (case.trials, case.point.length))
+            priority = (-case.width, case.trials, case.point.length)
+            self.prover.push(Check(case.candidate, case.width, case.seconds, True, examples), case, priority)
             self.prover.give_way(Refute)
 
     def wanted(self, case: Case) -> bool:

@@ -138,7 +138,7 @@ class _Trial:
 
         candidate, target = self._job.candidate, self._target
         yield from widen(candidate, self._job.width, target, WIDENINGS)
-        if any(program.constants for program in candidate.values()):
+        if self._job.solve and any(program.constants for program in candidate.values()):
             known = [*self._job.examples, *(e for told in self._examples if told.width == target for e in told.examples)]
             solved = solve_constants(self._judge.specification, candidate, target, known, self._job.seconds,
                                      refuter=self._judge.refuter(target))

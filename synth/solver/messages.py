@@ -87,12 +87,14 @@ class Sample:
 class Check:
     """To a judge: test and prove `candidate` at `width`, and then, widened, at the target width.
 
-    Each proof may take `seconds`. `examples` are those known at the target width, for solving constants.
+    Each proof may take `seconds`. Where `solve`, constants at the target width are solved for if the rules for widening find none;
+    `examples` are those known there.
     """
 
     candidate: dict[str, Program]
     width: int
     seconds: float
+    solve: bool = False
     examples: tuple[dict[str, int], ...] = ()
 
 

@@ -109,6 +109,7 @@ def _child(parent: int, connection: Connection, parents_end: Connection, main: C
         logger.debug("the coordinator is gone")
     except Exception as error:
         logger.exception("failed")
+        logs.flush()
         with contextlib.suppress(OSError):
             connection.send(Failed(f"{type(error).__name__}: {error}"))
     leave()
