@@ -19,14 +19,12 @@ from synth.engines.explicit.joint import JointSearch
 from synth.engines.explicit.kernel import MAX_LENGTH
 from synth.engines.explicit.shape import equations
 from synth.engines.protocol import (
-    Candidate,
     Event,
     Example,
     Exhausted,
     Point,
     Proposal,
     Statistics,
-    candidate_length,
     most_constants,
 )
 from synth.operators import Kind
@@ -48,7 +46,7 @@ class Explicit:
         self._equations = equations(specification)
         self._examples: dict[int, list[Example]] = {}
         self._goals: dict[tuple[int, str], Goal] = {}
-        self._point = Point(0, 0, specification.width)
+        self._sure = True  # whether the separate searches of this point missed nothing
         self._work: _Work = iter(())  # type: ignore[assignment]
 
     def add_examples(self, width: int, examples: list[Example]) -> None:
@@ -60,7 +58,6 @@ class Explicit:
 
     def goto(self, point: Point) -> None:
         """Start at `point`."""
-        self._point = point
         self._work = self._search(point)
 
     def interrupt(self) -> None:
@@ -112,42 +109,47 @@ class Explicit:
         function = self._specification.exists[0].name
         goal = self._goal(function, point.width)
         with_constants = point.constants > 0
-        for found in GoalSearch(goal, self.statistics).programs(point.length, with_constants):
+        search = GoalSearch(goal, self.statistics)
+        for found in search.programs(point.length, with_constants):
             yield None if found is None else Proposal({function: found}, point.width)
-        yield self._done(point, with_constants, not with_constants or goal.complete or (goal.holes_exact and point.length <= 1))
+        exact = not with_constants or goal.complete or (goal.holes_exact and point.length <= 1)
+        yield self._done(point, with_constants, search.finished and exact)
 
     def _separately(self, point: Point) -> _Work:
         """Several functions, each with a goal of its own: the shortest of each, together of the point's length."""
         found: dict[str, Program] = {}
         told: set[tuple[Program, ...]] = set()
-        complete = True
-        while True:
-            left = point.length
-            for name in self._equations or {}:
-                goal = self._goal(name, point.width)
-                program = found.get(name)
-                if program is None or not goal.reached(program):
-                    program = yield from self._shortest(goal, left)
-                    complete &= goal.complete
-                if program is None:
-                    yield self._done(point, True, complete)
-                    return
-                found[name] = program
-                left -= program.length
-            candidate: Candidate = dict(found)
-            key = tuple(candidate.values())
-            if candidate_length(candidate) != point.length or key in told:
-                yield self._done(point, True, False)
-                return
+        self._sure = True
+        while (yield from self._complete_tuple(point, found)):
+            key = tuple(found.values())
+            if sum(p.length for p in key) != point.length or key in told:
+                self._sure = False
+                break
             told.add(key)
-            yield Proposal(dict(candidate), point.width)
+            yield Proposal({f.name: found[f.name] for f in self._specification.exists}, point.width)
+        yield self._done(point, True, self._sure)
+
+    def _complete_tuple(self, point: Point, found: dict[str, Program]) -> Generator[None, None, bool]:
+        """Bring every function's program in line with the examples; False where they take more than the point's length."""
+        left = point.length
+        for name in self._equations or {}:
+            goal = self._goal(name, point.width)
+            if name not in found or not goal.reached(found[name]):
+                program = yield from self._shortest(goal, left)
+                if program is None:
+                    return False
+                found[name] = program
+            left -= found[name].length
+        return left >= 0
 
     def _shortest(self, goal: Goal, longest: int) -> Generator[None, None, Program | None]:
         for length in range(longest + 1):
-            for found in GoalSearch(goal, self.statistics).programs(length, True):
+            search = GoalSearch(goal, self.statistics)
+            for found in search.programs(length, True):
                 if found is not None:
                     return found
                 yield None
+            self._sure &= search.finished and (goal.complete or (goal.holes_exact and length <= 1))
         return None
 
     def _jointly(self, point: Point) -> _Work:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -22,6 +23,9 @@ from synth.specification import Specification
 
 SLICE = 20_000_000
 """Evaluations between two looks at the clock: some hundredths of a second."""
+
+PATIENCE = 60.0
+"""Seconds that the next larger set of constants may take, as far as the last one tells."""
 
 _ITE = operator("ite")
 
@@ -106,13 +110,16 @@ class GoalSearch:
 
     def __init__(self, goal: Goal, statistics: Statistics) -> None:
         self.goal = goal
+        self.finished = True
         self._statistics = statistics
 
     def programs(self, length: int, with_constants: bool) -> Iterator[Program | None]:
         """Programs that reach the goal on the points known when they are told; None is a pause.
 
-        Where `with_constants`, with any constants (as far as `complete` of the goal goes), else with none.
+        Where `with_constants`, with any constants (as far as `complete` of the goal goes), else with none. Afterwards `finished`
+        tells whether that was done, or given up because enumerating more constants would take too long.
         """
+        self.finished = True
         if length == 0:
             yield from self._trivial(with_constants)
             return
@@ -120,13 +127,19 @@ class GoalSearch:
         if length == 1 and with_constants:
             sets = sets[-1:]
         told = set[Program]()
-        for constants in sets:
+        seconds = 0.0
+        for before, constants in zip([(), *sets], sets, strict=False):
+            if before and seconds * (len(constants) / len(before)) ** (length - 1) > PATIENCE:
+                self.finished = False
+                return
+            start = time.monotonic()
             for found in self._enumerate(length, constants, with_constants):
                 if found is None:
                     yield None
                 elif found not in told and self.goal.reached(found):
                     told.add(found)
                     yield found
+            seconds = time.monotonic() - start
 
     def _trivial(self, with_constants: bool) -> Iterator[Program]:
         goal, inputs = self.goal, len(self.goal.inputs)
