@@ -65,7 +65,7 @@ typedef struct {
     int boolean_goal;
     U goal[EXAMPLES];
     U row[ROWS][EXAMPLES];
-    U lane[PROBES][LANES]; /* row, transposed, on the probes */
+    U lane[EXAMPLES][LANES]; /* row, transposed */
 } Context;
 
 /* What follows from the width: not in the workspace, so that no store through a pointer to bytes can be taken to change it, and loops
@@ -596,8 +596,19 @@ typedef struct {
     } slot[SIBLING_SLOTS];
 } Siblings;
 
+/* Lanes of one last but one instruction that have equal values and leave the same results are one. */
+#define LANE_SLOTS (1u << 16)
+typedef struct {
+    uint32_t stamp, count;
+    struct {
+        uint64_t hash;
+        uint32_t stamp;
+    } slot[LANE_SLOTS];
+} LanesSeen;
+
 struct Workspace {
-    Context context;
+    Context context; /* first: see C */
+    LanesSeen lanes_seen;
     Group groups[GROUPS];
     Branches branches;
     Siblings siblings[SIBLING_DEPTHS];
@@ -606,6 +617,7 @@ const uint64_t workspace_size = sizeof(Workspace);
 #define groups workspace->groups
 #define branches workspace->branches
 #define siblings workspace->siblings
+#define lanes_seen workspace->lanes_seen
 
 static void finish_lane(const Group *g, int lane, int op, int kind, int other) {
     /* kind: 0 r op row, 1 row op r, 2 r op hole, 3 hole op r, 4 the general scalar search of `op` = ite */
@@ -783,28 +795,55 @@ static Group *group_of(uint32_t left, int n) {
         if (left >> k & 1) g->need[g->needs++] = C.fixed + k;
     return g;
 }
-/* append the slot's lanes [low, high) to a group; `left` without what the lanes consume */
-static void append(Group *g, const Slot *slot, int low, int high, int depth) {
-    int dependent = depth == 0 || slot->x == g->n - 1 || (slot->op == CODE_ite && slot->y == g->n - 1);
+static int seen_lane(uint64_t hash) {
+    for (uint32_t i = (uint32_t)(hash >> 40) % LANE_SLOTS;; i = (i + 1) % LANE_SLOTS) {
+        if (lanes_seen.slot[i].stamp != lanes_seen.stamp) {
+            if (lanes_seen.count >= LANE_SLOTS / 2) return 0; /* a full table only forgets */
+            lanes_seen.count++;
+            lanes_seen.slot[i].hash = hash, lanes_seen.slot[i].stamp = lanes_seen.stamp;
+            return 0;
+        }
+        if (lanes_seen.slot[i].hash == hash) return 1;
+    }
+}
+static void slot_values(const Slot *slot, int e, int low, int lanes, U *value) {
+    const U *operand = &C.lane[e][low];
+    U x = C.lane[e][slot->x];
+    if (slot->position < 0) evaluate(slot->op, &x, operand, operand, value, 1);
+    else if (slot->op == CODE_ite) {
+        int then = x != 0;
+        U y = C.lane[e][slot->y];
+        for (int i = 0; i < lanes; i++) value[i] = (slot->position == 1) == then ? operand[i] : y;
+    } else (slot->position ? evaluate_left : evaluate_right)(slot->op, x, operand, value, lanes);
+}
+/* append the slot's lanes [low, high) to the group that leaves `left`, each value once */
+static void append(uint32_t left, const Slot *slot, int low, int high, int n, int depth) {
+    int dependent = depth == 0 || slot->x == n - 1 || (slot->op == CODE_ite && slot->y == n - 1);
     const Instruction *before = depth ? &C.s->stack[depth - 1] : 0;
-    int probes = C.T < PROBES ? C.T : PROBES, lanes = high - low, at = g->lanes;
-    for (int p = 0; p < probes; p++) {
-        const U *operand = &C.lane[p][low];
-        U *value = &g->value[p][at];
-        if (slot->position < 0) evaluate(slot->op, &C.lane[p][slot->x], operand, operand, value, 1);
-        else if (slot->op == CODE_ite) {
-            int then = C.lane[p][slot->x] != 0;
-            U y = C.lane[p][slot->y];
-            for (int i = 0; i < lanes; i++) value[i] = (slot->position == 1) == then ? operand[i] : y;
-        } else (slot->position ? evaluate_left : evaluate_right)(slot->op, C.lane[p][slot->x], operand, value, lanes);
+    int probes = C.T < PROBES ? C.T : PROBES, lanes = high - low;
+    U value[PROBES + 1][LANES];
+    uint64_t hash[LANES];
+    for (int i = 0; i < lanes; i++) hash[i] = left + 1;
+    for (int e = 0; e < C.T; e++) {
+        U *v = value[e < probes ? e : PROBES];
+        slot_values(slot, e, low, lanes, v);
+        for (int i = 0; i < lanes; i++) {
+            uint64_t h = (hash[i] ^ v[i]) * 0x9e3779b97f4a7c15u;
+            hash[i] = h ^ h >> 29;
+        }
     }
+    Group *g = group_of(left, n);
     for (int i = 0; i < lanes; i++) {
-        int lane = low + i;
-        Instruction *ins = &g->instruction[at + i];
-        *ins = slot_instruction(slot, lane);
-        g->alive[at + i] = dependent || (slot->position >= 0 && lane == g->n - 1) || compare(ins, before) > 0;
+        Instruction ins = slot_instruction(slot, low + i);
+        if (!(dependent || (slot->position >= 0 && low + i == n - 1) || compare(&ins, before) > 0) || seen_lane(hash[i])) continue;
+        if (g->lanes == LANES) {
+            flush(g);
+            g = group_of(left, n);
+        }
+        for (int p = 0; p < probes; p++) g->value[p][g->lanes] = value[p][i];
+        g->instruction[g->lanes] = ins;
+        g->alive[g->lanes++] = 1;
     }
-    g->lanes += lanes;
 }
 static void run_slot(const Slot *slot, int low, int high, int n, uint32_t unused, int depth) {
     uint32_t left = unused;
@@ -814,12 +853,7 @@ static void run_slot(const Slot *slot, int low, int high, int n, uint32_t unused
         uint32_t consumed = from >= C.fixed && slot->position >= 0 ? left & 1u << (from - C.fixed) : 0;
         for (to = from + 1; to < high && !consumed && !(to >= C.fixed && left >> (to - C.fixed) & 1); to++) {}
         if (__builtin_popcount(left & ~consumed) > 2) continue;
-        Group *g = group_of(left & ~consumed, n);
-        if (g->lanes + to - from > LANES) {
-            flush(g);
-            g = group_of(left & ~consumed, n);
-        }
-        append(g, slot, from, to, depth);
+        append(left & ~consumed, slot, from, to, n, depth);
     }
 }
 
@@ -882,8 +916,9 @@ static void split_nested(int a, int n, uint32_t unused) {
 
 static void last_two(int depth, int n) {
     uint32_t unused = unused_results(C.s, depth);
-    for (int p = 0; p < PROBES && p < C.T; p++)
-        for (int i = 0; i < n; i++) C.lane[p][i] = C.row[i][p];
+    for (int e = 0; e < C.T; e++)
+        for (int i = 0; i < n; i++) C.lane[e][i] = C.row[i][e];
+    lanes_seen.stamp++, lanes_seen.count = 0;
     prepare_branches(n);
     for (int i = 0; i < C.s->operators; i++) {
         int op = C.s->operator_code[i], commutative = FACTS[op].commutative;
