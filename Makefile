@@ -7,7 +7,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PACKAGING := pyproject.toml setup.py
-KERNEL := $(wildcard synth/engines/explicit/*.c) synth/engines/explicit/build.py synth/operators.py
+KERNEL := $(wildcard synth/engines/explicit/*.[ch]) synth/engines/explicit/build.py synth/operators.py
 JOBS ?= 2
 
 .PHONY: demo setup test bench clean

@@ -17,6 +17,8 @@ from synth.errors import SynthError
 from synth.operators import LANGUAGE, OPERATORS, Operator
 
 _HERE = Path(__file__).parent
+_FLAGS = ("-std=gnu11", "-O3", "-march=native", "-shared", "-fPIC", "-fno-math-errno", "-fno-trapping-math", "-pipe",
+          "-DNAME=kernel_search")
 _BIG64 = ("-DBIG=uint64_t", "-DSIGNED_BIG=int64_t")
 WORD_TYPES: dict[int, tuple[str, ...]] = {
     8: ("-DWORD=uint8_t", "-DSIGNED=int8_t", "-DWIDE=uint32_t", "-DSHIFT_MASK=7", "-DQUOTIENT=float", *_BIG64),
@@ -60,12 +62,12 @@ def _facts(op: Operator) -> str:
     return f"X({op.name}, {', '.join(map(str, facts))})"
 
 
-def _source() -> tuple[str, str]:
-    return (_HERE / "kernel.c").read_text(), operators_header()
+def _sources() -> tuple[str, ...]:
+    return (operators_header(), *(path.read_text() for path in sorted(_HERE.glob("*.[ch]"))))
 
 
 def _name(bits: int) -> str:
-    digest = hashlib.sha256("\0".join((*_source(), *WORD_TYPES[bits])).encode()).hexdigest()[:16]
+    digest = hashlib.sha256("\0".join((*_sources(), *_FLAGS, *WORD_TYPES[bits])).encode()).hexdigest()[:16]
     return f"kernel{bits}-{digest}.so"
 
 
@@ -90,22 +92,19 @@ def library(bits: int) -> Path:
     raise SynthError("error: nowhere to put the compiled kernel of the explicit engine; set XDG_CACHE_HOME")
 
 
-_FLAGS = ("-std=gnu11", "-O3", "-march=native", "-shared", "-fPIC", "-fno-math-errno", "-fno-trapping-math", "-pipe",
-          "-DNAME=kernel_search")
-
-
 def _compile(bits: int, target: Path) -> Path:
     """Compile from standard input into one file beside the target, then rename: a killed compilation leaves at most that file."""
     for stale in target.parent.glob(f"{target.stem}.*.tmp"):
         if not Path("/proc", stale.suffixes[-2][1:]).exists():
             stale.unlink(missing_ok=True)
     made = target.with_suffix(f".{os.getpid()}.tmp")
-    source, header = _source()
-    command = [os.environ.get("CC", "cc"), *_FLAGS, *WORD_TYPES[bits], "-x", "c", "-o", str(made), "-"]
-    text = header + source.replace('#include "operators.inc"', "")
+    command = [os.environ.get("CC", "cc"), *_FLAGS, *WORD_TYPES[bits], f"-I{_HERE}", "-x", "c", "-o", str(made), "-"]
+    text = operators_header() + (_HERE / "kernel.c").read_text()
     try:
         subprocess.run(command, check=True, capture_output=True, text=True, input=text)
         made.replace(target)
+        for outdated in set(target.parent.glob(f"kernel{bits}-*.so")) - {target}:
+            outdated.unlink(missing_ok=True)
     except FileNotFoundError:
         raise SynthError(f"error: the explicit engine needs a C compiler, and there is no {command[0]!r}") from None
     except subprocess.CalledProcessError as error:

@@ -161,7 +161,7 @@ class KernelSearch:
 
 def _program(found: Any, task: Task) -> Program:
     holes = [int(k) for k in found.hole]
-    known, inputs = len(task.constants), task.inputs.shape[0]
+    known, inputs = len(task.constants), int(task.inputs.shape[0])
     constants: list[int] = []
 
     def operand(row: int) -> int:

@@ -1,0 +1,193 @@
+/* The task, the rows, and the operators of L on one word type. The macros OP_add, … and the lists of operators come from the table:
+ * build.py puts them before everything else. */
+#include <stdint.h>
+#include <string.h>
+
+#define EXAMPLES 256 /* most examples */
+#define LENGTH 24    /* longest program */
+#define ROWS (256 + 16 + LENGTH)
+#define LANES 512 /* at least ROWS */
+#define GROUPS 16
+#define PROBES 12 /* examples that the lanes are tested on */
+#define FOUND 4096
+#define HOLE_0 (-1)
+#define HOLE_1 (-2)
+
+typedef struct {
+    int16_t op, arity, operand[3];
+} Instruction;
+
+typedef struct {
+    int32_t length;
+    Instruction instruction[LENGTH];
+    uint64_t hole[2];
+} Solution;
+
+typedef struct {
+    /* the task */
+    int32_t width, examples, arguments, constants, length, operators;
+    int32_t operator_code[32];
+    int32_t holes;         /* whether constants are solved for in the last instruction */
+    int32_t two_constants; /* bit i: ite(argument i, constant, constant) is enumerated; bit 31: on results too */
+    int32_t emit;          /* 1: no goal; every program's values are emitted */
+    int32_t truth_goal;    /* 1: the goal is "not 0" where goal is 1, "0" where it is 0 */
+    const uint64_t *inputs; /* [constants + arguments][examples] */
+    const uint64_t *goal;   /* [examples] */
+    /* the state of the search */
+    int32_t depth, fresh, finished; /* fresh: the stack's top has no instruction yet */
+    Instruction stack[LENGTH];
+    uint64_t evaluated;
+    /* what was found in this call */
+    int32_t found, overflow; /* overflow: more was found than there is room for */
+    Solution *solution; /* [FOUND] */
+    uint64_t *emitted;  /* [FOUND][examples] */
+    void *workspace;    /* `workspace_size` zeroed bytes */
+    /* only first instructions whose values, on the examples known at the start, hash to `slice` modulo `slices` */
+    int32_t slice, slices, slice_examples;
+} Search;
+
+typedef WORD U;
+typedef SIGNED S;
+
+typedef struct {
+    Search *s;
+    int T, nk, fixed; /* fixed = constants + arguments */
+    int boolean_goal;
+    U goal[EXAMPLES];
+    U row[ROWS][EXAMPLES];
+    U lane[EXAMPLES][LANES]; /* row, transposed */
+} Context;
+
+/* What follows from the width: not in the workspace, so that no store through a pointer to bytes can be taken to change it, and loops
+ * vectorise. Searches that run at the same time have one width. */
+static struct {
+    int w, extension;
+    U mask, sign;
+} W;
+
+/* Each search has a workspace of its own, so that several can run in threads. */
+typedef struct Workspace Workspace;
+static __thread Workspace *workspace __attribute__((tls_model("initial-exec")));
+#define C (*(Context *)workspace)
+
+/* Primitives of the table's meanings. */
+#define P_const(v) ((U)((U)(v) & W.mask))
+#define P_width() ((U)W.w)
+#define P_add(a, b) ((U)((U)((a) + (b)) & W.mask))
+#define P_sub(a, b) ((U)((U)((a) - (b)) & W.mask))
+#define P_mul(a, b) ((U)((U)((WIDE)(a) * (WIDE)(b)) & W.mask))
+#define P_bitand(a, b) ((U)((a) & (b)))
+#define P_bitor(a, b) ((U)((a) | (b)))
+#define P_bitxor(a, b) ((U)((a) ^ (b)))
+#define P_bitnot(a) ((U)((a) ^ W.mask))
+#define P_ult(a, b) ((U)((a) < (b)))
+#define P_ule(a, b) ((U)((a) <= (b)))
+#define P_slt(a, b) ((U)((U)((a) ^ W.sign) < (U)((b) ^ W.sign)))
+#define P_sle(a, b) ((U)((U)((a) ^ W.sign) <= (U)((b) ^ W.sign)))
+#define P_eq(a, b) ((U)((a) == (b)))
+#define P_select(c, a, b) ((U)((c) ? (a) : (b)))
+
+static inline U P_udiv(U a, U b) {
+#ifdef QUOTIENT /* a floating type that divides words of this size exactly, which vectorises */
+    U q = (U)((QUOTIENT)a / (QUOTIENT)(U)(b + (b == 0)));
+#else
+    U q = (U)(a / (U)(b + (b == 0)));
+#endif
+    return b ? q : W.mask;
+}
+static inline U P_urem(U a, U b) { return P_sub(a, P_mul(P_udiv(a, b), b)); }
+static inline U magnitude(U a) { return a & W.sign ? P_sub(0, a) : a; }
+static inline U P_sdiv(U a, U b) {
+    U q = P_udiv(magnitude(a), magnitude(b));
+    U r = (a ^ b) & W.sign ? P_sub(0, q) : q;
+    return b ? r : (a & W.sign ? 1 : W.mask);
+}
+static inline U P_srem(U a, U b) {
+    U r = P_urem(magnitude(a), magnitude(b));
+    return a & W.sign ? P_sub(0, r) : r;
+}
+static inline U P_shl(U a, U b) { return b < W.w ? (U)((WIDE)a << (b & SHIFT_MASK)) & W.mask : 0; }
+static inline U P_lshr(U a, U b) { return b < W.w ? (U)((WIDE)a >> (b & SHIFT_MASK)) : 0; }
+static inline U P_ashr(U a, U b) {
+    S extended = (S)((S)(U)((WIDE)a << W.extension) >> W.extension);
+    return (U)(extended >> (b < W.w ? (b & SHIFT_MASK) : W.w - 1)) & W.mask;
+}
+#ifdef REAL
+typedef union {
+    U bits;
+    REAL value;
+} Pun;
+static inline U real_bits(REAL value) {
+    Pun p = {.value = value};
+    return value == value ? p.bits : REAL_NAN;
+}
+static inline REAL real(U bits) {
+    Pun p = {.bits = bits};
+    return p.value;
+}
+#define P_fadd(a, b) real_bits(real(a) + real(b))
+#define P_fsub(a, b) real_bits(real(a) - real(b))
+#define P_fmul(a, b) real_bits(real(a) * real(b))
+#define P_fdiv(a, b) real_bits(real(a) / real(b))
+#else
+#define P_fadd(a, b) ((void)(a), (void)(b), (U)0)
+#define P_fsub P_fadd
+#define P_fmul P_fadd
+#define P_fdiv P_fadd
+#endif
+
+static const struct {
+    int8_t arity, commutative, boolean, same;
+} FACTS[] = {
+#define X(name, code, arity, commutative, boolean, same) {arity, commutative, boolean, same},
+    ALL_OPERATORS(X)
+#undef X
+};
+
+/* ---- evaluation ---- */
+
+#define UNARY_CASE(name, code) case code: for (int i = 0; i < n; i++) out[i] = OP_##name(a[i]); break;
+#define BINARY_CASE(name, code) case code: for (int i = 0; i < n; i++) out[i] = OP_##name(a[i], b[i]); break;
+#define TERNARY_CASE(name, code) case code: for (int i = 0; i < n; i++) out[i] = OP_##name(a[i], b[i], c[i]); break;
+static void evaluate(int op, const U *restrict a, const U *restrict b, const U *restrict c, U *restrict out, int n) {
+    switch (op) {
+        UNARY_OPERATORS(UNARY_CASE)
+        BINARY_OPERATORS(BINARY_CASE)
+        TERNARY_OPERATORS(TERNARY_CASE)
+    }
+}
+
+/* one operand fixed, the other running over lanes */
+#define LEFT_CASE(name, code) case code: for (int i = 0; i < n; i++) out[i] = OP_##name(f, b[i]); break;
+#define RIGHT_CASE(name, code) case code: for (int i = 0; i < n; i++) out[i] = OP_##name(b[i], f); break;
+static void evaluate_left(int op, U f, const U *restrict b, U *restrict out, int n) { switch (op) { BINARY_OPERATORS(LEFT_CASE) } }
+static void evaluate_right(int op, U f, const U *restrict b, U *restrict out, int n) { switch (op) { BINARY_OPERATORS(RIGHT_CASE) } }
+
+static inline int reaches(U value, U goal) { return C.s->truth_goal ? (value != 0) == (goal != 0) : value == goal; }
+
+/* m[i] &= value on lane i reaches the goal t */
+#define MASK(expr) for (int i = 0; i < n; i++) m[i] &= (expr) == t
+#define MASK_TRUTH(expr) for (int i = 0; i < n; i++) m[i] &= ((expr) != 0) == t
+#define MASK_LEFT(name, code) case code: MASK(OP_##name(f, u[i])); break;
+#define MASK_RIGHT(name, code) case code: MASK(OP_##name(u[i], f)); break;
+#define MASK_LEFT_TRUTH(name, code) case code: MASK_TRUTH(OP_##name(f, u[i])); break;
+#define MASK_RIGHT_TRUTH(name, code) case code: MASK_TRUTH(OP_##name(u[i], f)); break;
+static void mask_left(int op, U f, const U *restrict u, U t, U *restrict m, int n) {
+    if (C.s->truth_goal) { switch (op) { BINARY_OPERATORS(MASK_LEFT_TRUTH) } }
+    else { switch (op) { BINARY_OPERATORS(MASK_LEFT) } }
+}
+static void mask_right(int op, U f, const U *restrict u, U t, U *restrict m, int n) {
+    if (C.s->truth_goal) { switch (op) { BINARY_OPERATORS(MASK_RIGHT_TRUTH) } }
+    else { switch (op) { BINARY_OPERATORS(MASK_RIGHT) } }
+}
+static int any(const U *m, int n) {
+    U all = 0;
+    for (int i = 0; i < n; i++) all |= m[i];
+    return all != 0;
+}
+
+static int vector_reaches_goal(const U *v) {
+    for (int e = 0; e < C.T; e++)
+        if (!reaches(v[e], C.goal[e])) return 0;
+    return 1;
+}
