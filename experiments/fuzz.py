@@ -18,12 +18,12 @@ import click
 import numpy as np
 import psutil
 import z3
-from synth.solver.coordinator import solve
 
 from experiments.planted import VARIANTS, Planted, planted
 from synth.engines.protocol import candidate_length
 from synth.evaluation import arrays, integers, smt
 from synth.program import Program
+from synth.solver.coordinator import solve
 from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Status
 from synth.specification import Specification
