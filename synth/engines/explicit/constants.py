@@ -30,8 +30,8 @@ def all_constants(specification: Specification, width: int) -> tuple[int, ...]:
 
 
 def passes(specification: Specification, width: int) -> list[tuple[int, ...]]:
-    """Growing sets of constants to enumerate; the last one holds every constant where the width is at most 8."""
+    """Growing sets of constants to enumerate: the hints alone, if there are any, first; all of at most 8 bits last."""
     every = all_constants(specification, width) if width <= 8 else interesting(specification, width)
     hints = len(specification.constants)
-    sizes = sorted({min(n, len(every)) for n in (max(hints, 2), 8, 32, len(every)) if n >= hints})
+    sizes = sorted({min(n, len(every)) for n in (hints or 2, 8, 32, len(every)) if n >= hints})
     return [every[:n] for n in sizes]

@@ -27,6 +27,9 @@ SLICE = 20_000_000
 PATIENCE = 60.0
 """Seconds that the next larger set of constants may take, as far as the last one tells."""
 
+CHAINS_FROM = 5
+"""The least length at which chains are searched before everything else."""
+
 _ITE = operator("ite")
 
 
@@ -127,18 +130,28 @@ class GoalSearch:
         if length == 1 and with_constants:
             sets = sets[-1:]
         told = set[Program]()
+        for attempt in (self._chains(length, sets[0], with_constants), self._growing(length, sets, with_constants)):
+            for found in attempt:
+                if found is None:
+                    yield None
+                elif found not in told and self.goal.reached(found):
+                    told.add(found)
+                    yield found
+
+    def _chains(self, length: int, constants: tuple[int, ...], holes: bool) -> Iterator[Program | None]:
+        """Long programs in which every instruction uses the one before it: few of all, and most of those that people write."""
+        if length >= CHAINS_FROM:
+            yield from self._enumerate(length, constants, holes, chain=True)
+
+    def _growing(self, length: int, sets: list[tuple[int, ...]], holes: bool) -> Iterator[Program | None]:
+        """Every program, over growing sets of constants, as long as that is affordable."""
         seconds = 0.0
         for before, constants in zip([(), *sets], sets, strict=False):
             if before and seconds * (len(constants) / len(before)) ** (length - 1) > PATIENCE:
                 self.finished = False
                 return
             start = time.monotonic()
-            for found in self._enumerate(length, constants, with_constants):
-                if found is None:
-                    yield None
-                elif found not in told and self.goal.reached(found):
-                    told.add(found)
-                    yield found
+            yield from self._enumerate(length, constants, holes)
             seconds = time.monotonic() - start
 
     def _trivial(self, with_constants: bool) -> Iterator[Program]:
@@ -153,8 +166,9 @@ class GoalSearch:
         goal = self.goal
         return Task(goal.width, length, goal.specification.operator_set, goal.inputs, goal.goal, goal.truth, constants, holes)
 
-    def _enumerate(self, length: int, constants: tuple[int, ...], holes: bool) -> Generator[Program | None, None, None]:
-        task = self._task(length, constants, holes)
+    def _enumerate(self, length: int, constants: tuple[int, ...], holes: bool,
+                   chain: bool = False) -> Generator[Program | None, None, None]:
+        task = replace(self._task(length, constants, holes), chain=chain)
         if length > 2 and holes and len(constants) > 32 and _ITE in task.operators:
             task = replace(task, two_constants=(yield from self._two_constants(task)))
         slices = _threads() if length > 2 else 1
@@ -166,7 +180,7 @@ class GoalSearch:
                 for search in searches:
                     search.learn(self.goal.inputs, self.goal.goal)
             if any(search.overflow for search in searches):  # what was left out is found again, among fewer
-                yield from self._enumerate(length, constants, holes)
+                yield from self._enumerate(length, constants, holes, chain)
                 return
             searches = [search for search in searches if not search.finished]
 

@@ -89,7 +89,7 @@ static int acceptable(int depth, int n) {
     if (!constants_allowed(i)) return 0;
     if (i->arity == 2 && i->operand[0] == i->operand[1] && FACTS[i->op].same) return 0;
     if (i->arity == 3 && i->operand[1] == i->operand[2]) return 0;
-    if (!in_order(s, depth, i, n)) return 0;
+    if (!in_order(s, depth, i, n) || (s->chain && depth > 0 && !uses(i, n - 1))) return 0;
     int most = 0;
     for (int k = 0; k < s->operators; k++)
         if (FACTS[s->operator_code[k]].arity > most) most = FACTS[s->operator_code[k]].arity;

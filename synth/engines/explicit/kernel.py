@@ -33,7 +33,8 @@ class _Search(ctypes.Structure):
     _fields_ = (
         ("width", ctypes.c_int32), ("examples", ctypes.c_int32), ("arguments", ctypes.c_int32), ("constants", ctypes.c_int32),
         ("length", ctypes.c_int32), ("operators", ctypes.c_int32), ("operator_code", ctypes.c_int32 * 32),
-        ("holes", ctypes.c_int32), ("two_constants", ctypes.c_int32), ("emit", ctypes.c_int32), ("truth_goal", ctypes.c_int32),
+        ("holes", ctypes.c_int32), ("two_constants", ctypes.c_int32), ("emit", ctypes.c_int32),
+        ("chain", ctypes.c_int32), ("truth_goal", ctypes.c_int32),
         ("inputs", ctypes.c_void_p), ("goal", ctypes.c_void_p),
         ("depth", ctypes.c_int32), ("fresh", ctypes.c_int32), ("finished", ctypes.c_int32),
         ("stack", _Instruction * MAX_LENGTH), ("evaluated", ctypes.c_uint64),
@@ -65,6 +66,7 @@ class Task:
     constants       enumerated as operands everywhere
     holes           the last instruction's constant operands are solved for besides
     two_constants   bit i: ite(argument i, k, k') is enumerated before the last two instructions; bit 31: ite(result, k, k')
+    chain           only programs in which every instruction uses the one before it (an ite, as its condition)
     slice, slices   this search's share of the programs of three or more instructions, for several searches side by side
     """
 
@@ -77,6 +79,7 @@ class Task:
     constants: tuple[int, ...] = ()
     holes: bool = False
     two_constants: int = _EVERY
+    chain: bool = False
     slice: int = 0
     slices: int = 1
 
@@ -95,7 +98,7 @@ class KernelSearch:
         for i, op in enumerate(task.operators):
             search.operator_code[i] = op.code
         search.holes, search.two_constants = int(task.holes), task.two_constants
-        search.emit, search.truth_goal = int(task.goal is None), int(task.truth)
+        search.emit, search.chain, search.truth_goal = int(task.goal is None), int(task.chain), int(task.truth)
         search.fresh = 1
         search.workspace = self._workspace.ctypes.data
         search.slice, search.slices, search.slice_examples = task.slice, task.slices, task.inputs.shape[1]

@@ -362,6 +362,7 @@ static void split_nested(int a, int n, uint32_t unused) {
 }
 
 static void last_two(int depth, int n) {
+    int chained = C.s->chain && depth > 0;
     uint32_t unused = unused_results(C.s, depth);
     for (int e = 0; e < C.T; e++)
         for (int i = 0; i < n; i++) C.lane[e][i] = C.row[i][e];
@@ -369,15 +370,20 @@ static void last_two(int depth, int n) {
     prepare_branches(n);
     for (int i = 0; i < C.s->operators; i++) {
         int op = C.s->operator_code[i], commutative = FACTS[op].commutative;
-        for (int x = C.nk; x < n; x++) {
+        for (int x = chained ? n - 1 : C.nk; x < n; x++) { /* ite with its condition elsewhere is no chain that is worth it */
             if (FACTS[op].arity == 1) {
                 Slot slot = {op, -1, x, x};
                 run_slot(&slot, 0, 1, n, unused, depth);
             } else if (FACTS[op].arity == 2) { /* commutative: the lesser row first */
                 Slot left = {op, 0, x, x}, right = {op, 1, x, x};
                 int every = W.w <= 8 && C.nk == 1 << W.w;
-                if (commutative || !every || !redundant_with_constant(op, 1)) run_slot(&left, 0, commutative ? x + 1 : C.nk, n, unused, depth);
-                if (!commutative) run_slot(&right, every && redundant_with_constant(op, 0) ? C.nk : 0, n, n, unused, depth);
+                int from = every && redundant_with_constant(op, 0) ? C.nk : 0;
+                if (commutative) run_slot(&left, 0, x + 1, n, unused, depth);
+                else {
+                    if (chained) run_slot(&left, C.nk, n - 1, n, unused, depth);
+                    if (!every || !redundant_with_constant(op, 1)) run_slot(&left, 0, C.nk, n, unused, depth);
+                    run_slot(&right, from, n, n, unused, depth);
+                }
             } else {
                 for (int y = C.nk; y < n; y++) {
                     Slot otherwise = {op, 2, x, y}, then = {op, 1, x, y};
