@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 RESTARTS = 5
 """How often an engine is started again."""
 
-_NICE = {"explicit": 0, "bounded": 5, "genetic": 10}
+_NICE = {"explicit": 0, "bounded": 10, "genetic": 15}
 _DELAY = {"explicit": 0.0, "genetic": 0.15, "bounded": 0.3}
 _STUBBORN = 10.0
 _SLOW_START = 60.0

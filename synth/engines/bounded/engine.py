@@ -10,6 +10,7 @@ Loses on long programs and wide words, wins where constants must be invented.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import threading
 import time
@@ -189,7 +190,8 @@ class Bounded:
             case Answer.NONE:
                 self._task = self._query = None
             case Answer.FOUND:
-                return self._judged(task, query)
+                with contextlib.suppress(z3.Z3Exception):  # an interruption that came late cancels the reading of the model
+                    return self._judged(task, query)
             case Answer.UNFINISHED:
                 self._resume_later(task, seconds)
             case Answer.FAILED:
