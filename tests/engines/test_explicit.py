@@ -158,3 +158,38 @@ def test_gives_up_where_it_cannot_search(problem: Problem) -> None:
     engine.add_examples(problem.width, [{str(s.data): 1 for s in problem.specification.forall}])
     engine.goto(Point(1, 1, problem.width))
     assert engine.step(1.0) == [Exhausted(Point(1, 1, problem.width), False)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_leaving_out_two_constants_loses_no_program(seed: int) -> None:
+    """The lemma of GoalSearch._two_constants, against a search that enumerates ite(argument, k, k') as well."""
+    width, ops = 6, tuple(operator(n) for n in ("add", "and", "ite", "eq"))
+    rng = np.random.default_rng(seed)
+    x = np.arange(1 << width, dtype=np.uint64)[rng.permutation(1 << width)][:24]
+    x[-1] = 0
+    k = rng.integers(1, 1 << width, 3, dtype=np.uint64)
+    goal = (np.where(x != 0, k[0], k[1]) & (x + k[2])) + (x if seed % 2 else np.uint64(0)) & np.uint64((1 << width) - 1)
+    f, word = Function("f", 1), symbol("x")
+    spec = Specification((f,), (word,), f(word) == word, width, operators=ops)
+    held = Goal(spec, (equations(spec) or {})["f"], width, x[None], goal)
+    constants = tuple(range(1 << width))
+
+    def solvable(two_constants: int) -> bool:
+        task = Task(width, 3, ops, x[None], goal, constants=constants, holes=True, two_constants=two_constants)
+        search = KernelSearch(task)
+        while not search.finished:
+            if search.advance(1 << 40):
+                return True
+        return False
+
+    task = Task(width, 3, ops, x[None], goal, constants=constants, holes=True)
+    steps = GoalSearch(held, Statistics())._two_constants(task)
+    needed = 0
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            needed = end.value
+            break
+    assert solvable(needed) == solvable(-1)
