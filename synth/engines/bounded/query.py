@@ -72,6 +72,7 @@ class Query:
         self._calls: dict[tuple[str, tuple[int, ...]], tuple[Any, tuple[Any, ...]]] = {}
         self._solver = _solver(specification, shape, general)
         self._solver.set("random_seed", seed % (1 << 31))
+        self._solver.set("ctrl_c", False)  # Z3 would take Ctrl-C, which is the coordinator's, for a failure
         for skeleton in self._skeletons.values():
             self._solver.add(skeleton.constraints())
         self._solver.add(self._pool.constraints(list(self._skeletons.values())))
