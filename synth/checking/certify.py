@@ -66,7 +66,22 @@ def candidate_of(result: Mapping[str, Any], spec: Specification) -> dict[str, Pr
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise InputError(f"a malformed answer: {type(error).__name__} {error}") from None
     parameters = {str(f["name"]): tuple(map(str, f.get("parameters", ()))) for f in result["functions"]}
-    return {f.name: _program(f, texts, words, parameters) for f in spec.exists}
+    unknown = ({*texts, *words}) - {f.name for f in spec.exists}
+    if unknown:
+        raise InputError(f"the answer has {', '.join(sorted(unknown))}, which the specification does not")
+    candidate = {f.name: _program(f, texts, words, parameters) for f in spec.exists}
+    for record in result["functions"]:
+        _agrees(record, candidate[str(record["name"])], int(result["width"]))
+    return candidate
+
+
+def _agrees(record: Mapping[str, Any], program: Program, width: int) -> None:
+    """InputError where what the answer says of a function is not true of its text."""
+    true = {"length": program.length, "constants": sorted(c % (1 << width) for c in program.constants)}
+    for field, value in true.items():
+        told = record.get(field, value)
+        if (sorted(told) if isinstance(told, list) else told) != value:
+            raise InputError(f"{record['name']}: the {field} of its text is {value}, not {told} as the answer says")
 
 
 def _program(function: Function, texts: Mapping[str, str], words: Mapping[str, int],

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import pathlib
+import signal
+import threading
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -39,6 +43,25 @@ def load_specification(spec: str) -> Specification:
     return load(spec)
 
 
+@contextlib.contextmanager
+def _in_time(seconds: float | None, spec: str) -> Iterator[None]:
+    """InputError where the block, which runs the user's code, takes longer; only in the main thread, as signals are."""
+
+    def late(signal_number: int, frame: object) -> None:
+        raise InputError(f"the specification was not loaded within {seconds:g} s", spec)
+
+    if not seconds or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 @click.command("solve", cls=_Unnamed, hidden=True, short_help="Solve a specification.")
 @click.argument("spec")
 @parameters.search_options
@@ -50,7 +73,8 @@ def load_specification(spec: str) -> Specification:
 def solve(spec: str, as_json: bool, quiet: bool, verbose: int, log: str | None, **search: Any) -> Exit:
     """Find the shortest program that satisfies SPEC for all inputs, and prove it."""
     options = parameters.options_from(search)
-    specification = load_specification(spec)
+    with _in_time(options.timeout, spec):
+        specification = load_specification(spec)
     from synth.solver.coordinator import solve as search_for
     from synth.solver.logs import configure
 

@@ -68,3 +68,11 @@ def test_nothing_that_searches_is_imported() -> None:
     code = "import sys, synth.checking.certify; print([m for m in sys.modules if m.startswith(('synth.engines', 'synth.solver'))])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("tampered", [{"length": 1}, {"constants": [5]}, {"name": "g"}])
+def test_what_an_answer_says_of_its_programs_must_be_true(tampered: dict[str, Any]) -> None:
+    record = answer()
+    record["functions"][0] |= tampered
+    with pytest.raises(InputError):
+        certify(record, masked)

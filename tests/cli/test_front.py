@@ -202,3 +202,10 @@ def test_end_to_end_from_the_shell(tmp_path: pathlib.Path) -> None:
     checked = synth("check", "answer.json", cwd=tmp_path)
     assert (checked.returncode, checked.stderr) == (0, "")
     assert "confirmed" in checked.stdout
+
+
+def test_a_specification_that_never_loads_ends_with_the_timeout(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    endless = tmp_path / "endless.py"
+    endless.write_text("while True:\n    pass\n", encoding="utf-8")
+    assert main([str(endless), "--timeout", "0.2"]) == Exit.UNUSABLE
+    assert "not loaded within 0.2 s" in capsys.readouterr().err
