@@ -9,6 +9,9 @@ from synth.errors import InputError
 
 ENGINE_NAMES = ("explicit", "bounded", "genetic")
 
+COMPLETE_ENGINES = frozenset({"explicit", "bounded"})
+"""Those that can close a length; said here too, so that the coordinator need not load them."""
+
 
 def option(default: Any, help: str, low: float | None = None, high: float | None = None, metavar: str = "") -> Any:
     """A dataclass field that carries its range and its help text."""

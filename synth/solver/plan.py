@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from synth.engines.protocol import Point
 from synth.solver.lattice import Lattice, Region, ladder, next_width, start_width
-from synth.solver.options import Options
+from synth.solver.options import COMPLETE_ENGINES, Options
 from synth.specification import Specification
 
 
@@ -40,7 +40,7 @@ class Plan:
         """There is an answer of `length` instructions: look for shorter ones."""
         self.length = length
         self.region = replace(self.region, last=length - 1)
-        if self._lattice.minimal_width(length) is not None:
+        if self._lattice.minimal_width(length) is not None or not COMPLETE_ENGINES & set(self._options.engines):
             self._minimise(now)
         elif self.phase == "search":
             self.phase, self._until = "shorter", now + self._options.shorter

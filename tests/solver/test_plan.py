@@ -5,8 +5,9 @@ from __future__ import annotations
 from solver_fakes import turn_off
 
 from synth.engines.protocol import Point
+from synth.engines.registry import create
 from synth.solver.lattice import Lattice, Region
-from synth.solver.options import Options
+from synth.solver.options import COMPLETE_ENGINES, ENGINE_NAMES, Options
 from synth.solver.plan import Plan
 
 
@@ -104,3 +105,7 @@ def test_a_shorter_answer_narrows_the_region_and_keeps_the_clock() -> None:
     assert plan.region.last == 1
     plan.advance(8.1, exhausted=False)
     assert plan.over
+
+
+def test_the_complete_engines_are_known_without_loading_them() -> None:
+    assert {name for name in ENGINE_NAMES if type(create(name, turn_off, 0)).complete} == COMPLETE_ENGINES
