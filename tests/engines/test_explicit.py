@@ -193,3 +193,32 @@ def test_leaving_out_two_constants_loses_no_program(seed: int) -> None:
             needed = end.value
             break
     assert solvable(needed) == solvable(-1)
+
+
+@pytest.mark.parametrize("length", [1, 2, 3])
+def test_what_was_equal_to_a_refuted_program_is_not_lost(length: int) -> None:
+    """Few examples at first: the planted program must be among what is told, or something equal to it on all words."""
+    width, ops = 4, tuple(operator(n) for n in ("add", "and", "xor", "lshr"))
+    every = np.arange(1 << width, dtype=np.uint64)
+    rng = np.random.default_rng(length)
+    f, x = Function("f", 1), symbol("x")
+    for _ in range(30):
+        goal = every
+        for op in rng.choice(np.array(ops, dtype=object), length):
+            goal = op(Arrays(width), goal, np.full(1 << width, rng.integers(16), dtype=np.uint64))
+        spec = Specification((f,), (x,), f(x) == x, width, operators=ops)
+        order = rng.permutation(1 << width)
+        held = Goal(spec, (equations(spec) or {})["f"], width, every[None, order[:2]], goal[order[:2]])
+        lengths = iter(range(length + 1))
+        solved = False
+        while not solved and (own := next(lengths, None)) is not None:
+            for program in GoalSearch(held, Statistics()).programs(own, True):
+                if program is None:
+                    continue
+                wrong = np.flatnonzero(run_program(program, [every], width) + goal * np.uint64(0) != goal)
+                if not len(wrong):
+                    solved = True
+                    break
+                held.inputs = np.hstack([held.inputs, every[None, wrong[:1]]])
+                held.goal = np.hstack([held.goal, goal[wrong[:1]]])
+        assert solved

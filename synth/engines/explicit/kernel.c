@@ -143,6 +143,15 @@ int NAME(Search *s, uint64_t budget) {
         return s->finished = 1;
     }
     for (int d = 0; d < SIBLING_DEPTHS; d++) forget_siblings(d); /* the examples may be others now */
+    int again = s->repeat && !s->emit && s->depth == bottom - 1;
+    s->repeat = 0;
+    if (again) {
+        int n = C.fixed + s->depth;
+        const int16_t *o = s->stack[s->depth].operand;
+        evaluate(s->stack[s->depth].op, C.row[o[0]], C.row[o[1]], C.row[o[2]], C.row[n], C.T);
+        last_two(bottom, n + 1);
+        if (s->found) return 0;
+    }
     while (!s->finished) {
         Instruction *i = &s->stack[s->depth];
         int n = C.fixed + s->depth;

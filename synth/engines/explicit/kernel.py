@@ -34,7 +34,7 @@ class _Search(ctypes.Structure):
         ("width", ctypes.c_int32), ("examples", ctypes.c_int32), ("arguments", ctypes.c_int32), ("constants", ctypes.c_int32),
         ("length", ctypes.c_int32), ("operators", ctypes.c_int32), ("operator_code", ctypes.c_int32 * 32),
         ("holes", ctypes.c_int32), ("two_constants", ctypes.c_int32), ("emit", ctypes.c_int32),
-        ("chain", ctypes.c_int32), ("truth_goal", ctypes.c_int32),
+        ("repeat", ctypes.c_int32), ("chain", ctypes.c_int32), ("truth_goal", ctypes.c_int32),
         ("inputs", ctypes.c_void_p), ("goal", ctypes.c_void_p),
         ("depth", ctypes.c_int32), ("fresh", ctypes.c_int32), ("finished", ctypes.c_int32),
         ("stack", _Instruction * MAX_LENGTH), ("evaluated", ctypes.c_uint64),
@@ -106,8 +106,14 @@ class KernelSearch:
         self.learn(task.inputs, task.goal)
 
     def learn(self, inputs: NDArray[np.uint64], goal: NDArray[np.uint64] | None) -> None:
-        """Go on with these examples; they must contain the earlier ones."""
+        """Go on with these examples; they must contain the earlier ones.
+
+        Where the last call found something, its place is searched again: what was equal to it on the earlier examples, and other
+        constants for it, may differ now.
+        """
         task, search = self.task, self._search
+        if search.found:
+            search.repeat, search.finished = 1, 0
         examples = inputs.shape[1]
         if not 0 < examples <= MAX_EXAMPLES or len(task.constants) > MAX_CONSTANTS or task.length > MAX_LENGTH:
             raise ValueError("beyond the kernel's limits")

@@ -30,6 +30,7 @@ typedef struct {
     int32_t holes;         /* whether constants are solved for in the last instruction */
     int32_t two_constants; /* bit i: ite(argument i, constant, constant) is enumerated; bit 31: on results too */
     int32_t emit;          /* 1: no goal; every program's values are emitted */
+    int32_t repeat;        /* 1: examples were learned after something was found: look at the same place again */
     int32_t chain;         /* 1: only programs in which every instruction uses the one before it */
     int32_t truth_goal;    /* 1: the goal is "not 0" where goal is 1, "0" where it is 0 */
     const uint64_t *inputs; /* [constants + arguments][examples] */
