@@ -69,6 +69,7 @@ class Kind(enum.Enum):
     LOGICAL = "logical"
     FLOATING = "floating point"
     SPECIFICATION = "specification only"
+    MACRO = "defined by a specification"
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +136,7 @@ def _parity(d: Domain[V], a: V) -> V:
     return d.bitand(total, one)
 
 
-_A, _B, _S, _C, _L, _F, _X = Kind
+_A, _B, _S, _C, _L, _F, _X, _ = Kind
 
 _ROWS = (
     Operator("add", 2, _A, "bvadd", lambda d, a, b: d.add(a, b), commutative=True, associative=True, right_unit=0),

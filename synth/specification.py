@@ -12,12 +12,13 @@ from __future__ import annotations
 import inspect
 import traceback
 import typing
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from synth import terms
 from synth.errors import InputError
+from synth.grammar import Grammar
 from synth.operators import LANGUAGE, WORD_OPERATORS, Kind, Operator, operator
 from synth.terms import Term, TermKind
 
@@ -54,13 +55,15 @@ class Predicate(Generic[P]):
 class Function:
     """An ∃ function of `arity` words. Calling it builds a term; a predicate gives a Boolean.
 
-    An ∃ word is a function without arguments. `parameters` name the arguments where a program is printed.
+    An ∃ word is a function without arguments. `parameters` name the arguments where a program is printed. `grammar` says what its
+    program may be; None: anything built from the specification's operators.
     """
 
     name: str
     arity: int
     predicate: bool = False
     parameters: tuple[str, ...] = ()
+    grammar: Grammar | None = None
 
     def __call__(self, *arguments: Term | int) -> Term:
         """The application as a term: a word, or a Boolean for a predicate. TypeError for a wrong number of words."""
@@ -84,6 +87,8 @@ class Specification:
     body          a Boolean term over them
     operators     what programs are built from; None: every word operator of L, and the floating-point ones where the body has any
     constants     constants worth trying early, as terms over WIDTH and integers; a hint, not a restriction
+    points        where not empty, the only values of the ∀ words that count: then they are the precondition, and trying them is proof
+    fixed         whether it means something at its own width only, so that no narrower one is searched
     name, doc, file, line   where it comes from
     """
 
@@ -94,6 +99,8 @@ class Specification:
     precondition: Term = field(default_factory=lambda: terms.constant(True))
     operators: tuple[Operator, ...] | None = None
     constants: tuple[Term, ...] = ()
+    points: tuple[Mapping[str, int], ...] = ()
+    fixed: bool = False
     name: str = "specification"
     doc: str = ""
     file: str = ""
@@ -198,7 +205,7 @@ def spec(*, width: int = 32, operators: Sequence[str | Operator] | None = None, 
             return Specification(exists, forall, body, width, precondition,
                                  None if operators is None else operator_set(operators),
                                  tuple(c if isinstance(c, Term) else terms.constant(c) for c in constants),
-                                 name or function.__name__, inspect.getdoc(function) or "", file, line)
+                                 (), False, name or function.__name__, inspect.getdoc(function) or "", file, line)
         except InputError as error:
             raise error if error.file else InputError(error.message, file, line) from None
 

@@ -243,6 +243,28 @@ def rebuild(root: Term, leaf: Callable[[Term], Term | None]) -> Term:
     return new[id(root)]
 
 
+Row = tuple[TermKind, Data, tuple[int, ...], bool]
+"""A node as plain data: kind, payload, the places of its arguments among the rows before it, whether it is Boolean."""
+
+
+def to_rows(root: Term) -> tuple[Row, ...]:
+    """The term as plain data, arguments first; terms themselves are not pickled."""
+    place: dict[int, int] = {}
+    rows: list[Row] = []
+    for node in postorder(root):
+        place[id(node)] = len(rows)
+        rows.append((node.kind, node.data, tuple(place[id(a)] for a in node.arguments), node.boolean))
+    return tuple(rows)
+
+
+def from_rows(rows: Sequence[Row]) -> Term:
+    """The term that `to_rows` took apart."""
+    made: list[Term] = []
+    for kind, data, arguments, boolean in rows:
+        made.append(_term(kind, data, tuple(made[a] for a in arguments), boolean))
+    return made[-1]
+
+
 def calls(root: Term) -> Iterator[Term]:
     """Every application of an ∃ function below `root`, each once."""
     return (node for node in postorder(root) if node.kind is TermKind.CALL)
