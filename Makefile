@@ -7,7 +7,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PACKAGING := pyproject.toml setup.py
-KERNEL := $(wildcard synth/engines/explicit/*.[ch]) synth/engines/explicit/build.py synth/operators.py
+KERNEL := $(wildcard synth/engines/*/*.[ch]) synth/engines/native/build.py synth/operators.py
 JOBS ?= 2
 
 .PHONY: demo setup test bench clean
@@ -41,7 +41,7 @@ $(VENV)/.developer: $(PACKAGING) $(VENV)/.installed
 	@touch $@
 
 $(VENV)/.kernel: $(KERNEL) $(VENV)/.installed
-	$(BIN)/python -m synth.engines.explicit.build
+	$(BIN)/python -m synth.engines.native.build
 	@touch $@
 
 clean:

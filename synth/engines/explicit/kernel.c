@@ -128,7 +128,7 @@ static void load(Search *s) {
     }
 }
 /* search until something is found, about `budget` evaluations are done, or the end; 1 at the end */
-int NAME(Search *s, uint64_t budget) {
+int kernel_search(Search *s, uint64_t budget) {
     load(s);
     s->found = 0;
     int bottom = s->emit ? s->length : s->length - 2; /* how many instructions are enumerated one by one */

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from synth.engines.explicit.build import library
+from synth.engines.native.build import library
 from synth.operators import OPERATORS, Operator
 from synth.program import Instruction, Program
 
@@ -46,7 +46,7 @@ class _Search(ctypes.Structure):
 @cache
 def _kernel(bits: int) -> tuple[Any, int]:
     """The compiled search, which releases the interpreter's lock while it runs, and the size of its workspace in bytes."""
-    loaded = ctypes.CDLL(str(library(bits)))
+    loaded = ctypes.CDLL(str(library("kernel", bits)))
     loaded.kernel_search.argtypes = (ctypes.POINTER(_Search), ctypes.c_uint64)
     return loaded.kernel_search, ctypes.c_uint64.in_dll(loaded, "workspace_size").value
 

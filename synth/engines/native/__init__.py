@@ -1,0 +1,1 @@
+"""What the engines have in C: the primitives of the operators, and how everything is compiled."""

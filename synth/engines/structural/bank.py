@@ -1,0 +1,319 @@
+"""A bank of terms: per non-terminal, by size, one term for every behaviour on the points (bottom-up enumeration).
+
+Idea: observational equivalence up to the points (Albarghouthi et al., Recursive program synthesis, CAV 2013; Udupa et al., TRANSIT,
+PLDI 2013). Size is the number of operators of the term as a tree. Invariant: after size s every term of at most s operators has an
+equal one of no more operators in the pool of its non-terminal. When a point is added the bank is kept, but terms that were equal
+to others before are not brought back: `exact` is False from then on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synth.engines.structural.native import Format, Job, Vectors, code_of, loaded
+from synth.grammar import Grammar, Rule
+from synth.macros import Macro
+from synth.operators import Operator
+from synth.program import Instruction, Program
+
+_SLICE = 200_000
+"""Combinations between two looks at the clock."""
+
+_FIRST_ROOM = 1024
+
+
+def is_supported(grammar: Grammar, width: int) -> bool:
+    """Whether every operator of the grammar can be compiled."""
+    return all(code_of(op, width) is not None for op in grammar.operators)
+
+
+@dataclass
+class Pool:
+    """The vectors of one non-terminal; `ends[s]` of them have size s or less."""
+
+    values: Vectors
+    origins: NDArray[np.int32]
+    keys: NDArray[np.uint64]
+    places: NDArray[np.int32]
+    count: int
+    ends: list[int]
+
+    def rows(self, size: int) -> tuple[int, int]:
+        """The rows of exactly this size, from and to."""
+        if size >= len(self.ends):
+            return self.count, self.count
+        return (self.ends[size - 1] if size else 0), self.ends[size]
+
+    def sizes(self, most: int) -> list[int]:
+        """The sizes up to `most` of which there are terms."""
+        starts = [0, *self.ends]
+        return [s for s in range(min(most, len(self.ends) - 1) + 1) if starts[s] < self.ends[s]]
+
+    def size_of(self, row: int) -> int:
+        """The size of a row's term."""
+        return next((size for size, end in enumerate(self.ends) if row < end), len(self.ends))
+
+
+class Bank:
+    """The terms of a grammar on `inputs`, uint64 [arguments, points]; `room` is the most bytes its vectors may take.
+
+    `constants` are the leaves of places that may hold any constant. `full` says that the room is used up.
+    """
+
+    def __init__(self, grammar: Grammar, inputs: NDArray[np.uint64], form: Format, constants: Sequence[int], room: int) -> None:
+        self.grammar, self.form, self.arity = grammar, form, len(inputs)
+        self.exact, self.full, self.tried = True, False, 0
+        self.leaves: list[tuple[bool, int]] = []
+        self._library, self._room = loaded(form.bits), room
+        self._stride = 1 + max((op.arity for op in grammar.operators), default=0)
+        self._rules = [(n, rule) for n, nonterminal in enumerate(grammar.nonterminals) for rule in nonterminal.rules]
+        self._inputs = inputs
+        self.pools = [self._empty(_FIRST_ROOM) for _ in grammar.nonterminals]
+        for n in range(len(self.pools)):
+            self._add_leaves(n, constants)
+        self.size = 0
+
+    # -- rooms --
+
+    def _empty(self, capacity: int) -> Pool:
+        values, slots = np.empty((capacity, self.form.words), dtype=self.form.dtype), 4 * capacity
+        return Pool(values, np.empty((capacity, self._stride), dtype=np.int32), np.zeros(slots, dtype=np.uint64),
+                    np.zeros(slots, dtype=np.int32), 0, [])
+
+    def _enlarge(self, pool: Pool) -> bool:
+        """Twice the room for a pool; False where there is none."""
+        if self.bytes() + pool.values.nbytes > self._room:
+            self.full = True
+            return False
+        capacity = 2 * len(pool.values)
+        for name in ("values", "origins"):
+            old = getattr(pool, name)
+            new = np.empty((capacity, old.shape[1]), dtype=old.dtype)
+            new[: pool.count] = old[: pool.count]
+            setattr(pool, name, new)
+        pool.keys, pool.places = np.zeros(4 * capacity, dtype=np.uint64), np.zeros(4 * capacity, dtype=np.int32)
+        self._rehash(pool)
+        return True
+
+    def bytes(self) -> int:
+        """How much memory the pools take."""
+        return sum(p.values.nbytes + p.origins.nbytes + p.keys.nbytes + p.places.nbytes for p in self.pools)
+
+    def _rehash(self, pool: Pool) -> None:
+        pool.keys[:] = 0
+        job = self._job()
+        self._target(job, pool, 0)
+        self._library.bank_rehash(job)
+
+    def _job(self) -> Job:
+        return Job(width=self.form.width, T=self.form.words, tail=self.form.tail, operands=self._stride - 1)
+
+    def _target(self, job: Job, pool: Pool, rule: int) -> None:
+        job.values, job.keys = pool.values.ctypes.data, pool.keys.ctypes.data
+        job.places, job.origins = pool.places.ctypes.data, pool.origins.ctypes.data
+        job.count, job.capacity, job.slots, job.rule = pool.count, len(pool.values), len(pool.keys), rule
+
+    # -- leaves --
+
+    def _add_leaves(self, n: int, constants: Sequence[int]) -> None:
+        nonterminal, form = self.grammar.nonterminals[n], self.form
+        bits = form.width if nonterminal.bits is None else nonterminal.bits
+        words = [c for c in constants if c >> bits == 0] if nonterminal.any_constant else []
+        found = [(True, a) for a in nonterminal.arguments]
+        found += [(False, c % (1 << form.width)) for c in dict.fromkeys((*nonterminal.literals, *words))]
+        pool = self.pools[n]
+        for leaf in found:
+            while pool.count >= len(pool.values) and self._enlarge(pool):
+                pass
+            job = self._job()
+            self.leaves.append(leaf)
+            self._target(job, pool, -len(self.leaves))
+            self._library.bank_keep(job, self._leaf_vector(leaf).ctypes.data)
+            pool.count = job.count
+        pool.ends.append(pool.count)
+
+    def _leaf_vector(self, leaf: tuple[bool, int]) -> Vectors:
+        is_argument, value = leaf
+        row = self._inputs[value] if is_argument else np.full(self.form.points, value, dtype=np.uint64)
+        return np.ascontiguousarray(self.form.pack(row[None, :])[0])
+
+    # -- growing --
+
+    def grow(self) -> Iterator[None]:
+        """Add all terms of the next size, in slices of time; stops early where the room is used up."""
+        size = self.size + 1
+        for number, (n, rule) in enumerate(self._rules):
+            for sizes in _splits(size - 1, rule, self):
+                yield from self._combine(n, number, rule, sizes)
+                if self.full:
+                    return
+        for pool in self.pools:
+            pool.ends.append(pool.count)
+        self.size = size
+
+    def _combine(self, n: int, number: int, rule: Rule, sizes: tuple[int, ...]) -> Iterator[None]:
+        job = self.job_for(rule.operator)
+        operands = [self.pools[o] for o in rule.operands]
+        for k, (pool, size) in enumerate(zip(operands, sizes, strict=True)):
+            job.start[k], job.stop[k] = pool.rows(size)
+            job.at[k] = job.start[k]
+            if job.start[k] == job.stop[k]:
+                return
+        job.symmetric = symmetric(rule) and sizes[0] == sizes[1]
+        pool = self.pools[n]
+        while not job.finished:
+            for k, operand in enumerate(operands):
+                job.operand[k] = operand.values.ctypes.data
+            self._target(job, pool, number)
+            job.budget = max(1000, _SLICE // self.form.words)
+            before = job.tried
+            self._library.bank_combine(job)
+            pool.count = job.count
+            self.tried += job.tried - before
+            if not job.finished and pool.count + 16 > len(pool.values) and not self._enlarge(pool):
+                return
+            yield
+
+    def job_for(self, op: Operator) -> Job:
+        """A job that applies an operator."""
+        code = code_of(op, self.form.width)
+        assert code is not None
+        job = self._job()
+        job.arity, job.steps, job.step = code.arity, code.count, code.steps
+        job.constants, job.constant = code.constant_count, code.constants
+        return job
+
+    def saturated(self) -> bool:
+        """Whether the last completed sizes brought nothing new, so that none ever will."""
+        widest = self._stride - 1
+        if self.full or self.size < 2:
+            return False
+        newest = max((s for p in self.pools for s in range(len(p.ends)) if p.rows(s)[0] < p.rows(s)[1]), default=0)
+        return self.size > newest * max(1, widest) + 1
+
+    # -- reading --
+
+    def find(self, n: int, vectors: Vectors) -> NDArray[np.int32]:
+        """For each vector the row of non-terminal `n` that equals it, or -1."""
+        vectors = np.ascontiguousarray(vectors, dtype=self.form.dtype)
+        rows = np.empty(len(vectors), dtype=np.int32)
+        job = self._job()
+        self._target(job, self.pools[n], 0)
+        self._library.bank_find(job, vectors.ctypes.data, len(vectors), rows.ctypes.data)
+        return rows
+
+    def values(self, n: int, start: int = 0) -> Vectors:
+        """The vectors of non-terminal `n` from row `start` on; a view."""
+        pool = self.pools[n]
+        return pool.values[start: pool.count]
+
+    def apply(self, rule: Rule, rows: NDArray[np.int32]) -> Vectors:
+        """A rule's operator on tuples of rows [n, arity]."""
+        job = self.job_for(rule.operator)
+        for k, o in enumerate(rule.operands):
+            job.operand[k] = self.pools[o].values.ctypes.data
+        rows = np.ascontiguousarray(rows, dtype=np.int32)
+        out = np.empty((len(rows), self.form.words), dtype=self.form.dtype)
+        self._library.bank_apply(job, rows.ctypes.data, len(rows), out.ctypes.data)
+        return out
+
+    def build(self, n: int, row: int, builder: Builder) -> int:
+        """Add the term of a row to a program; its operand there."""
+        done: dict[tuple[int, int], int] = {}
+        stack = [(n, row)]
+        while stack:
+            at = stack[-1]
+            rule, *rows = (int(i) for i in self.pools[at[0]].origins[at[1]])
+            if rule < 0:
+                done[stack.pop()] = builder.leaf(*self.leaves[-rule - 1])
+                continue
+            applied = self._rules[rule][1]
+            needed = list(zip(applied.operands, rows, strict=False))
+            waiting = [w for w in needed if w not in done]
+            if waiting:
+                stack += waiting
+            else:
+                done[stack.pop()] = builder.apply(applied.operator, tuple(done[w] for w in needed))
+        return done[n, row]
+
+    # -- new points --
+
+    def extend(self, inputs: NDArray[np.uint64]) -> Bank:
+        """The same terms on other inputs, more of them; no longer exact."""
+        form = Format(self.form.width, inputs.shape[1])
+        fresh = Bank.__new__(Bank)
+        fresh.__dict__.update(self.__dict__)
+        fresh.form, fresh._inputs, fresh.exact = form, inputs, False
+        fresh.pools = [Pool(np.empty((len(p.values), form.words), dtype=form.dtype), p.origins, p.keys, p.places, p.count, p.ends)
+                       for p in self.pools]
+        for size in range(self.size + 2):
+            for n, pool in enumerate(fresh.pools):
+                fresh._recompute(n, *pool.rows(size))
+        for pool in fresh.pools:
+            fresh._rehash(pool)
+        return fresh
+
+    def _recompute(self, n: int, start: int, stop: int) -> None:
+        pool = self.pools[n]
+        origins = pool.origins[start:stop]
+        for number in np.unique(origins[:, 0]):
+            rows = np.flatnonzero(origins[:, 0] == number)
+            if number < 0:
+                pool.values[start + rows] = self._leaf_vector(self.leaves[-number - 1])
+            else:
+                rule = self._rules[number][1]
+                pool.values[start + rows] = self.apply(rule, origins[rows, 1: 1 + len(rule.operands)])
+
+
+def symmetric(rule: Rule) -> bool:
+    """Whether a rule's two operands may be exchanged."""
+    op = rule.operator
+    primitive = op.primitive if isinstance(op, Macro) else op
+    return primitive is not None and primitive.commutative and rule.operands[0] == rule.operands[1]
+
+
+def _splits(total: int, rule: Rule, bank: Bank) -> Iterator[tuple[int, ...]]:
+    """The sizes that a rule's operands may have together, where they have terms of them."""
+    available = [bank.pools[o].sizes(total) for o in rule.operands[:-1]]
+    halved = symmetric(rule)
+    for sizes in product(*available):
+        rest = total - sum(sizes)
+        if rest >= 0 and not (halved and sizes[0] > rest):
+            yield (*sizes, rest)
+
+
+class Builder:
+    """Collects the instructions of a program; equal ones become one."""
+
+    def __init__(self, inputs: int) -> None:
+        self._inputs = inputs
+        self._constants: dict[int, int] = {}
+        self._instructions: dict[Any, int] = {}
+
+    def leaf(self, is_argument: bool, value: int) -> int:
+        """An argument by number, or a constant."""
+        return value if is_argument else -1 - self._constants.setdefault(value, len(self._constants))
+
+    def apply(self, op: Operator, operands: tuple[int, ...]) -> int:
+        """An instruction on operands that were returned here."""
+        return (1 << 20) + self._instructions.setdefault((op, operands), len(self._instructions))
+
+    def program(self, result: int, width: int) -> Program:
+        """The program that returns `result`, without dead code."""
+        first = self._inputs + len(self._constants)
+
+        def place(operand: int) -> int:
+            if operand >= 1 << 20:
+                return first + operand - (1 << 20)
+            return operand if operand >= 0 else self._inputs + (-1 - operand)
+
+        instructions = tuple(Instruction(op, tuple(map(place, operands))) for op, operands in self._instructions)
+        return Program(self._inputs, tuple(self._constants), instructions, place(result)).normalise(width)
+
+
