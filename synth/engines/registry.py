@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Any
 
 from synth.engines.protocol import Engine
 from synth.errors import InputError
@@ -16,10 +17,29 @@ ENGINES: dict[str, str] = {
 """Where the class of each engine lives, as `module:class`."""
 
 
+SCOPES: dict[str, str] = {}
+"""For engines that are of use for some specifications only: where the function `applies(specification) -> bool` lives that tells
+which, as `module:function`. It is asked before any process starts, so its module imports nothing heavy.
+"""
+
+
+def engines_for(specification: Specification, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of `names` that are of use for `specification`, in their order; InputError where none is."""
+    chosen = tuple(name for name in names if name not in SCOPES or _attribute(SCOPES[name])(specification))
+    if not chosen:
+        raise InputError(f"{' and '.join(names)} cannot search for what this specification asks for; name another engine",
+                         specification.file, specification.line)
+    return chosen
+
+
 def create(name: str, specification: Specification, seed: int) -> Engine:
     """A new engine called `name` for `specification`, all its randomness drawn from `seed`; InputError for an unknown name."""
     if name not in ENGINES:
         raise InputError(f"unknown engine {name!r}; there are {', '.join(ENGINES)}")
-    module, _, attribute = ENGINES[name].partition(":")
-    engine: Engine = getattr(import_module(module), attribute)(specification, seed)
+    engine: Engine = _attribute(ENGINES[name])(specification, seed)
     return engine
+
+
+def _attribute(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)

@@ -12,9 +12,11 @@ import itertools
 import logging
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from multiprocessing.connection import wait
 
 from synth.engines.protocol import candidate_length
+from synth.engines.registry import engines_for
 from synth.solver import lattice
 from synth.solver.cases import Case, canonical
 from synth.solver.court import Court
@@ -48,11 +50,12 @@ _SURVIVORS = 25
 def solve(specification: Specification, options: Options, observer: Observer | None = None) -> Outcome:
     """Search for the shortest candidate that satisfies `specification`, proved at its width (or `options.width`).
 
-    `observer` is shown the progress about ten times a second. In the main thread SIGINT and SIGTERM end the search with what was
-    found so far; SynthError where the specification cannot be searched at all.
+    Engines that are of no use for it are left out. `observer` is shown the progress about ten times a second. In the main thread
+    SIGINT and SIGTERM end the search with what was found so far; SynthError where the specification cannot be searched at all.
     """
     if options.width is not None:
         specification = specification.with_width(options.width)
+    options = replace(options, engines=engines_for(specification, options.engines))
     limits = Limits(options.timeout, options.memory_limit)
     search = _Search(specification, options, limits, observer)
     with limits.signals():
