@@ -20,6 +20,7 @@ from synth import terms
 from synth.errors import InputError
 from synth.grammar import Grammar
 from synth.operators import LANGUAGE, WORD_OPERATORS, Kind, Operator, operator
+from synth.program import Program
 from synth.terms import Term, TermKind
 
 P = ParamSpec("P")
@@ -87,7 +88,7 @@ class Specification:
     body          a Boolean term over them
     operators     what programs are built from; None: every word operator of L, and the floating-point ones where the body has any
     constants     constants worth trying early, as terms over WIDTH and integers; a hint, not a restriction
-    points        where not empty, the only values of the ∀ words that count: then they are the precondition, and trying them is proof
+    points        where not empty, the only values of the ∀ words that count; trying them all is proof
     fixed         whether it means something at its own width only, so that no narrower one is searched
     name, doc, file, line   where it comes from
     """
@@ -163,6 +164,10 @@ class Specification:
         """Whether the body speaks of floating point."""
         return any(isinstance(n.data, Operator) and (n.data.kind is Kind.FLOATING or n.data.smt.startswith("fp."))
                    for n in terms.postorder(self.formula))
+
+    def admits(self, candidate: Mapping[str, Program]) -> bool:
+        """Whether a candidate's programs are what the grammars of their functions derive at the width."""
+        return all(f.grammar is None or f.grammar.derives(candidate[f.name], self.width) for f in self.exists)
 
     def with_width(self, width: int) -> Specification:
         """The same specification at another target width."""

@@ -25,7 +25,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "macros": ("operators", "terms"),
     "program": ("errors", "operators"),
     "grammar": ("macros", "operators", "program"),
-    "specification": ("errors", "operators", "terms", "grammar"),
+    "specification": ("errors", "operators", "terms", "program", "grammar"),
     "evaluation": BASE,
     "checking": (*BASE, "evaluation"),
     "engines": (*BASE, "evaluation"),

@@ -43,6 +43,8 @@ def certify_infeasible(spec: Specification, examples: list[dict[str, int]], widt
     for example in examples:
         if set(example) != {str(s.data) for s in spec.forall} or not integers.evaluate(spec.precondition, example, {}, width):
             return Undecided(f"{example} is no value of the ∀ words that satisfies the precondition")
+        if spec.points and example not in spec.points:
+            return Undecided(f"{example} is none of the points")
     solver = solver or SOLVERS[0]
     answer = check(solver, at_examples(spec, width, examples), {}, timeout, spec.uses_floats)
     match answer:

@@ -48,13 +48,16 @@ def corner_words(width: int, floats: bool = False) -> tuple[int, ...]:
 
 
 def exhaustible(spec: Specification, width: int) -> bool:
-    """Whether the ∀ words have at most 2^16 values together."""
-    return width * len(spec.forall) <= EXHAUSTIVE_BITS
+    """Whether the ∀ words have at most 2^16 values together, or points of their own."""
+    return bool(spec.points) or width * len(spec.forall) <= EXHAUSTIVE_BITS
 
 
 def whole_domain(spec: Specification, width: int) -> Batch:
-    """Every value of the ∀ words that satisfies the precondition, in counting order; only for `exhaustible` domains."""
+    """Every value of the ∀ words that satisfies the precondition, in counting order, or every point; for `exhaustible` domains."""
     names = names_of(spec)
+    if spec.points:
+        table = {n: np.array([p[n] for p in spec.points], dtype=np.uint64) for n in names}
+        return satisfying(spec, width, table, len(spec.points))
     points = np.arange(1 << (width * len(names)), dtype=np.uint64)
     mask = np.uint64((1 << width) - 1)
     return satisfying(spec, width, {n: points >> np.uint64(width * i) & mask for i, n in enumerate(names)}, len(points))
@@ -141,6 +144,9 @@ def initial_examples(spec: Specification, width: int, seed: int, count: int = 16
     domain = whole_domain(spec, width) if exhaustible(spec, width) else None
     if domain is not None and size(domain) <= count:
         return list(rows_of(domain))
+    if spec.points and domain is not None:
+        order = rng.permutation(size(domain))[:count]
+        return list(rows_of({name: words[order] for name, words in domain.items()}))
     corners = _distinct(_diverse_corners(spec, width), count * 3 // 8)
     varied = _distinct(rows_of(random_batch(spec, width, rng, 64 * count)), count, corners)[: count - len(corners)]
     found = varied + corners

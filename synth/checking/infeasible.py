@@ -29,6 +29,9 @@ _ROUNDS = 64
 def infeasible(spec: Specification, width: int, timeout: float) -> list[Example] | None:
     """Examples at `width` bits that no functions and ∃ words satisfy together; None where none were found in `timeout` seconds."""
     question = _Question(spec, width, time.monotonic() + timeout)
+    if spec.points:
+        core = question.core([dict(p) for p in spec.points])
+        return core if core is None or question.confirmed(core) else None
     core = question.core(initial_examples(spec, width, 0))
     if core is None:
         alone = question.alone(timeout / 3)

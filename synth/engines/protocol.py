@@ -75,6 +75,13 @@ class Exhausted:
     complete: bool
 
 
+@dataclass(frozen=True)
+class Hopeless:
+    """No candidate of any length satisfies the examples that the engine knows at `width`: it looked at all that a grammar has."""
+
+    width: int
+
+
 @dataclass
 class Statistics:
     """What an engine did so far: candidates evaluated, and its own measure of the best (0 to 1, None where it has none)."""
@@ -84,7 +91,7 @@ class Statistics:
     notes: dict[str, int] = field(default_factory=dict)
 
 
-Event = Proposal | Exhausted
+Event = Proposal | Exhausted | Hopeless
 
 
 class Engine(Protocol):

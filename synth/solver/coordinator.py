@@ -23,7 +23,7 @@ from synth.solver.court import Court
 from synth.solver.crew import Crew, Member
 from synth.solver.lattice import Lattice
 from synth.solver.limits import Limits
-from synth.solver.messages import Done, Examples, Found, FromJudge, Impossible, Judged, Verdict
+from synth.solver.messages import Done, Examples, Found, FromJudge, Impossible, Judged, Nothing, Verdict
 from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Progress, Reason, Status
 from synth.solver.plan import Plan
@@ -102,7 +102,13 @@ class _Search:
         wait([child.connection for child in (*self._crew.children(), *self._court.children())], self._limits.patience(_TICK))
         for member in self._crew.members:
             for event in self._crew.receive(member):
-                self._on_found(member, event) if isinstance(event, Found) else self._on_done(member, event)
+                match event:
+                    case Found():
+                        self._on_found(member, event)
+                    case Done():
+                        self._on_done(member, event)
+                    case Nothing():
+                        self._on_nothing(member, event)
         for answer, case in self._court.receive():
             self._on_answer(answer, case)
 
@@ -144,6 +150,15 @@ class _Search:
             member.give_up(done.point)
         member.finished(done.point)
         self._consider_raising()
+
+    def _on_nothing(self, member: Member, told: Nothing) -> None:
+        """A grammar has nothing that satisfies the examples: the end, unless it is so at a narrower width only."""
+        member.point = member.arrived = None
+        member.out, member.report.state = True, "looked at everything"
+        if told.width == self._target and self._outcome.candidate is None:
+            self._outcome.status, self._over = Status.INFEASIBLE, True
+            self._outcome.proved_by = member.name
+            self._outcome.conflict = self._crew.known(told.width)
 
     def _on_answer(self, answer: FromJudge | None, case: Case | None) -> None:
         if isinstance(answer, Examples):
@@ -195,6 +210,9 @@ class _Search:
     def _accept(self, verdict: Verdict, case: Case) -> None:
         """Take a proved candidate as the answer where it is the shortest so far."""
         candidate = canonical(verdict.answer or {}, self._target)
+        if not self._specification.admits(candidate):
+            logger.error("%s proposed a candidate outside the grammar", case.found_by)
+            return
         length, now = candidate_length(candidate), time.monotonic()
         if self._court.shortest_answer is not None and length >= self._court.shortest_answer:
             return
@@ -299,7 +317,7 @@ class _Search:
         outcome.seconds = self._limits.elapsed()
         outcome.shares.synthesise = sum(m.report.seconds for m in self._crew.members)
         outcome.exhausted = {w: lengths for w in self._lattice.widths() if (lengths := self._lattice.closed_lengths(w))}
-        if outcome.candidate is not None:
+        if outcome.candidate is not None and all(f.grammar is None for f in self._specification.exists):
             outcome.minimal_width = self._lattice.minimal_width(candidate_length(outcome.candidate))
         return outcome
 

@@ -16,7 +16,7 @@ from functools import partial
 
 from synth.engines.protocol import Point
 from synth.solver.lattice import Region
-from synth.solver.messages import Done, Examples, Failed, Found, FromEngine, Goto, Judged, Moved, Report
+from synth.solver.messages import Done, Examples, Failed, Found, FromEngine, Goto, Judged, Moved, Nothing, Report
 from synth.solver.outcome import EngineReport
 from synth.solver.process import Child
 from synth.solver.worker import engine_main
@@ -27,16 +27,18 @@ logger = logging.getLogger(__name__)
 RESTARTS = 5
 """How often an engine is started again."""
 
-_NICE = {"explicit": 0, "bounded": 10, "genetic": 15}
-_DELAY = {"explicit": 0.0, "genetic": 0.15, "bounded": 0.3}
+_NICE = {"explicit": 0, "structural": 5, "bounded": 10, "genetic": 15}
+_DELAY = {"explicit": 0.0, "genetic": 0.15, "structural": 0.3, "bounded": 0.3}
+_WITH_GRAMMAR = {"structural": 0}
+"""The priority, and the delay, of engines that are at home in grammars, where a function has one."""
+
+_RANDOM = frozenset({"genetic"})
 _STUBBORN = 10.0
 _SLOW_START = 60.0
 """Seconds after which a member that did not go where it was sent is replaced; the first time it may have to load and compile."""
 
 _TURN = 0.25
 """Seconds of one turn where there are more members than jobs."""
-
-
 
 
 class Member:
@@ -53,6 +55,7 @@ class Member:
         self.paused = False
         self.out = False
         self.given_up: dict[tuple[int, int], int] = {}
+        self.known = 0
         self.report = EngineReport()
         self._earlier = (0, 0.0)
 
@@ -96,8 +99,10 @@ class Crew:
         self._specification, self._seed = specification, seed
         self._jobs = min(jobs or len(names), len(names))
         now = time.monotonic()
-        first = min(_DELAY.get(name, 0.0) for name in names)
-        self.members = [Member(name, now + _DELAY.get(name, 0.0) - first) for name in names]
+        own = _WITH_GRAMMAR if any(f.grammar is not None for f in specification.exists) else {}
+        self._nice, delay = {**_NICE, **own}, {**_DELAY, **own}
+        first = min(delay.get(name, 0.0) for name in names)
+        self.members = [Member(name, now + delay.get(name, 0.0) - first) for name in names]
         self.examples: dict[int, list[dict[str, int]]] = {}
         self._turn = now
 
@@ -150,8 +155,12 @@ class Crew:
         return replace(region, start=Point(max(length, region.start.length), 0, region.width), full=True)
 
     def may_begin_again(self, member: Member, phase: str) -> bool:
-        """Whether a member that gave up everywhere is to try once more: where it searches at random and others are at work."""
-        return not member.complete and phase == "search" and any(m.searching for m in self.members if m is not member)
+        """Whether a member that gave up everywhere is to try once more: others are at work, and it searches at random, or there are
+        more examples.
+        """
+        others = any(m.searching for m in self.members if m is not member)
+        learned = sum(map(len, self.examples.values())) > member.known
+        return not member.complete and phase == "search" and others and (member.name in _RANDOM or learned)
 
     def exhausted_text(self, last: int) -> str:
         """What is left when nobody has anything left to search."""
@@ -161,7 +170,7 @@ class Crew:
     def _start(self, member: Member) -> None:
         seed = zlib.crc32(f"{member.name} {self._seed}".encode())
         main = partial(engine_main, name=member.name, specification=self._specification, seed=seed)
-        member.child = Child(member.name, main, _NICE.get(member.name, 0))
+        member.child = Child(member.name, main, self._nice.get(member.name, 0))
         member.point = member.arrived = None
         member.paused, member.sent = False, time.monotonic()
         for width, examples in sorted(self.examples.items()):
@@ -188,16 +197,17 @@ class Crew:
             return
         logger.debug("%s goes to %s", member.name, point)
         member.point, member.sent = point, time.monotonic()
+        member.known = sum(map(len, self.examples.values()))
         self.tell(member, Goto(point))
         member.describe()
 
-    def receive(self, member: Member) -> list[Found | Done]:
+    def receive(self, member: Member) -> list[Found | Done | Nothing]:
         """What a member found, or is done with; its statistics are taken down, its death is made good."""
-        events: list[Found | Done] = []
+        events: list[Found | Done | Nothing] = []
         messages: list[FromEngine] | None = member.child.receive() if member.child is not None else []
         for message in messages or ():
             match message:
-                case Found() | Done():
+                case Found() | Done() | Nothing():
                     events.append(message)
                 case Moved():
                     member.greeted = True

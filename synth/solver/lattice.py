@@ -26,6 +26,8 @@ GivenUp = Mapping[tuple[int, int], int]
 
 def ladder(specification: Specification) -> tuple[int, ...]:
     """The widths on the way to the specification's own, ascending; the last is the target."""
+    if specification.fixed:
+        return (specification.width,)
     widths = FLOAT_WIDTHS if specification.uses_floats else WIDTHS
     return (*(w for w in widths if w < specification.width), specification.width)
 

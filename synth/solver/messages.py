@@ -61,6 +61,13 @@ class Done:
 
 
 @dataclass(frozen=True)
+class Nothing:
+    """From an engine: nothing of any length satisfies the examples it knows at `width`; it has looked at all there is."""
+
+    width: int
+
+
+@dataclass(frozen=True)
 class Report:
     """From an engine: what it did since it was started; `seconds` are of processor time."""
 
@@ -136,6 +143,6 @@ class Impossible:
 
 
 ToEngine = Examples | Goto | Judged | Stop
-FromEngine = Moved | Found | Done | Report | Failed
+FromEngine = Moved | Found | Done | Nothing | Report | Failed
 Job = Sample | Check | Refute
 FromJudge = Examples | Verdict | Impossible

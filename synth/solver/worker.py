@@ -12,8 +12,8 @@ import threading
 import time
 from multiprocessing.connection import Connection
 
-from synth.engines.protocol import Engine, Exhausted, Point
-from synth.solver.messages import Done, Examples, Found, FromEngine, Goto, Judged, Moved, Report, Stop, ToEngine
+from synth.engines.protocol import Engine, Exhausted, Hopeless, Point
+from synth.solver.messages import Done, Examples, Found, FromEngine, Goto, Judged, Moved, Nothing, Report, Stop, ToEngine
 from synth.solver.process import leave
 from synth.specification import Specification
 
@@ -102,6 +102,9 @@ class _Worker:
             if isinstance(event, Exhausted):
                 self._point = None
                 self._send(Done(event.point, event.complete and self._engine.complete))
+            elif isinstance(event, Hopeless):
+                self._point = None
+                self._send(Nothing(event.width))
             else:
                 self._serial += 1
                 self._unjudged.add(self._serial)

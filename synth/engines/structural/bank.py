@@ -28,11 +28,6 @@ _SLICE = 200_000
 _FIRST_ROOM = 1024
 
 
-def is_supported(grammar: Grammar, width: int) -> bool:
-    """Whether every operator of the grammar can be compiled."""
-    return all(code_of(op, width) is not None for op in grammar.operators)
-
-
 @dataclass
 class Pool:
     """The vectors of one non-terminal; `ends[s]` of them have size s or less."""
@@ -293,12 +288,17 @@ class Builder:
 
     def __init__(self, inputs: int) -> None:
         self._inputs = inputs
-        self._constants: dict[int, int] = {}
+        self._places: dict[int, int] = {}
         self._instructions: dict[Any, int] = {}
+
+    @property
+    def constants(self) -> dict[int, int]:
+        """The values of those operands that are constants."""
+        return {-1 - place: value for value, place in self._places.items()}
 
     def leaf(self, is_argument: bool, value: int) -> int:
         """An argument by number, or a constant."""
-        return value if is_argument else -1 - self._constants.setdefault(value, len(self._constants))
+        return value if is_argument else -1 - self._places.setdefault(value, len(self._places))
 
     def apply(self, op: Operator, operands: tuple[int, ...]) -> int:
         """An instruction on operands that were returned here."""
@@ -306,7 +306,7 @@ class Builder:
 
     def program(self, result: int, width: int) -> Program:
         """The program that returns `result`, without dead code."""
-        first = self._inputs + len(self._constants)
+        first = self._inputs + len(self._places)
 
         def place(operand: int) -> int:
             if operand >= 1 << 20:
@@ -314,6 +314,6 @@ class Builder:
             return operand if operand >= 0 else self._inputs + (-1 - operand)
 
         instructions = tuple(Instruction(op, tuple(map(place, operands))) for op, operands in self._instructions)
-        return Program(self._inputs, tuple(self._constants), instructions, place(result)).normalise(width)
+        return Program(self._inputs, tuple(self._places), instructions, place(result)).normalise(width)
 
 

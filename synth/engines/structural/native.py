@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from synth import terms
 from synth.engines.native.build import library
+from synth.engines.structural.scope import MAX_OPERANDS
 from synth.macros import Macro
 from synth.operators import LANGUAGE, Operator
 from synth.terms import TermKind
 
-MAX_OPERANDS = 8
 MAX_WORDS = 4096
 """Most words of a vector."""
 

@@ -1,0 +1,259 @@
+"""The structural engine: grows a bank of terms within the grammar, and puts answers together from what is in it.
+
+Idea: small terms are enumerated by behaviour (bank.py); a larger answer is a decision tree over them (divide.py), or is found by
+taking the goal apart through the grammar's operators (apart.py). Looks at whole domains where they are small. Lengths of
+programs do not matter to it: it works at the width of the point it is sent to, and goes on from where it was.
+Invariant: never closes a point; says that nothing satisfies the specification only where its bank is exact and can grow no more.
+Loses where a large answer is neither a tree of small terms nor one that its operators let be taken apart.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synth.engines.protocol import Event, Example, Exhausted, Hopeless, Point, Proposal, Statistics
+from synth.engines.structural.apart import Apart, build
+from synth.engines.structural.bank import Bank, Builder
+from synth.engines.structural.conditional import conditionals
+from synth.engines.structural.divide import Divider
+from synth.engines.structural.goal import Goal, invented, spec_constants, whole_domain
+from synth.engines.structural.language import grammar_of
+from synth.engines.structural.native import MAX_WORDS, Format
+from synth.program import Program
+from synth.specification import Specification
+
+_ROOM = 1 << 30
+"""Bytes that the bank's vectors may take."""
+
+_BYTES = 512
+"""The longest vector over a whole domain."""
+
+_ROWS = 1 << 15
+
+_CHEAP = 1.0
+"""Seconds of work that are done again rather than keeping a bank that a new example makes inexact."""
+
+_MADE = 16
+"""How many examples the engine makes up besides those it is told."""
+
+
+class Structural:
+    """The engine `structural`; see the module. `statistics.candidates` counts the combinations that were evaluated."""
+
+    name: ClassVar[str] = "structural"
+    complete: ClassVar[bool] = False
+
+    def __init__(self, specification: Specification, seed: int) -> None:
+        self.statistics = Statistics()
+        self.specification, self.function = specification, specification.exists[0]
+        self.grammar = grammar_of(specification, self.function)
+        self._seed = seed
+        self._examples: dict[int, list[Example]] = {}
+        self._point: Point | None = None
+        self._search: _Search | None = None
+        self._work: Iterator[Event | None] = iter(())
+
+    def invented(self, width: int) -> list[dict[str, int]]:
+        """Examples besides those that are told: some of the points, or random words that satisfy the precondition."""
+        return invented(self.specification, width, np.random.default_rng((self._seed, width)), _MADE)
+
+    def add_examples(self, width: int, examples: list[Example]) -> None:
+        """Learn examples; a search at their width goes on with them."""
+        self._examples.setdefault(width, []).extend(examples)
+        if self._search is not None and self._search.width == width:
+            self._search.learn(self._examples[width])
+
+    def goto(self, point: Point) -> None:
+        """Work at the point's width from the next step on."""
+        self._point = point
+        if self._search is None or self._search.width != point.width:
+            known = self._examples.get(point.width, [])
+            self._search = _Search(self, point.width, known)
+            self._work = self._search.run()
+
+    def interrupt(self) -> None:
+        """Steps are short."""
+
+    def step(self, seconds: float) -> list[Event]:
+        """Search for about `seconds`."""
+        if self._point is None:
+            return []
+        end = time.monotonic() + seconds
+        for event in self._work:
+            if event is not None:
+                return [event]
+            if time.monotonic() > end:
+                return []
+        return [Exhausted(self._point, False)]
+
+
+class _Search:
+    """The search at one width."""
+
+    def __init__(self, engine: Structural, width: int, examples: list[Example]) -> None:
+        self.width = width
+        self._engine, self._specification = engine, engine.specification
+        self._constants = spec_constants(self._specification, width)
+        self._told: set[Program] = set()
+        self._whole = _few(whole_domain(self._specification, width), width)
+        self._stale = False
+        self._examples: list[Example] = [*self._whole] if self._whole is not None else [*engine.invented(width), *examples]
+        self._begin()
+
+    # -- the bank --
+
+    def _begin(self) -> None:
+        """An empty bank."""
+        self._goal = Goal(self._specification, self._examples, self.width)
+        form = Format(self.width, self._goal.points)
+        self._bank = Bank(self._engine.grammar, self._goal.inputs, form, self._constants, _ROOM)
+        self._spent = 0.0
+        self._look_anew()
+
+    def _look_anew(self) -> None:
+        self._seen = 0
+        self._stale = False
+        found = conditionals(self._engine.grammar, 0) if len(self._goal.sites) == 1 else ()
+        self._dividers = [Divider(self._goal, 0, c) for c in found]
+        self._target = self._known_target()
+
+    def _known_target(self) -> NDArray[np.uint64] | None:
+        """The only right results, where the goal says them."""
+        if self._goal.target is not None:
+            return self._goal.target
+        bits = self._engine.grammar.nonterminals[0].bits
+        allowed = self._goal.allowed(self.width if bits is None else bits)
+        if allowed is None or (allowed.sum(axis=0) != 1).any():
+            return None
+        return np.asarray(allowed.argmax(axis=0).astype(np.uint64))
+
+    def learn(self, example: list[Example]) -> None:
+        """Take in examples; the work goes on with them."""
+        if self._whole is None:
+            new = [e for e in example if e not in self._examples]
+            self._examples += new
+            self._stale = self._stale or bool(new)
+
+    def _refresh(self) -> None:
+        """A bank for the examples of now: made again where that is cheap, else the old one on more points."""
+        if self._spent < _CHEAP:
+            self._begin()
+            return
+        self._goal = Goal(self._specification, self._examples, self.width)
+        if self._goal.points <= MAX_WORDS:
+            self._bank = self._bank.extend(self._goal.inputs)
+        self._look_anew()
+
+    # -- the work --
+
+    def run(self) -> Iterator[Event | None]:
+        """Grow, look, put together; for as long as there is room, and then for as long as examples come."""
+        yield from self._fresh()
+        yield from self._put_together()
+        while not self._bank.full and not self._bank.saturated():
+            yield from self._grown()
+            yield from self._fresh()
+            yield from self._put_together()
+        while True:
+            if self._is_hopeless():
+                yield Hopeless(self.width)
+                return
+            if not self._stale:
+                return
+            self._refresh()
+            yield from self._fresh()
+            yield from self._put_together()
+
+    def _is_hopeless(self) -> bool:
+        """Whether everything that the grammar has was looked at."""
+        bank = self._bank
+        return not self._stale and bank.exact and bank.saturated() and not self._engine.grammar.any_constant
+
+    def _grown(self) -> Iterator[Event | None]:
+        """One size more, started again where examples come."""
+        bank = self._bank
+        start = time.monotonic()
+        for _ in bank.grow():
+            self._engine.statistics.candidates += bank.tried
+            bank.tried = 0
+            self._spent += time.monotonic() - start
+            yield from self._fresh()
+            if self._stale:
+                self._refresh()
+                yield from self._fresh()
+                yield from self._put_together()
+                return
+            start = time.monotonic()
+        self._spent += time.monotonic() - start
+
+    def _fresh(self) -> Iterator[Event | None]:
+        """What is right on all examples among the rows that are new."""
+        bank, pool = self._bank, self._bank.pools[0]
+        if self._target is not None:
+            row = int(bank.find(0, bank.form.pack(self._target[None, :]))[0])
+            self._seen = pool.count
+            if row >= 0:
+                yield from self._propose_row(row)
+        while self._seen < pool.count and not self._stale:
+            first, self._seen = self._seen, min(pool.count, self._seen + _ROWS)
+            right = self._goal.check(bank.form.unpack(pool.values[first: self._seen])).all(axis=1)
+            for hit in np.flatnonzero(right):
+                yield from self._propose_row(first + int(hit))
+                if self._stale:
+                    return
+            yield None
+
+    def _propose_row(self, row: int) -> Iterator[Event | None]:
+        builder = Builder(self._engine.function.arity)
+        yield from self._propose(builder, self._bank.build(0, row, builder))
+
+    def _propose(self, builder: Builder, result: int) -> Iterator[Event | None]:
+        program = builder.program(result, self.width)
+        if program not in self._told:
+            self._told.add(program)
+            yield Proposal({self._engine.function.name: program}, self.width)
+
+    def _put_together(self) -> Iterator[Event | None]:
+        """Answers that are made of several terms of the bank; again at once where one is refuted."""
+        again = True
+        while again:
+            again = False
+            for event in self._larger():
+                yield event
+                if self._stale:
+                    self._refresh()
+                    yield from self._fresh()
+                    again = True
+                    break
+
+    def _larger(self) -> Iterator[Event | None]:
+        if self._target is not None:
+            yield from self._taken_apart(self._target)
+        for divider in self._dividers:
+            tree = divider.learn(self._bank)
+            yield None
+            if tree is not None:
+                builder = Builder(self._engine.function.arity)
+                yield from self._propose(builder, divider.build(self._bank, tree, builder))
+
+    def _taken_apart(self, target: NDArray[np.uint64]) -> Iterator[Event | None]:
+        for part in Apart(self._bank).search(0, target, 2 if self._bank.size >= 2 else 1):
+            if part is None:
+                yield None
+                continue
+            builder = Builder(self._engine.function.arity)
+            yield from self._propose(builder, build(self._bank, part, builder))
+            return
+
+
+def _few(domain: list[dict[str, int]] | None, width: int) -> list[dict[str, int]] | None:
+    """The whole domain, where vectors over it are short enough."""
+    if domain is None or not domain:
+        return None
+    form = Format(width, len(domain))
+    return domain if form.words * form.dtype().itemsize <= _BYTES else None
