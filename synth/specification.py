@@ -90,6 +90,7 @@ class Specification:
     constants     constants worth trying early, as terms over WIDTH and integers; a hint, not a restriction
     points        where not empty, the only values of the ∀ words that count; trying them all is proof
     fixed         whether it means something at its own width only, so that no narrower one is searched
+    harvest       whether its own terms may be parts of answers from the start, so that a definition is an answer at once
     name, doc, file, line   where it comes from
     """
 
@@ -102,6 +103,7 @@ class Specification:
     constants: tuple[Term, ...] = ()
     points: tuple[Mapping[str, int], ...] = ()
     fixed: bool = False
+    harvest: bool = False
     name: str = "specification"
     doc: str = ""
     file: str = ""
@@ -210,7 +212,7 @@ def spec(*, width: int = 32, operators: Sequence[str | Operator] | None = None, 
             return Specification(exists, forall, body, width, precondition,
                                  None if operators is None else operator_set(operators),
                                  tuple(c if isinstance(c, Term) else terms.constant(c) for c in constants),
-                                 (), False, name or function.__name__, inspect.getdoc(function) or "", file, line)
+                                 (), False, False, name or function.__name__, inspect.getdoc(function) or "", file, line)
         except InputError as error:
             raise error if error.file else InputError(error.message, file, line) from None
 

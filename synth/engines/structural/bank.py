@@ -16,11 +16,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from synth.engines.structural.harvest import argument
 from synth.engines.structural.native import Format, Job, Vectors, code_of, loaded
+from synth.evaluation.arrays import Arrays
 from synth.grammar import Grammar, Rule
 from synth.macros import Macro
 from synth.operators import Operator
 from synth.program import Instruction, Program
+from synth.terms import Term, TermKind, interpret, postorder
+
+Leaf = int | Term
+"""A constant, or a term over the arguments (`harvest.argument`)."""
 
 _SLICE = 200_000
 """Combinations between two looks at the clock."""
@@ -58,13 +64,15 @@ class Pool:
 class Bank:
     """The terms of a grammar on `inputs`, uint64 [arguments, points]; `room` is the most bytes its vectors may take.
 
-    `constants` are the leaves of places that may hold any constant. `full` says that the room is used up.
+    `constants` are the leaves of places that may hold any constant, `given` further leaves of some non-terminals. `full` says that
+    the room is used up.
     """
 
-    def __init__(self, grammar: Grammar, inputs: NDArray[np.uint64], form: Format, constants: Sequence[int], room: int) -> None:
+    def __init__(self, grammar: Grammar, inputs: NDArray[np.uint64], form: Format, constants: Sequence[int], room: int,
+                 given: Sequence[tuple[int, Term]] = ()) -> None:
         self.grammar, self.form, self.arity = grammar, form, len(inputs)
         self.exact, self.full, self.tried = True, False, 0
-        self.leaves: list[tuple[bool, int]] = []
+        self.leaves: list[Leaf] = []
         self._library, self._room = loaded(form.bits), room
         self._stride = 1 + max((op.arity for op in grammar.operators), default=0)
         self._rules = [(n, rule) for n, nonterminal in enumerate(grammar.nonterminals) for rule in nonterminal.rules]
@@ -72,6 +80,10 @@ class Bank:
         self.pools = [self._empty(_FIRST_ROOM) for _ in grammar.nonterminals]
         for n in range(len(self.pools)):
             self._add_leaves(n, constants)
+        for n, term in given:
+            self._keep(n, term)
+        for pool in self.pools:
+            pool.ends.append(pool.count)
         self.size = 0
 
     # -- rooms --
@@ -120,22 +132,26 @@ class Bank:
         nonterminal, form = self.grammar.nonterminals[n], self.form
         bits = form.width if nonterminal.bits is None else nonterminal.bits
         words = [c for c in constants if c >> bits == 0] if nonterminal.any_constant else []
-        found = [(True, a) for a in nonterminal.arguments]
-        found += [(False, c % (1 << form.width)) for c in dict.fromkeys((*nonterminal.literals, *words))]
-        pool = self.pools[n]
-        for leaf in found:
-            while pool.count >= len(pool.values) and self._enlarge(pool):
-                pass
-            job = self._job()
-            self.leaves.append(leaf)
-            self._target(job, pool, -len(self.leaves))
-            self._library.bank_keep(job, self._leaf_vector(leaf).ctypes.data)
-            pool.count = job.count
-        pool.ends.append(pool.count)
+        for number in nonterminal.arguments:
+            self._keep(n, argument(number))
+        for value in dict.fromkeys((*nonterminal.literals, *words)):
+            self._keep(n, value % (1 << form.width))
 
-    def _leaf_vector(self, leaf: tuple[bool, int]) -> Vectors:
-        is_argument, value = leaf
-        row = self._inputs[value] if is_argument else np.full(self.form.points, value, dtype=np.uint64)
+    def _keep(self, n: int, leaf: Leaf) -> None:
+        pool, job = self.pools[n], self._job()
+        while pool.count >= len(pool.values) and self._enlarge(pool):
+            pass
+        self.leaves.append(leaf)
+        self._target(job, pool, -len(self.leaves))
+        self._library.bank_keep(job, self._leaf_vector(leaf).ctypes.data)
+        pool.count = job.count
+
+    def _leaf_vector(self, leaf: Leaf) -> Vectors:
+        if isinstance(leaf, int):
+            row = np.full(self.form.points, leaf, dtype=np.uint64)
+        else:
+            words = {str(argument(i).data): self._inputs[i] for i in range(self.arity)}
+            row = np.broadcast_to(interpret(leaf, Arrays(self.form.width), words, _no_calls), (self.form.points,))
         return np.ascontiguousarray(self.form.pack(row[None, :])[0])
 
     # -- growing --
@@ -226,7 +242,7 @@ class Bank:
             at = stack[-1]
             rule, *rows = (int(i) for i in self.pools[at[0]].origins[at[1]])
             if rule < 0:
-                done[stack.pop()] = builder.leaf(*self.leaves[-rule - 1])
+                done[stack.pop()] = builder.leaf(self.leaves[-rule - 1])
                 continue
             applied = self._rules[rule][1]
             needed = list(zip(applied.operands, rows, strict=False))
@@ -286,8 +302,9 @@ def _splits(total: int, rule: Rule, bank: Bank) -> Iterator[tuple[int, ...]]:
 class Builder:
     """Collects the instructions of a program; equal ones become one."""
 
-    def __init__(self, inputs: int) -> None:
-        self._inputs = inputs
+    def __init__(self, inputs: int, width: int) -> None:
+        self._inputs, self._width = inputs, width
+        self._arguments = [str(argument(i).data) for i in range(inputs)]
         self._places: dict[int, int] = {}
         self._instructions: dict[Any, int] = {}
 
@@ -296,15 +313,26 @@ class Builder:
         """The values of those operands that are constants."""
         return {-1 - place: value for value, place in self._places.items()}
 
-    def leaf(self, is_argument: bool, value: int) -> int:
-        """An argument by number, or a constant."""
-        return value if is_argument else -1 - self._places.setdefault(value, len(self._places))
+    def leaf(self, leaf: Leaf) -> int:
+        """A constant, or a term over the arguments."""
+        if isinstance(leaf, int):
+            return -1 - self._places.setdefault(leaf, len(self._places))
+        done: dict[int, int] = {}
+        for node in postorder(leaf):
+            match node.kind, node.data:
+                case TermKind.SYMBOL, str(name):
+                    done[id(node)] = self._arguments.index(name)
+                case TermKind.APPLY, Operator() as op:
+                    done[id(node)] = self.apply(op, tuple(done[id(a)] for a in node.arguments))
+                case _, data:
+                    done[id(node)] = self.leaf(data if isinstance(data, int) else self._width)
+        return done[id(leaf)]
 
     def apply(self, op: Operator, operands: tuple[int, ...]) -> int:
         """An instruction on operands that were returned here."""
         return (1 << 20) + self._instructions.setdefault((op, operands), len(self._instructions))
 
-    def program(self, result: int, width: int) -> Program:
+    def program(self, result: int) -> Program:
         """The program that returns `result`, without dead code."""
         first = self._inputs + len(self._places)
 
@@ -314,6 +342,10 @@ class Builder:
             return operand if operand >= 0 else self._inputs + (-1 - operand)
 
         instructions = tuple(Instruction(op, tuple(map(place, operands))) for op, operands in self._instructions)
-        return Program(self._inputs, tuple(self._places), instructions, place(result)).normalise(width)
+        return Program(self._inputs, tuple(self._places), instructions, place(result)).normalise(self._width)
 
 
+
+
+def _no_calls(name: str, _arguments: tuple[Any, ...]) -> Any:
+    raise ValueError(f"a leaf calls {name}")

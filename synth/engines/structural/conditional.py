@@ -79,7 +79,7 @@ class Connectives:
 
 
 def _zero(builder: Builder) -> int:
-    return builder.leaf(False, 0)
+    return builder.leaf(0)
 
 
 def conditionals(grammar: Grammar, n: int) -> Iterator[Conditional | Connectives]:

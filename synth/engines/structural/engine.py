@@ -22,6 +22,7 @@ from synth.engines.structural.bank import Bank, Builder
 from synth.engines.structural.conditional import conditionals
 from synth.engines.structural.divide import Divider
 from synth.engines.structural.goal import Goal, invented, spec_constants, whole_domain
+from synth.engines.structural.harvest import harvested
 from synth.engines.structural.language import grammar_of
 from synth.engines.structural.native import MAX_WORDS, Format
 from synth.program import Program
@@ -52,6 +53,7 @@ class Structural:
         self.statistics = Statistics()
         self.specification, self.function = specification, specification.exists[0]
         self.grammar = grammar_of(specification, self.function)
+        self.harvested = harvested(specification, self.grammar)
         self._seed = seed
         self._examples: dict[int, list[Example]] = {}
         self._point: Point | None = None
@@ -111,7 +113,9 @@ class _Search:
         """An empty bank."""
         self._goal = Goal(self._specification, self._examples, self.width)
         form = Format(self.width, self._goal.points)
-        self._bank = Bank(self._engine.grammar, self._goal.inputs, form, self._constants, _ROOM)
+        self._bank = Bank(self._engine.grammar, self._goal.inputs, form, self._constants, _ROOM,
+                          self._engine.harvested)
+        self._engine.statistics.candidates += len(self._bank.leaves)
         self._spent = 0.0
         self._look_anew()
 
@@ -209,11 +213,11 @@ class _Search:
             yield None
 
     def _propose_row(self, row: int) -> Iterator[Event | None]:
-        builder = Builder(self._engine.function.arity)
+        builder = Builder(self._engine.function.arity, self.width)
         yield from self._propose(builder, self._bank.build(0, row, builder))
 
     def _propose(self, builder: Builder, result: int) -> Iterator[Event | None]:
-        program = builder.program(result, self.width)
+        program = builder.program(result)
         if program not in self._told:
             self._told.add(program)
             yield Proposal({self._engine.function.name: program}, self.width)
@@ -238,7 +242,7 @@ class _Search:
             tree = divider.learn(self._bank)
             yield None
             if tree is not None:
-                builder = Builder(self._engine.function.arity)
+                builder = Builder(self._engine.function.arity, self.width)
                 yield from self._propose(builder, divider.build(self._bank, tree, builder))
 
     def _taken_apart(self, target: NDArray[np.uint64]) -> Iterator[Event | None]:
@@ -246,7 +250,7 @@ class _Search:
             if part is None:
                 yield None
                 continue
-            builder = Builder(self._engine.function.arity)
+            builder = Builder(self._engine.function.arity, self.width)
             yield from self._propose(builder, build(self._bank, part, builder))
             return
 
