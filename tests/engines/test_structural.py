@@ -1,4 +1,4 @@
-"""The structural engine: its compiled bank against the reference, decision trees, goals taken apart, and what it says of grammars."""
+"""The structural engine: its compiled bank against the reference, decision trees, goals taken apart, hopeless grammars."""
 
 import itertools
 from collections.abc import Iterator
@@ -76,7 +76,8 @@ def _behaviours(given: list[tuple[int, ...]], names: str, width: int, size: int)
     return found
 
 
-@pytest.mark.parametrize(("names", "width"), [("add and not", 3), ("sub xor lshr", 8), ("and not", 1), ("ite ult", 4), ("mul urem", 33)])
+@pytest.mark.parametrize(("names", "width"),
+                         [("add and not", 3), ("sub xor lshr", 8), ("and not", 1), ("ite ult", 4), ("mul urem", 33)])
 def test_the_bank_holds_every_behaviour_once(names: str, width: int) -> None:
     inputs = [[w % (1 << width) for w in row] for row in ([0, 1, 2, 5, 7, 3], [1, 1, 6, 4, 0, 3])]
     expected = _behaviours([tuple(row) for row in inputs], names, width, 3)
@@ -100,16 +101,14 @@ def test_a_bank_on_more_points_is_right_there() -> None:
         assert wider.form.unpack(wider.values(0)[row: row + 1])[0].tolist() == np.broadcast_to(expected, 6).tolist()
 
 
-@pytest.mark.parametrize("target", ["add(xor(a, b), not(b))", "sub(and(a, b), or(a, 1))", "and(or(a, b), not(xor(a, 1)))"])
-def test_goals_are_taken_apart(target: str) -> None:
+@pytest.mark.parametrize("wanted", [(A ^ B) + ~B, (A & B) - (A | 1), (A | B) & ~(A ^ 1), A & ~((B ^ 1) - A), ~(A | (B - (A ^ B)))],
+                         ids=str)
+def test_goals_are_taken_apart(wanted: terms.Term) -> None:
     rng = np.random.default_rng(3)
     words = [[int(w) for w in rng.integers(0, 1 << 16, 12)] for _ in "ab"]
-    bank = grown(grammar("add sub xor and or not", 2, (1,)), words, 16, 1)
-    names = {n: lambda *o, n=n: terms.apply(n, *o) for n in ("add", "sub", "xor", "and", "or", "not")}
-    wanted = eval(target.replace("and(", "and_(").replace("or(", "or_(").replace("xor_(", "xor(").replace("not(", "not_("),  # noqa: S307
-                  {"a": A, "b": B, **{n if n in ("add", "sub", "xor") else n + "_": f for n, f in names.items()}})
+    bank = grown(grammar("add sub xor and or not", 2, (1,)), words, 16, 2)
     goal = arrays.evaluate(wanted, {"a": np.array(words[0], dtype=np.uint64), "b": np.array(words[1], dtype=np.uint64)}, {}, 16)
-    part = next(p for p in Apart(bank).search(0, goal, 2) if p is not None)
+    part = next(p for p in Apart(bank).search(0, goal, 3) if p is not None)
     builder = Builder(2, 16)
     found = builder.program(build(bank, part, builder))
     assert arrays.run_program(found, [np.array(w, dtype=np.uint64) for w in words], 16).tolist() == goal.tolist()

@@ -189,6 +189,19 @@ void bank_seek(Job *j) {
     }
 }
 
+/* The first row of operand 0, from `at` on, that meets the goal; `found` is 1 where there is one. */
+void bank_match(Job *j) {
+    const int probe = j->T < 16 ? j->T : 16;
+    j->found = 0;
+    for (; j->at[0] < j->to[0]; j->at[0]++) {
+        const U *row = j->operand[0] + j->at[0] * j->T;
+        if (meets(j, row, 0, probe) && meets(j, row, probe, j->T)) {
+            j->found = 1;
+            return;
+        }
+    }
+}
+
 /* Leave a combination that was found behind. */
 void bank_skip(Job *j) { j->finished = !advance(j); }
 

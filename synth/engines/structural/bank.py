@@ -114,11 +114,12 @@ class Bank:
 
     def _rehash(self, pool: Pool) -> None:
         pool.keys[:] = 0
-        job = self._job()
+        job = self.job()
         self._target(job, pool, 0)
         self._library.bank_rehash(job)
 
-    def _job(self) -> Job:
+    def job(self) -> Job:
+        """A job on vectors of this bank."""
         return Job(width=self.form.width, T=self.form.words, tail=self.form.tail, operands=self._stride - 1)
 
     def _target(self, job: Job, pool: Pool, rule: int) -> None:
@@ -138,7 +139,7 @@ class Bank:
             self._keep(n, value % (1 << form.width))
 
     def _keep(self, n: int, leaf: Leaf) -> None:
-        pool, job = self.pools[n], self._job()
+        pool, job = self.pools[n], self.job()
         while pool.count >= len(pool.values) and self._enlarge(pool):
             pass
         self.leaves.append(leaf)
@@ -195,7 +196,7 @@ class Bank:
         """A job that applies an operator."""
         code = code_of(op, self.form.width)
         assert code is not None
-        job = self._job()
+        job = self.job()
         job.arity, job.steps, job.step = code.arity, code.count, code.steps
         job.constants, job.constant = code.constant_count, code.constants
         return job
@@ -214,7 +215,7 @@ class Bank:
         """For each vector the row of non-terminal `n` that equals it, or -1."""
         vectors = np.ascontiguousarray(vectors, dtype=self.form.dtype)
         rows = np.empty(len(vectors), dtype=np.int32)
-        job = self._job()
+        job = self.job()
         self._target(job, self.pools[n], 0)
         self._library.bank_find(job, vectors.ctypes.data, len(vectors), rows.ctypes.data)
         return rows

@@ -34,6 +34,9 @@ _ROOM = 1 << 30
 _BYTES = 512
 """The longest vector over a whole domain."""
 
+_PATIENCE = 0.3
+"""Seconds that taking a goal apart may take, or as long as the bank took to grow."""
+
 _ROWS = 1 << 15
 
 _CHEAP = 1.0
@@ -246,9 +249,12 @@ class _Search:
                 yield from self._propose(builder, divider.build(self._bank, tree, builder))
 
     def _taken_apart(self, target: NDArray[np.uint64]) -> Iterator[Event | None]:
-        for part in Apart(self._bank).search(0, target, 2 if self._bank.size >= 2 else 1):
+        until = time.monotonic() + max(_PATIENCE, self._spent)
+        for part in Apart(self._bank).search(0, target, 1 if self._bank.size < 2 else 3):
             if part is None:
                 yield None
+                if time.monotonic() > until:
+                    return
                 continue
             builder = Builder(self._engine.function.arity, self.width)
             yield from self._propose(builder, build(self._bank, part, builder))

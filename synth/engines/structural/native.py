@@ -93,7 +93,7 @@ def loaded(bits: int) -> Any:
     """The compiled library for the word type of `bits` bits; its functions release the interpreter's lock."""
     found = ctypes.CDLL(str(library("bank", bits)))
     job = ctypes.POINTER(Job)
-    for name in ("bank_combine", "bank_seek", "bank_skip", "bank_rehash"):
+    for name in ("bank_combine", "bank_seek", "bank_skip", "bank_match", "bank_rehash"):
         getattr(found, name).argtypes = (job,)
         getattr(found, name).restype = None
     found.bank_find.argtypes = (job, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
