@@ -36,12 +36,28 @@ def _solved(outcome: Outcome) -> Iterable[str]:
         yield textwrap.indent(function["text"], "    ")
         if function["c"] is not None:
             yield f"\n{function['c'].strip()}"
-    yield f"\nchecked: {_proof(outcome)}"
+    yield ""
+    yield from _grounds(outcome)
+
+
+def details(outcome: Outcome) -> str:
+    """All of the answer but the programs."""
+    if outcome.status is not Status.SOLVED or outcome.candidate is None:
+        return readable(outcome)
+    length = counted(candidate_length(outcome.candidate), "instruction")
+    return "\n".join((f"{outcome.specification.name}: solved and checked, {length}", *_grounds(outcome)))
+
+
+def _grounds(outcome: Outcome) -> Iterable[str]:
+    """Why the answer is to be believed, and where it comes from."""
+    yield f"checked: {_proof(outcome)}"
     yield f"minimal: {_minimality(outcome)}"
     yield f"found:   by {outcome.found_by} {_effort(outcome)}"
 
 
 def _proof(outcome: Outcome) -> str:
+    if outcome.specification.points:
+        return f"tried on all {counted(len(outcome.specification.points), 'example')}"
     others = [str(width) for width in outcome.proved_widths if width != outcome.width]
     also = f", and at {' and '.join(others)} bits" if others else ""
     return f"proved for all inputs at {outcome.width} bits by {outcome.proved_by}{also}"

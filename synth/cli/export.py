@@ -8,7 +8,7 @@ import click
 
 from synth.cli import parameters
 from synth.cli.exits import Exit
-from synth.cli.solve import load_specification
+from synth.cli.inputs import load_specification
 
 FORMATS = ("sygus", "smt2", "c", "python")
 

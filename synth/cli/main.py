@@ -42,8 +42,8 @@ class Front(click.Group):
 def front() -> None:
     """Find the shortest program that satisfies SPEC for all inputs, and prove it.
 
-    SPEC is a Python file with a specification, or the name of a bundled one (see `synth list`). The answer goes to stdout,
-    progress and logs go to stderr.
+    SPEC is a Python file with a specification, the name of a bundled one (see `synth list`), or a SyGuS-IF file (.sl), which is
+    answered in the syntax of that standard. The answer goes to stdout, progress and logs go to stderr.
     """
 
 

@@ -45,10 +45,11 @@ def word_value(outcome: Outcome, word: Function) -> int:
 def functions_of(outcome: Outcome) -> list[dict[str, Any]]:
     """The found ∃ functions in the order of the specification; empty where nothing was found."""
     candidate = outcome.candidate or {}
-    return [_function(f, candidate[f.name], outcome.width) for f in outcome.specification.functions if f.name in candidate]
+    return [function_of(f, candidate[f.name], outcome.width) for f in outcome.specification.functions if f.name in candidate]
 
 
-def _function(function: Function, program: Program, width: int) -> dict[str, Any]:
+def function_of(function: Function, program: Program, width: int) -> dict[str, Any]:
+    """The JSON object of one function's program."""
     parameters = operand_names(program, function.parameters, width)[: program.inputs]
     return {"name": function.name, "inputs": program.inputs, "parameters": parameters, "length": program.length,
             "constants": [c % (1 << width) for c in program.constants], "text": program.listing(parameters, width),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import pathlib
 import signal
 import threading
 from collections.abc import Iterator
@@ -12,14 +11,11 @@ from typing import Any
 import click
 
 from synth.cli import parameters
-from synth.cli.answer import readable
 from synth.cli.display import Display, wanted
 from synth.cli.exits import Exit, exit_status
-from synth.cli.record import dump, to_record
+from synth.cli.inputs import Told, load_input
+from synth.cli.record import dump
 from synth.errors import InputError
-from synth.specification import Specification
-
-_OTHER_FORMATS = {".sl": "SyGuS-IF", ".c": "C", ".qdimacs": "QDIMACS"}
 
 
 class _Unnamed(click.Command):
@@ -31,16 +27,6 @@ class _Unnamed(click.Command):
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write_usage("synth", "SPEC [OPTIONS]")
-
-
-def load_specification(spec: str) -> Specification:
-    """The specification of a file or bundled name; InputError where it cannot be had."""
-    language = _OTHER_FORMATS.get(pathlib.PurePath(spec).suffix)
-    if language:
-        raise InputError(f"{language} files are not supported; write the specification in Python", spec)
-    from synth.frontends.python_spec import load
-
-    return load(spec)
 
 
 @contextlib.contextmanager
@@ -73,14 +59,18 @@ def _in_time(seconds: float | None, spec: str) -> Iterator[None]:
 def solve(spec: str, as_json: bool, quiet: bool, verbose: int, log: str | None, **search: Any) -> Exit:
     """Find the shortest program that satisfies SPEC for all inputs, and prove it."""
     options = parameters.options_from(search)
-    with _in_time(options.timeout, spec):
-        specification = load_specification(spec)
     from synth.solver.coordinator import solve as search_for
     from synth.solver.logs import configure
 
-    with configure(verbose, log), Display(wanted(quiet, verbose)) as display:
-        outcome = search_for(specification, options, display)
-    for warning in () if quiet else outcome.warnings:
-        click.echo(f"warning: {warning}", err=True)
-    click.echo(dump(to_record(outcome, spec)) if as_json else readable(outcome))
+    with configure(verbose, log):
+        with _in_time(options.timeout, spec):
+            given = load_input(spec)
+        options = parameters.options_from(search, given.defaults)
+        given.accept(options)
+        with Display(wanted(quiet, verbose)) as display:
+            outcome = search_for(given.specification, options, display)
+    told = Told(dump(given.record(outcome, spec))) if as_json else given.told(outcome)
+    for line in () if quiet else (*(f"warning: {warning}" for warning in outcome.warnings), *filter(None, (told.details,))):
+        click.echo(line, err=True)
+    click.echo(told.answer)
     return exit_status(outcome)

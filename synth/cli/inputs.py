@@ -1,0 +1,104 @@
+"""What can be solved, by the format it is written in: how it is loaded, which defaults it has, how answers are told and judged.
+
+A further format is a subclass of `Input`, and a line in `_FORMATS`.
+"""
+
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from synth.cli.answer import readable
+from synth.cli.record import to_record
+from synth.errors import InputError
+from synth.solver.options import Options
+from synth.solver.outcome import Outcome, Status
+from synth.specification import Specification
+
+if TYPE_CHECKING:
+    from synth.checking.prove import Judgement
+
+
+class Told(NamedTuple):
+    """An answer as text: what goes to stdout, and what goes to stderr unless it is to be quiet."""
+
+    answer: str
+    details: str = ""
+
+
+class Input:
+    """A specification in Python, and what other formats have in common with it."""
+
+    defaults: Mapping[str, Any] = {}
+    """Options whose defaults differ from those that `Options` declares."""
+
+    def __init__(self, specification: Specification) -> None:
+        self.specification = specification
+
+    def accept(self, options: Options) -> None:
+        """InputError where an option makes no sense for this format."""
+
+    def told(self, outcome: Outcome) -> Told:
+        """The answer for people, or for what else reads stdout in this format."""
+        return Told(readable(outcome))
+
+    def record(self, outcome: Outcome, name: str) -> dict[str, Any]:
+        """The answer as an object of schema synth.result/1; `name` is what the user called the specification."""
+        return to_record(outcome, name)
+
+    def judged(self, record: Mapping[str, Any], timeout: float) -> Judgement:
+        """The judgement of an earlier answer, by a solver that had no part in it; InputError for what is no answer."""
+        from synth.checking.certify import certify, certify_infeasible, other_solver
+
+        if record.get("status") != Status.INFEASIBLE.value:
+            return certify(record, self.specification, timeout=timeout)
+        examples = _examples(record.get("conflict") or [record.get("counterexample")])
+        return certify_infeasible(self.specification, examples, width_of(record), other_solver(record.get("proved_by")), timeout)
+
+
+def _examples(examples: Any) -> list[dict[str, int]]:
+    if not isinstance(examples, list) or not all(
+            isinstance(e, dict) and all(isinstance(value, int) for value in e.values()) for e in examples):
+        raise InputError("the answer holds no inputs at which nothing can satisfy the specification")
+    return examples
+
+
+def width_of(record: Mapping[str, Any]) -> int:
+    """The width that an answer is given for; InputError where it is none."""
+    width = record.get("width")
+    if not isinstance(width, int) or not 1 <= width <= 64:
+        raise InputError(f"the width {width!r} is none")
+    return width
+
+
+def load_input(spec: str) -> Input:
+    """What a file or a bundled name holds; InputError where it cannot be had."""
+    return _FORMATS.get(pathlib.PurePath(spec).suffix, _python)(spec)
+
+
+def load_specification(spec: str) -> Specification:
+    """The specification of a file or bundled name; InputError where it cannot be had."""
+    return load_input(spec).specification
+
+
+def _python(spec: str) -> Input:
+    from synth.frontends.python_spec import load
+
+    return Input(load(spec))
+
+
+def _sygus(spec: str) -> Input:
+    from synth.cli.sygus import SygusInput
+
+    return SygusInput.load(spec)
+
+
+def _unsupported(language: str) -> Callable[[str], Input]:
+    def refuse(spec: str) -> Input:
+        raise InputError(f"{language} files are not supported; write the specification in Python", spec)
+
+    return refuse
+
+
+_FORMATS: dict[str, Callable[[str], Input]] = {".sl": _sygus, ".c": _unsupported("C"), ".qdimacs": _unsupported("QDIMACS")}
