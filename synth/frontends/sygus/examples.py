@@ -28,10 +28,13 @@ def points_of(script: Script, lowering: Lowering, width: int) -> tuple[Point, ..
         return ()
     found: list[Point] = []
     for item in _conjuncts(script.constraints):
-        call, result = _example(item) or (None, None)
-        if call is None or result is None or not all(_ground(n, script.definitions) for n in (*call.children, result)):
+        call, result = _example(item) or (None, item)
+        if call is None or not call.children:
             return ()
-        values = [evaluate(lowering.lower(n, {}), {}, {}, width) for n in (*call.children, result)]
+        parts = (*call.children, result)
+        if not all(_ground(n, script.definitions) for n in parts):
+            return ()
+        values = [evaluate(lowering.lower(n, {}), {}, {}, width) for n in parts]
         found.append(Point(tuple(values[:-1]), values[-1]))
     return tuple(dict.fromkeys(found))
 

@@ -58,7 +58,7 @@ class Expressions:
             found: Node = yield self._let(item)
             return found
         if item.head == "_":
-            return self._literal(item, _indexed_literal(item))
+            return _indexed_literal(item)
         if self._nonterminals is not None and item.head in _ANY and len(item.items) == 2:
             return self._leaf(item, _ANY[str(item.head)], str(item.head), self._script.sort(item.items[1]))
         operands: list[Node] = []
@@ -69,7 +69,7 @@ class Expressions:
     def _atom(self, item: SExpr) -> Node:
         name = item.symbol
         if name is None:
-            return self._literal(item, _literal(item))
+            return _literal(item)
         if self._bound.get(name):
             return self._bound[name][-1]
         if self._nonterminals is not None and name in self._nonterminals:
@@ -89,10 +89,6 @@ class Expressions:
         if self._nonterminals is not None:
             self.leaves[id(item)] = leaf
         return leaf
-
-    def _literal(self, item: SExpr, found: tuple[int, Sort]) -> Node:
-        value, sort = found
-        return node(Kind.LITERAL, text_of(item), sort, value=value)
 
     def _let(self, item: SExpr) -> Task[Node]:
         if len(item.items) != 3 or not item.items[1].is_list or not item.items[1].items:
@@ -179,17 +175,17 @@ def _check_call(item: SExpr, name: str, parameters: tuple[tuple[str, Sort], ...]
             item.items[number].fail(f"{symbol_text(name)}: operand {number}: expected {wanted}, given {sort}")
 
 
-def _literal(item: SExpr) -> tuple[int, Sort]:
+def _literal(item: SExpr) -> Node:
     if item.kind is not SKind.BITS:
         item.fail(f"not supported: {item.kind.value} ({text_of(item)}) as an expression; bit vectors and Booleans are")
     digits = item.text[2:]
     bits = len(digits) * (4 if item.text[1] == "x" else 1)
     if bits > WIDEST:
         item.fail(f"not supported: words of {bits} bits (1 to {WIDEST} are)")
-    return int(digits, 16 if item.text[1] == "x" else 2), Sort(bits)
+    return node(Kind.LITERAL, item.text, Sort(bits), value=int(digits, 16 if item.text[1] == "x" else 2))
 
 
-def _indexed_literal(item: SExpr) -> tuple[int, Sort]:
+def _indexed_literal(item: SExpr) -> Node:
     """(_ bvN n)."""
     name = item.items[1].symbol if len(item.items) == 3 else None
     if name is None or not name.startswith("bv") or not name[2:].isdecimal():
@@ -200,4 +196,4 @@ def _indexed_literal(item: SExpr) -> tuple[int, Sort]:
     digits = name[2:].lstrip("0") or "0"
     if len(digits) > 20 or int(digits) >> bits:
         item.fail(f"{digits[:20]} does not fit {bits} bits")
-    return int(digits), Sort(bits)
+    return node(Kind.LITERAL, f"(_ {name} {bits})", Sort(bits), value=int(digits))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from synth.frontends.sygus.expressions import Expressions
 from synth.frontends.sygus.nodes import Group, Node, Production, Sort
 from synth.frontends.sygus.script import Script
-from synth.frontends.sygus.sexpr import SExpr, text_of
+from synth.frontends.sygus.sexpr import SExpr, atom_text, text_of
 
 
 def read_grammar(script: Script, lists: list[SExpr], parameters: Mapping[str, Sort], sort: Sort) -> tuple[Group, ...]:
@@ -77,5 +77,5 @@ def _cut(root: SExpr, leaves: Mapping[int, Node]) -> tuple[tuple[str, ...], tupl
                 inner += [" ", part] if i else [part]
             stack.extend(reversed([*inner, ")"]))
         else:
-            pieces[-1] += text_of(item, len(item.text) + 10)
+            pieces[-1] += atom_text(item)
     return tuple(pieces), tuple(holes)

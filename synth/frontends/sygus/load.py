@@ -47,13 +47,14 @@ def _problem(script: Script, file: str) -> Problem:
     signatures = tuple(script.functions.values())
     width = widest(said, script.definitions, signatures)
     functions: dict[str, Function] = {}
-    lowering = Lowering(width, script.definitions, script.variables, _calls(functions, script.functions, width))
+    call = _calls(functions, script.functions, width)
+    lowering = Lowering(width, script.definitions, script.variables, call)
     normal = {s.name: normal_form(s, lowering, width) for s in signatures if s.grammar is not None}
     functions |= {s.name: _function(s, normal.get(s.name), width) for s in signatures}
     name = pathlib.PurePath(file).stem or "sygus"
     points = points_of(script, lowering, width)
     if points:
-        spec = _by_examples(functions[signatures[0].name], points, width, name, file)
+        spec = _by_examples(functions[signatures[0].name], call, points, width, name, file)
     else:
         spec = _general(script, functions, lowering, width, name, file)
     return Problem(spec, signatures, script.definitions, normal, script.sorts)
@@ -112,10 +113,10 @@ def _general(script: Script, functions: Mapping[str, Function], lowering: Loweri
     mentioned = {node.data for node in terms.postorder(precondition, body) if node.kind is TermKind.SYMBOL}
     words = tuple(terms.symbol(n) for n in script.variables if n in mentioned)
     return Specification(tuple(functions.values()), words, body, width, precondition, _operators(width),
-                         fixed=_is_fixed(script, width), name=name, file=file)
+                         fixed=_is_fixed(script, width), harvest=True, name=name, file=file)
 
 
-def _by_examples(function: Function, points: Sequence[Point], width: int, name: str, file: str) -> Specification:
+def _by_examples(function: Function, call: Call, points: Sequence[Point], width: int, name: str, file: str) -> Specification:
     """∀ arguments, result: f(arguments) = result, at the points."""
     names = [_unlike(p, function.name) for p in function.parameters]
     result = "result"
@@ -124,7 +125,7 @@ def _by_examples(function: Function, points: Sequence[Point], width: int, name: 
     names.append(result)
     words = [terms.symbol(n) for n in names]
     rows = tuple(dict(zip(names, (*p.arguments, p.result), strict=True)) for p in points)
-    body = terms.apply("eq", function(*words[:-1]), words[-1])
+    body = terms.apply("eq", call(function.name, words[:-1]), words[-1])
     return Specification((function,), tuple(words), body, width, operators=_operators(width), points=rows, fixed=True,
                          name=name, file=file)
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from synth import terms
+from synth.errors import InputError
 from synth.evaluation.integers import evaluate
 from synth.frontends.sygus.nodes import Definition, Kind, Node, Signature, Sort, postorder
 from synth.frontends.sygus.theory import THEORY, Words
 from synth.frontends.sygus.trampoline import Task, run
 from synth.terms import Term, TermKind
+
+LARGEST = 300_000
+"""Terms that a file may expand to."""
 
 Call = Callable[[str, Sequence[Term]], Term]
 """The term of a synth-fun applied to terms."""
@@ -28,6 +32,7 @@ class Lowering:
         self._definitions = definitions
         self._call = call
         self._variables = {name: self._words.cut(terms.symbol(name), sort.width) for name, sort in variables.items()}
+        self._made = 0
         self._instances: dict[tuple[object, ...], tuple[Term, tuple[Term, ...]]] = {}
 
     def lower(self, item: Node, parameters: Mapping[str, Term]) -> Term:
@@ -39,11 +44,17 @@ class Lowering:
         done: dict[int, Term] = {}
         for item in postorder(root):
             operands = [done[id(child)] for child in item.children]
+            self._count()
             if item.kind is Kind.DEFINED:
                 done[id(item)] = yield self._inlined(self._definitions[item.name], operands)
             else:
                 done[id(item)] = self._term(item, operands, parameters)
         return done[id(root)]
+
+    def _count(self) -> None:
+        self._made += 1
+        if self._made > LARGEST:
+            raise InputError(f"not supported: its define-funs expand to more than {LARGEST:,} operators")
 
     def _inlined(self, definition: Definition, operands: list[Term]) -> Task[Term]:
         key = (definition.name, *map(id, operands))

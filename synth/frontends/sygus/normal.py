@@ -6,6 +6,7 @@ operator becomes an anonymous non-terminal. Non-terminals that cannot be reached
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -152,11 +153,16 @@ class _Builder:
 
 def _drop_unproductive(places: list[_Place]) -> None:
     """Leave out the rules with an operand from which nothing finite can be derived."""
+    users: dict[int, list[tuple[int, Rule]]] = defaultdict(list)
+    for number, place in enumerate(places):
+        for rule in place.rules:
+            for operand in rule.operands:
+                users[operand].append((number, rule))
     productive = {i for i, p in enumerate(places) if p.arguments or p.literals or p.any_constant}
-    size = -1
-    while size != len(productive):
-        size = len(productive)
-        productive |= {i for i, p in enumerate(places) if any(productive.issuperset(r.operands) for r in p.rules)}
+    for found in (queue := sorted(productive)):
+        new = {number for number, rule in users[found] if productive.issuperset(rule.operands)} - productive
+        productive |= new
+        queue += sorted(new)
     for place in places:
         place.rules = {r: None for r in place.rules if productive.issuperset(r.operands)}
 

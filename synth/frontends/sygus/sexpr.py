@@ -136,17 +136,18 @@ def text_of(root: SExpr, limit: int = 60) -> str:
     length = 0
     while stack and length <= limit:
         item = stack.pop()
-        word = item if isinstance(item, str) else "(" if item.is_list else _spelled(item)
+        word = item if isinstance(item, str) else "(" if item.is_list else atom_text(item)
         if isinstance(item, SExpr) and item.is_list:
             stack.append(")")
             stack.extend(reversed(item.items))
         parts.append(word)
         length += len(word) + 1
     shown = " ".join(parts).replace("( ", "(").replace(" )", ")")
-    return f"{shown}…" if stack else shown
+    return f"{shown[:limit]}…" if stack or len(shown) > limit else shown
 
 
-def _spelled(atom: SExpr) -> str:
+def atom_text(atom: SExpr) -> str:
+    """An atom as it is written."""
     if atom.kind is Kind.SYMBOL:
         return symbol_text(atom.text)
     return '"' + atom.text.replace('"', '""') + '"' if atom.kind is Kind.STRING else atom.text
