@@ -9,7 +9,7 @@ from conformance import PROBLEMS, Judge, Problem, check_solved
 
 from synth import terms
 from synth.engines.protocol import Event, Hopeless, Point, Proposal
-from synth.engines.structural.apart import Apart, build
+from synth.engines.structural.apart import Apart, Wanted, build
 from synth.engines.structural.bank import Bank, Builder
 from synth.engines.structural.engine import Structural
 from synth.engines.structural.goal import whole_domain
@@ -108,7 +108,7 @@ def test_goals_are_taken_apart(wanted: terms.Term) -> None:
     words = [[int(w) for w in rng.integers(0, 1 << 16, 12)] for _ in "ab"]
     bank = grown(grammar("add sub xor and or not", 2, (1,)), words, 16, 2)
     goal = arrays.evaluate(wanted, {"a": np.array(words[0], dtype=np.uint64), "b": np.array(words[1], dtype=np.uint64)}, {}, 16)
-    part = next(p for p in Apart(bank).search(0, goal, 3) if p is not None)
+    part = next(p for p in Apart(bank).search(0, Wanted.exactly(bank.form, goal), 3) if p is not None)
     builder = Builder(2, 16)
     found = builder.program(build(bank, part, builder))
     assert arrays.run_program(found, [np.array(w, dtype=np.uint64) for w in words], 16).tolist() == goal.tolist()

@@ -97,11 +97,8 @@ class Apart:
         self._full = every_bit(bank.form)
         self._library = loaded(bank.form.bits)
 
-    def search(self, n: int, target: NDArray[np.uint64], depth: int) -> Iterator[Part | None]:
-        """Parts that make up non-terminal `n` with the words `target` [points]; None now and then, to look at the clock."""
-        yield from self._search(n, Wanted.exactly(self._form, target), depth)
-
-    def _search(self, n: int, wanted: Wanted, depth: int) -> Iterator[Part | None]:
+    def search(self, n: int, wanted: Wanted, depth: int) -> Iterator[Part | None]:
+        """Parts that make up non-terminal `n` as it is wanted; None now and then, to look at the clock."""
         row = self._match(n, wanted)
         if row is not None:
             yield Known(n, row)
@@ -120,14 +117,23 @@ class Apart:
             target = wanted.target ^ self._full if name == "not" or self._form.bits == 1 else -wanted.target & self._full
             if name == "neg" and self._form.bits == 1:
                 target = wanted.target
-            for part in self._search(rule.operands[0], wanted.but(target), depth - 1):
+            for part in self.search(rule.operands[0], wanted.but(target), depth - 1):
                 yield part and Applied(rule, (part,))
         elif name in ("xor", *_EXACT) and wanted.whole:
             yield from self._inverted(rule, name, wanted)
+        elif name == "xor":
+            yield from self._complemented(rule, wanted, depth)
         elif name in ("and", "or"):
             yield from self._narrowed(rule, name, wanted)
         elif not name and isinstance(rule.operator, Macro):
             yield from self._undone(rule, rule.operator, wanted, depth)
+
+    def _complemented(self, rule: Rule, wanted: Wanted, depth: int) -> Iterator[Part | None]:
+        """xor with all ones, which says "not" where the grammar has no other word for it."""
+        row = int(self._bank.find(rule.operands[1], self._full[None, :])[0])
+        if row >= 0:
+            for part in self.search(rule.operands[0], wanted.but(wanted.target ^ self._full), depth - 1):
+                yield part and Applied(rule, (part, Known(rule.operands[1], row)))
 
     def _match(self, n: int, wanted: Wanted) -> int | None:
         """The first term that is what is wanted."""
@@ -161,7 +167,7 @@ class Apart:
         for row in range(min(_FEW, pool.count)):
             rest = self._rest(name, side, pool.values[row], wanted)
             if rest is not None:
-                for part in self._search(other, rest, depth - 1):
+                for part in self.search(other, rest, depth - 1):
                     yield part and Applied(rule, (Known(known, row), part) if side == 0 else (part, Known(known, row)))
 
     def _rest(self, name: str, side: int, known: Vectors, wanted: Wanted) -> Wanted | None:
@@ -262,7 +268,7 @@ class Apart:
             for parameter, n in places:
                 found: Part | None = Known(n, 0)
                 if parameter in needed:
-                    for found in self._search(n, Wanted.exactly(form, needed[parameter]), depth - 1):
+                    for found in self.search(n, Wanted.exactly(form, needed[parameter]), depth - 1):
                         if found is not None:
                             break
                         yield None

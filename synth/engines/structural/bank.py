@@ -61,22 +61,34 @@ class Pool:
         return next((size for size, end in enumerate(self.ends) if row < end), len(self.ends))
 
 
+@dataclass(frozen=True, eq=False)
+class Sought:
+    """What the start is wanted to be: a vector and its bits that matter, or for each point the set of its allowed results."""
+
+    target: Vectors | None
+    care: Vectors | None
+    allowed: NDArray[np.uint64] | None = None
+
+
 class Bank:
     """The terms of a grammar on `inputs`, uint64 [arguments, points]; `room` is the most bytes its vectors may take.
 
     `constants` are the leaves of places that may hold any constant, `given` further leaves of some non-terminals. `full` says that
-    the room is used up.
+    the room is used up. Where something is `sought`, and no rule has the start as an operand, larger terms of the start are not
+    kept but compared with that; what was found is in `hits`, as a rule and the rows of its operands.
     """
 
     def __init__(self, grammar: Grammar, inputs: NDArray[np.uint64], form: Format, constants: Sequence[int], room: int,
-                 given: Sequence[tuple[int, Term]] = ()) -> None:
+                 given: Sequence[tuple[int, Term]] = (), sought: Sought | None = None) -> None:
         self.grammar, self.form, self.arity = grammar, form, len(inputs)
         self.exact, self.full, self.tried = True, False, 0
         self.leaves: list[Leaf] = []
         self._library, self._room = loaded(form.bits), room
         self._stride = 1 + max((op.arity for op in grammar.operators), default=0)
         self._rules = [(n, rule) for n, nonterminal in enumerate(grammar.nonterminals) for rule in nonterminal.rules]
-        self._inputs = inputs
+        self._inputs, self._sought = inputs, sought
+        self._only_root = all(0 not in rule.operands for _, rule in self._rules)
+        self.hits: list[tuple[Rule, tuple[int, ...]]] = []
         self.pools = [self._empty(_FIRST_ROOM) for _ in grammar.nonterminals]
         for n in range(len(self.pools)):
             self._add_leaves(n, constants)
@@ -162,22 +174,62 @@ class Bank:
         size = self.size + 1
         for number, (n, rule) in enumerate(self._rules):
             for sizes in _splits(size - 1, rule, self):
-                yield from self._combine(n, number, rule, sizes)
+                if n == 0 and self._only_root and self._sought is not None:
+                    yield from self._seek(rule, sizes, self._sought)
+                else:
+                    yield from self._combine(n, number, rule, sizes)
                 if self.full:
                     return
         for pool in self.pools:
             pool.ends.append(pool.count)
         self.size = size
 
-    def _combine(self, n: int, number: int, rule: Rule, sizes: tuple[int, ...]) -> Iterator[None]:
+    def beyond(self) -> Iterator[None]:
+        """Compare larger terms of the start with what is sought, of kept operands; in slices of time."""
+        if self._sought is None:
+            return
+        if self.pools[0].count > self.pools[0].ends[-1]:
+            for pool in self.pools:
+                pool.ends.append(pool.count)
+        kept = len(self.pools[0].ends) - 1
+        for size in range(self.size + 1, 3 * kept + 2):
+            for n, rule in self._rules:
+                for sizes in _splits(size - 1, rule, self) if n == 0 else ():
+                    yield from self._seek(rule, sizes, self._sought)
+
+    def _over(self, rule: Rule, sizes: tuple[int, ...]) -> Job | None:
+        """A job over all operands of these sizes; None where there are none."""
         job = self.job_for(rule.operator)
-        operands = [self.pools[o] for o in rule.operands]
-        for k, (pool, size) in enumerate(zip(operands, sizes, strict=True)):
-            job.start[k], job.stop[k] = pool.rows(size)
+        for k, (o, size) in enumerate(zip(rule.operands, sizes, strict=True)):
+            job.start[k], job.stop[k] = self.pools[o].rows(size)
             job.at[k] = job.start[k]
             if job.start[k] == job.stop[k]:
-                return
+                return None
         job.symmetric = symmetric(rule) and sizes[0] == sizes[1]
+        return job
+
+    def _seek(self, rule: Rule, sizes: tuple[int, ...], sought: Sought) -> Iterator[None]:
+        job = self._over(rule, sizes)
+        while job is not None and not job.finished:
+            for k, o in enumerate(rule.operands):
+                job.operand[k] = self.pools[o].values.ctypes.data
+            for name in ("target", "care", "allowed"):
+                part = getattr(sought, name)
+                setattr(job, "goal" if name == "target" else name, None if part is None else part.ctypes.data)
+            job.budget = max(1000, _SLICE // min(16, self.form.words))
+            before = job.tried
+            self._library.bank_seek(job)
+            self.tried += job.tried - before
+            if job.found:
+                self.hits.append((rule, tuple(job.at[: job.arity])))
+                self._library.bank_skip(job)
+            yield
+
+    def _combine(self, n: int, number: int, rule: Rule, sizes: tuple[int, ...]) -> Iterator[None]:
+        job = self._over(rule, sizes)
+        if job is None:
+            return
+        operands = [self.pools[o] for o in rule.operands]
         pool = self.pools[n]
         while not job.finished:
             for k, operand in enumerate(operands):
@@ -256,12 +308,12 @@ class Bank:
 
     # -- new points --
 
-    def extend(self, inputs: NDArray[np.uint64]) -> Bank:
+    def extend(self, inputs: NDArray[np.uint64], sought: Sought | None = None) -> Bank:
         """The same terms on other inputs, more of them; no longer exact."""
         form = Format(self.form.width, inputs.shape[1])
         fresh = Bank.__new__(Bank)
         fresh.__dict__.update(self.__dict__)
-        fresh.form, fresh._inputs, fresh.exact = form, inputs, False
+        fresh.form, fresh._inputs, fresh._sought, fresh.exact, fresh.hits = form, inputs, sought, False, []
         fresh.pools = [Pool(np.empty((len(p.values), form.words), dtype=form.dtype), p.origins, p.keys, p.places, p.count, p.ends)
                        for p in self.pools]
         for size in range(self.size + 2):

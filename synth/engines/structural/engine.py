@@ -10,29 +10,35 @@ Loses where a large answer is neither a tree of small terms nor one that its ope
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from synth import terms
 from synth.engines.protocol import Event, Example, Exhausted, Hopeless, Point, Proposal, Statistics
-from synth.engines.structural.apart import Apart, build
-from synth.engines.structural.bank import Bank, Builder
+from synth.engines.structural.apart import Apart, Wanted, build
+from synth.engines.structural.bank import Bank, Builder, Sought
+from synth.engines.structural.chain import Chain
 from synth.engines.structural.conditional import conditionals
 from synth.engines.structural.divide import Divider
 from synth.engines.structural.goal import Goal, invented, spec_constants, whole_domain
-from synth.engines.structural.harvest import harvested
+from synth.engines.structural.harvest import argument, harvested
 from synth.engines.structural.language import grammar_of
-from synth.engines.structural.native import MAX_WORDS, Format
+from synth.engines.structural.native import Format
+from synth.engines.structural.trial import Trial
 from synth.program import Program
 from synth.specification import Specification
+from synth.terms import Term
 
 _ROOM = 1 << 30
 """Bytes that the bank's vectors may take."""
 
 _BYTES = 512
 """The longest vector over a whole domain."""
+
+_ROUNDS = 6
+"""How often trees are learned in vain before chains of cases come first."""
 
 _PATIENCE = 0.3
 """Seconds that taking a goal apart may take, or as long as the bank took to grow."""
@@ -57,7 +63,7 @@ class Structural:
         self.specification, self.function = specification, specification.exists[0]
         self.grammar = grammar_of(specification, self.function)
         self.harvested = harvested(specification, self.grammar)
-        self._seed = seed
+        self.seed = seed
         self._examples: dict[int, list[Example]] = {}
         self._point: Point | None = None
         self._search: _Search | None = None
@@ -65,7 +71,7 @@ class Structural:
 
     def invented(self, width: int) -> list[dict[str, int]]:
         """Examples besides those that are told: some of the points, or random words that satisfy the precondition."""
-        return invented(self.specification, width, np.random.default_rng((self._seed, width)), _MADE)
+        return invented(self.specification, width, np.random.default_rng((self.seed, width)), _MADE)
 
     def add_examples(self, width: int, examples: list[Example]) -> None:
         """Learn examples; a search at their width goes on with them."""
@@ -106,7 +112,8 @@ class _Search:
         self._constants = spec_constants(self._specification, width)
         self._told: set[Program] = set()
         self._whole = _few(whole_domain(self._specification, width), width)
-        self._stale = False
+        self._stale, self._rounds = False, 0
+        self._trial = Trial(self._specification, width, engine.seed)
         self._examples: list[Example] = [*self._whole] if self._whole is not None else [*engine.invented(width), *examples]
         self._begin()
 
@@ -115,9 +122,8 @@ class _Search:
     def _begin(self) -> None:
         """An empty bank."""
         self._goal = Goal(self._specification, self._examples, self.width)
-        form = Format(self.width, self._goal.points)
-        self._bank = Bank(self._engine.grammar, self._goal.inputs, form, self._constants, _ROOM,
-                          self._engine.harvested)
+        self._bank = Bank(self._engine.grammar, self._goal.inputs, Format(self.width, self._goal.points), self._constants, _ROOM,
+                          self._engine.harvested, self._sought())
         self._engine.statistics.candidates += len(self._bank.leaves)
         self._spent = 0.0
         self._look_anew()
@@ -127,22 +133,30 @@ class _Search:
         self._stale = False
         found = conditionals(self._engine.grammar, 0) if len(self._goal.sites) == 1 else ()
         self._dividers = [Divider(self._goal, 0, c) for c in found]
-        self._target = self._known_target()
 
-    def _known_target(self) -> NDArray[np.uint64] | None:
-        """The only right results, where the goal says them."""
+    def _sought(self) -> Sought | None:
+        """What the function must return, as far as it can be said point by point; also taken down as `_wanted`."""
+        form = Format(self.width, self._goal.points)
+        self._wanted: Wanted | None = None
         if self._goal.target is not None:
-            return self._goal.target
+            self._wanted = Wanted.exactly(form, self._goal.target)
+            return Sought(self._wanted.target, self._wanted.care)
         bits = self._engine.grammar.nonterminals[0].bits
         allowed = self._goal.allowed(self.width if bits is None else bits)
-        if allowed is None or (allowed.sum(axis=0) != 1).any():
+        if allowed is None or not allowed.any(axis=0).all():
             return None
-        return np.asarray(allowed.argmax(axis=0).astype(np.uint64))
+        if len(allowed) == 2 or (allowed.sum(axis=0) == 1).all():
+            free = np.where(allowed.all(axis=0), np.uint64(0), np.uint64((1 << self.width) - 1))
+            target = allowed.argmax(axis=0).astype(np.uint64)
+            self._wanted = Wanted(form, form.pack(target[None, :])[0], form.pack(free[None, :])[0])
+            return Sought(self._wanted.target, self._wanted.care)
+        masks = (allowed.astype(np.uint64) << np.arange(len(allowed), dtype=np.uint64)[:, None]).sum(axis=0, dtype=np.uint64)
+        return Sought(None, None, np.ascontiguousarray(np.resize(masks, form.words)) if form.bits != 1 else None)
 
-    def learn(self, example: list[Example]) -> None:
+    def learn(self, examples: Sequence[Example]) -> None:
         """Take in examples; the work goes on with them."""
         if self._whole is None:
-            new = [e for e in example if e not in self._examples]
+            new = [e for e in examples if e not in self._examples]
             self._examples += new
             self._stale = self._stale or bool(new)
 
@@ -152,8 +166,7 @@ class _Search:
             self._begin()
             return
         self._goal = Goal(self._specification, self._examples, self.width)
-        if self._goal.points <= MAX_WORDS:
-            self._bank = self._bank.extend(self._goal.inputs)
+        self._bank = self._bank.extend(self._goal.inputs, self._sought())
         self._look_anew()
 
     # -- the work --
@@ -166,15 +179,10 @@ class _Search:
             yield from self._grown()
             yield from self._fresh()
             yield from self._put_together()
-        while True:
-            if self._is_hopeless():
-                yield Hopeless(self.width)
-                return
-            if not self._stale:
-                return
-            self._refresh()
-            yield from self._fresh()
-            yield from self._put_together()
+        if self._is_hopeless():
+            yield Hopeless(self.width)
+            return
+        yield from self._slices(self._bank.beyond())
 
     def _is_hopeless(self) -> bool:
         """Whether everything that the grammar has was looked at."""
@@ -183,9 +191,13 @@ class _Search:
 
     def _grown(self) -> Iterator[Event | None]:
         """One size more, started again where examples come."""
+        yield from self._slices(self._bank.grow())
+
+    def _slices(self, work: Iterator[None]) -> Iterator[Event | None]:
+        """Work on the bank, and a look at what is new after each slice; left where examples come."""
         bank = self._bank
         start = time.monotonic()
-        for _ in bank.grow():
+        for _ in work:
             self._engine.statistics.candidates += bank.tried
             bank.tried = 0
             self._spent += time.monotonic() - start
@@ -201,8 +213,13 @@ class _Search:
     def _fresh(self) -> Iterator[Event | None]:
         """What is right on all examples among the rows that are new."""
         bank, pool = self._bank, self._bank.pools[0]
-        if self._target is not None:
-            row = int(bank.find(0, bank.form.pack(self._target[None, :]))[0])
+        while bank.hits and not self._stale:
+            rule, rows = bank.hits.pop(0)
+            builder = self._builder()
+            operands = tuple(bank.build(n, row, builder) for n, row in zip(rule.operands, rows, strict=True))
+            yield from self._propose(builder, builder.apply(rule.operator, operands))
+        if self._wanted is not None and self._wanted.whole:
+            row = int(bank.find(0, self._wanted.target[None, :])[0])
             self._seen = pool.count
             if row >= 0:
                 yield from self._propose_row(row)
@@ -216,14 +233,24 @@ class _Search:
             yield None
 
     def _propose_row(self, row: int) -> Iterator[Event | None]:
-        builder = Builder(self._engine.function.arity, self.width)
+        builder = self._builder()
         yield from self._propose(builder, self._bank.build(0, row, builder))
+
+    def _builder(self) -> Builder:
+        return Builder(self._engine.function.arity, self.width)
 
     def _propose(self, builder: Builder, result: int) -> Iterator[Event | None]:
         program = builder.program(result)
-        if program not in self._told:
-            self._told.add(program)
-            yield Proposal({self._engine.function.name: program}, self.width)
+        if program in self._told:
+            return
+        self._told.add(program)
+        candidate = {self._engine.function.name: program}
+        failing = self._trial.failing(candidate) if self._whole is None else []
+        if failing:
+            self.learn(failing)
+            yield None
+        else:
+            yield Proposal(candidate, self.width)
 
     def _put_together(self) -> Iterator[Event | None]:
         """Answers that are made of several terms of the bank; again at once where one is refuted."""
@@ -239,24 +266,46 @@ class _Search:
                     break
 
     def _larger(self) -> Iterator[Event | None]:
-        if self._target is not None:
-            yield from self._taken_apart(self._target)
+        if self._wanted is not None:
+            yield from self._taken_apart(self._wanted)
+        self._rounds += 1
+        first, then = self._trees, self._chains
+        if self._rounds > _ROUNDS:
+            first, then = then, first
+        yield from first()
+        yield from then()
+
+    def _trees(self) -> Iterator[Event | None]:
         for divider in self._dividers:
             tree = divider.learn(self._bank)
             yield None
             if tree is not None:
-                builder = Builder(self._engine.function.arity, self.width)
+                builder = self._builder()
                 yield from self._propose(builder, divider.build(self._bank, tree, builder))
 
-    def _taken_apart(self, target: NDArray[np.uint64]) -> Iterator[Event | None]:
+    def _chains(self) -> Iterator[Event | None]:
+        if self._specification.harvest and Chain.applies(self._goal):
+            builder = self._builder()
+            result = Chain(self._goal, self._chain_leaves()).build(builder)
+            if result is not None:
+                yield from self._propose(builder, result)
+
+    def _chain_leaves(self) -> list[Term]:
+        """What a chain chooses between: arguments, constants, terms of the specification; Booleans for a predicate."""
+        function = self._engine.function
+        given = [t for _, t in self._engine.harvested if t.boolean is function.predicate]
+        constants = [terms.constant(c) for c in ((0, 1) if function.predicate else self._constants)]
+        return [*map(argument, range(0 if function.predicate else function.arity)), *constants, *given]
+
+    def _taken_apart(self, wanted: Wanted) -> Iterator[Event | None]:
         until = time.monotonic() + max(_PATIENCE, self._spent)
-        for part in Apart(self._bank).search(0, target, 1 if self._bank.size < 2 else 3):
+        for part in Apart(self._bank).search(0, wanted, 1 if self._bank.size < 2 else 3):
             if part is None:
                 yield None
                 if time.monotonic() > until:
                     return
                 continue
-            builder = Builder(self._engine.function.arity, self.width)
+            builder = self._builder()
             yield from self._propose(builder, build(self._bank, part, builder))
             return
 

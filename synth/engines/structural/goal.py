@@ -24,6 +24,7 @@ _VALUES = 64
 """A function of at most so many results has them all tried at each point."""
 
 _ELEMENTS = 1 << 21
+_CONSTANTS = 12
 
 
 def whole_domain(specification: Specification, width: int) -> list[dict[str, int]] | None:
@@ -116,15 +117,13 @@ class Goal:
 
 
 def spec_constants(specification: Specification, width: int) -> tuple[int, ...]:
-    """Constants worth having as leaves: 0, 1, all ones, and those that the specification speaks of."""
-    words = [0, 1, (1 << width) - 1]
+    """Constants worth having as leaves: 0, 1, all ones, the hints, and the first that the specification speaks of."""
+    domain: Any = Arrays(width)
+    words = [0, 1, (1 << width) - 1, *(int(terms.interpret(hint, domain, {}, _none)) for hint in specification.constants)]
     for node in postorder(specification.formula):
         if node.kind is TermKind.CONSTANT and isinstance(node.data, int):
             words.append(node.data % (1 << width))
-    domain: Any = Arrays(width)
-    for hint in specification.constants:
-        words.append(int(terms.interpret(hint, domain, {}, _none)))
-    return tuple(dict.fromkeys(words))
+    return tuple(dict.fromkeys(words))[:_CONSTANTS]
 
 
 def invented(specification: Specification, width: int, rng: np.random.Generator, count: int) -> list[dict[str, int]]:
