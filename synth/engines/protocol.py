@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
 from synth.program import Program
-from synth.specification import Specification
+from synth.specification import Function, Specification
 
 Example = Mapping[str, int]
 """A value in [0, 2^width) for every ∀ word, by name; it satisfies the precondition."""
@@ -34,14 +34,25 @@ class Point:
 
 
 def most_constants(specification: Specification, length: int) -> int:
-    """How many constants a minimal candidate of `length` instructions can hold at most.
+    """How many constants a minimal candidate of `length` instructions can hold at most; the literals of grammars do not count.
 
     Thesis, section 6.4.4, without its assumption that an instruction has two operands: an instruction whose operands are all
-    constants is never minimal, so one of n operands holds at most n-1; a function of length 0 may be one constant.
+    constants is never minimal where a constant may stand for it, so one of n operands holds at most n-1 in L; a function of
+    length 0 may be one constant.
     """
-    functions = len(specification.functions)
-    widest = max((op.arity for op in specification.operator_set), default=1)
-    return length * (widest - 1) + (functions if length == 0 else functions - 1)
+    functions = specification.functions
+    each = max((_most_operands(specification, f) for f in functions), default=0)
+    alone = sum(f.grammar is None or f.grammar.nonterminals[0].any_constant for f in functions)
+    return length * each + (alone if length == 0 else max(0, min(alone, len(functions) - 1)))
+
+
+def _most_operands(specification: Specification, function: Function) -> int:
+    """How many operands of one instruction may be constants that are to be found."""
+    if function.grammar is None:
+        return max((op.arity for op in specification.operator_set), default=1) - 1
+    places = function.grammar.nonterminals
+    free = [(sum(places[o].any_constant for o in rule.operands), rule, n) for n in places for rule in n.rules]
+    return max((count - (n.any_constant and count == rule.operator.arity > 0) for count, rule, n in free), default=0)
 
 
 def candidate_length(candidate: Candidate) -> int:
@@ -50,7 +61,7 @@ def candidate_length(candidate: Candidate) -> int:
 
 
 def candidate_constants(candidate: Candidate) -> int:
-    """The number of constants in all, ∃ words not counted."""
+    """The number of constants in all, ∃ words not counted; in grammars this counts literals, too."""
     return sum(len(program.constants) for program in candidate.values() if program.inputs)
 
 

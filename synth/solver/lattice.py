@@ -8,7 +8,7 @@ point closed at one width says nothing about another (formulas.md, decision tree
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from synth.engines.protocol import Point, most_constants
 from synth.specification import Specification
@@ -80,6 +80,7 @@ class Lattice:
 
     def __init__(self, specification: Specification) -> None:
         self._specification = specification
+        self._in_grammars = any(f.grammar is not None for f in specification.exists)
         self._searched: dict[tuple[int, int], int] = {}
         self._survivors: dict[Hashable, Point] = {}
 
@@ -89,8 +90,11 @@ class Lattice:
         self._searched[key] = max(point.constants, self._searched.get(key, -1))
 
     def survive(self, key: Hashable, point: Point) -> None:
-        """The candidate `key`, found at `point`, is right there for all that is known."""
-        self._survivors[key] = point
+        """The candidate `key`, found at `point`, is right there for all that is known.
+
+        In a grammar some of its constants may be literals, which are not counted: it may stand at any point of its length.
+        """
+        self._survivors[key] = replace(point, constants=0) if self._in_grammars else point
 
     def dismiss(self, key: Hashable) -> None:
         """The candidate `key` was refuted at its width."""

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import grammars
 import numpy as np
 
 from synth import terms
@@ -20,6 +21,7 @@ from synth.engines.protocol import (
     most_constants,
 )
 from synth.evaluation.arrays import evaluate
+from synth.grammar import Grammar
 from synth.operators import operator
 from synth.specification import Function, Specification
 
@@ -69,6 +71,30 @@ def _problems() -> Iterator[Problem]:
 
 
 PROBLEMS = tuple(_problems())
+
+
+def _in_grammars() -> Iterator[Problem]:
+    x, y, z = terms.symbol("x"), terms.symbol("y"), terms.symbol("z")
+
+    def function(arity: int, grammar: Grammar) -> Function:
+        return Function("fgh"[arity - 1], arity, grammar=grammar)
+
+    f, g, h = function(1, grammars.TRICKS), function(2, grammars.CONDITIONS), function(3, grammars.LAYERS)
+    yield _problem("signed maximum", [g], g(x, y) == terms.ite(terms.slt(x, y), y, x), 2)
+    yield _problem("sum or one", [g], g(x, y) == terms.ite(x == y, 1, x + y), 3)
+    yield _problem("parity", [h], h(x, y, z) == x ^ y ^ z, 2, width=1)
+    yield _problem("layer by layer", [h], h(x, y, z) == (x | y) & (y | z), 3, width=1)
+    yield _problem("quarter", [f], f(x) == x >> 2, 2)
+    yield _problem("odd ones inverted", [f], f(x) == terms.ite(x & 1 == 1, ~x, x >> 1), 4)
+    f, g = function(1, grammars.NARROW), function(2, grammars.FLAT)
+    yield _problem("shifted by what is found", [f], f(x) == (x << 2) + 10, 2, 1)
+    yield _problem("difference", [g], g(x, y) == x - y, 3)
+    k, m = Function("k", 1, grammar=grammars.TRICKS), Function("m", 1)
+    yield _problem("one in a grammar, one in L", [k, m], (k(x) == x + 1) & (m(x) == x + 3), 2, 1)
+
+
+IN_GRAMMARS = tuple(_in_grammars())
+"""Problems whose functions have grammars, of all kinds; literals are not counted."""
 
 
 class Judge:
@@ -124,6 +150,7 @@ def check_proposal(event: Proposal, judge: Judge, known: set[int]) -> None:
     """A proposal is a whole candidate at the width, normal, that satisfies every example the engine was told."""
     assert event.width == judge.width
     assert list(event.candidate) == [f.name for f in judge.specification.exists]
+    assert judge.specification.with_width(judge.width).admits(event.candidate)
     assert not known & set(judge.wrong(event.candidate))
     for function in judge.specification.exists:
         program = event.candidate[function.name]
@@ -169,6 +196,6 @@ def check_minimal(engine: Engine, problem: Problem) -> None:
     trace = check_solved(engine, problem)
     assert trace.solution is not None and trace.point == Point(problem.length, problem.constants, problem.width)
     assert candidate_length(trace.solution) == problem.length
-    assert candidate_constants(trace.solution) <= problem.constants
+    assert candidate_constants(trace.solution) <= problem.constants or any(f.grammar for f in problem.specification.exists)
     before = [p for p in points(problem.specification, problem.width, problem.length) if p < trace.point]
     assert set(before) <= set(trace.closed)

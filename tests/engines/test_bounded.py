@@ -7,16 +7,19 @@ import time
 
 import pytest
 import z3
-from conformance import PROBLEMS, WIDTH, Judge, Problem, check_minimal, points, work
+from conformance import IN_GRAMMARS, PROBLEMS, WIDTH, Judge, Problem, check_minimal, points, work
+from grammars import CONDITIONS, NARROW, TRICKS, defined, first_solution, random_grammar, reachable, rule
 
 from synth import terms
 from synth.engines.bounded import Bounded
 from synth.engines.bounded.circuits import family, results
 from synth.engines.bounded.engine import compositions, shapes
+from synth.engines.bounded.language import Language
 from synth.engines.bounded.query import Answer, Query
 from synth.engines.protocol import Exhausted, Point, Proposal, most_constants
 from synth.evaluation.integers import Integers
 from synth.evaluation.smt import Smt
+from synth.grammar import Grammar, NonTerminal
 from synth.operators import WORD_OPERATORS, Operator
 from synth.specification import Function, Specification
 
@@ -26,7 +29,7 @@ HARD = Specification([Function("f", 2)], [X, terms.symbol("y")],
                      Function("f", 2)(X, terms.symbol("y")) == terms.mulhu(X, terms.symbol("y")), 16)
 
 
-@pytest.mark.parametrize("problem", PROBLEMS, ids=str)
+@pytest.mark.parametrize("problem", [*PROBLEMS, *IN_GRAMMARS], ids=str)
 def test_finds_the_shortest_and_closes_what_is_shorter(problem: Problem) -> None:
     check_minimal(Bounded(problem.specification, 0), problem)
 
@@ -101,6 +104,65 @@ def test_agrees_with_brute_force_on_random_relations(seed: int, functions: int, 
             assert solution is not None, (point, operators)
             return
         assert end == Exhausted(point, complete=True), (point, expected, solution, operators)
+
+
+def _random_target(rng: random.Random, grammar: Grammar, width: int, most: int) -> list[set[int]]:
+    """A relation that some program of the grammar satisfies, as far as it has any; now and then one that is random."""
+    constants = tuple(rng.sample(range(1 << width), rng.choice((0, 1, 2))))
+    reached = reachable(grammar, width, constants, most)
+    tables = sorted(reached[-1] - reached[0]) or sorted(reached[-1])
+    if rng.random() < 0.15 or not tables:
+        return [set(rng.sample(range(1 << width), rng.choice((1, 2)))) for _ in range(1 << width)]
+    return [{value} for value in rng.choice(tables)]
+
+
+@pytest.mark.parametrize(("seed", "width", "most"), [*((s, 2, 2) for s in range(40) if s != 11), *((s, 1, 3) for s in range(12))])
+def test_agrees_with_brute_force_in_random_grammars(seed: int, width: int, most: int) -> None:
+    rng = random.Random(f"{seed} {width}")
+    grammar = random_grammar(rng, width)
+    relation = _random_target(rng, grammar, width, most)
+    function = Function("f", 1, grammar=grammar)
+    specification = Specification([function], [X], _relation(function, relation, width), width)
+    lattice = list(points(specification, width, most))
+    expected = first_solution(grammar, width, relation, lattice)
+    judge, engine = Judge(specification, width), Bounded(specification, seed)
+    for point in lattice:
+        solution, end, _ = work(engine, judge, point, set(), 400)
+        if point == expected:
+            assert solution is not None, (point, grammar)
+            return
+        assert end == Exhausted(point, complete=True), (point, expected, solution, grammar)
+
+
+def test_a_result_is_shared_between_places_of_different_sorts() -> None:
+    """Each sort has the rule; a program that computes x + x once is shorter than one that does it per sort."""
+    double = rule("add", 3, 3)
+    grammar = Grammar((NonTerminal("Start", rules=(rule("mul", 1, 2),)), NonTerminal("Left", rules=(double,)),
+                       NonTerminal("Right", rules=(double, rule("neg", 3))), NonTerminal("X", arguments=(0,))))
+    function = Function("f", 1, grammar=grammar)
+    specification = Specification([function], [X], function(X) == (X + X) * (X + X), WIDTH)
+    solution, _, _ = work(Bounded(specification, 0), Judge(specification, WIDTH), Point(2, 0, WIDTH), set(), 200)
+    assert solution is not None and solution["f"].length == 2
+
+
+def test_facts_hold_only_where_the_grammar_has_what_they_lead_to() -> None:
+    words = Language(Grammar.of_operators(WORD_OPERATORS, 1), WIDTH)
+    assert all(words.never_same(op) for op in WORD_OPERATORS if op.same is not None)
+    assert all(words.unit(op) == op.right_unit % 16 for op in WORD_OPERATORS if op.right_unit is not None)
+    assert all(words.folds(op) for op in WORD_OPERATORS)
+    add, sub, ite = CONDITIONS.operators[:3]
+    conditions, narrow, tricks = (Language(g, WIDTH) for g in (CONDITIONS, NARROW, TRICKS))
+    assert conditions.never_same(sub) and conditions.commutes(add) and conditions.chooses(ite) and not conditions.folds(add)
+    assert not any(narrow.commutes(op) or narrow.folds(op) for op in NARROW.operators if op.name == "bvadd")
+    assert all(tricks.cancels(op) for op in TRICKS.operators if op.name == "bvnot")
+
+
+def test_a_macro_is_as_costly_as_the_costliest_operator_in_it() -> None:
+    a, b = terms.symbol("a"), terms.symbol("b")
+    product = defined("product", a * b + a, 2)
+    assert family(product) == "product"
+    assert family(defined("nested", terms.apply(product, a, a // b), 2)) == "quotient"
+    assert family(rule("xor", 0, 0).operator) == ""
 
 
 def test_proposes_each_candidate_once_until_none_is_left() -> None:

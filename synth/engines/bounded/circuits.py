@@ -7,15 +7,26 @@ from typing import Any
 
 import z3
 
+from synth.engines.bounded.language import primitive
 from synth.evaluation.smt import Smt
+from synth.macros import Macro
 from synth.operators import Kind, Operator
+from synth.terms import postorder
 
-_FAMILIES = {"mul": "product", "udiv": "quotient", "sdiv": "quotient", "urem": "quotient", "srem": "quotient"}
+_FAMILIES = {"mul": "product", "mulhu": "product", "udiv": "quotient", "sdiv": "quotient", "urem": "quotient", "srem": "quotient"}
+_BY_SIZE = ("", "product", "quotient", "floating")
 
 
 def family(op: Operator) -> str:
-    """What family of large circuits an operator belongs to; empty where its circuit is small."""
-    return "floating" if op.kind is Kind.FLOATING else _FAMILIES.get(op.name, "")
+    """What family of large circuits an operator belongs to, a macro to its largest one; empty where its circuit is small."""
+    found, waiting = {""}, [op]
+    while waiting:
+        op = waiting.pop()
+        if isinstance(op, Macro):
+            waiting += [node.data for node in postorder(op.body) if isinstance(node.data, Operator)]
+        else:
+            found.add("floating" if op.kind is Kind.FLOATING or op.smt.startswith("fp.") else _FAMILIES.get(op.name, ""))
+    return max(found, key=_BY_SIZE.index)
 
 
 def results(domain: Smt, choices: Sequence[tuple[Any, Operator]], operands: Sequence[Any]) -> list[tuple[Any, Any]]:
@@ -23,9 +34,14 @@ def results(domain: Smt, choices: Sequence[tuple[Any, Operator]], operands: Sequ
 
     A result is right where its condition is the only one that holds, and means nothing elsewhere.
     """
-    made = [(pick, op(domain, *operands[:op.arity])) for pick, op in choices if family(op) != "quotient"]
-    quotients = [(pick, op) for pick, op in choices if family(op) == "quotient"]
+    made = [(pick, op(domain, *operands[:op.arity])) for pick, op in choices if not _divides(op)]
+    quotients = [(pick, primitive(op)) for pick, op in choices if _divides(op)]
     return made + (_divided(domain, quotients, operands[0], operands[1]) if quotients else [])
+
+
+def _divides(op: Operator) -> bool:
+    """Whether the one divider serves the operator."""
+    return _FAMILIES.get(primitive(op).name) == "quotient"
 
 
 def _divided(domain: Smt, choices: Sequence[tuple[Any, Operator]], a: Any, b: Any) -> list[tuple[Any, Any]]:

@@ -15,7 +15,7 @@ import logging
 import threading
 import time
 from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice, product
 from typing import Any, ClassVar, assert_never
@@ -24,11 +24,12 @@ import numpy as np
 import z3
 
 from synth.engines.bounded.circuits import family
+from synth.engines.bounded.language import Language, grammar_of
 from synth.engines.bounded.query import Answer, Query, Shape
 from synth.engines.protocol import Candidate, Event, Example, Exhausted, Point, Proposal, Statistics
 from synth.evaluation.arrays import evaluate
 from synth.operators import Operator
-from synth.specification import Specification
+from synth.specification import Function, Specification
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +37,9 @@ _FIRST_EXAMPLES = 4
 _ATTEMPTS = 3
 _FIRST_SLICE = 3.0
 _LONGEST_SLICE = 120.0
+
+Families = dict[str, list[Operator]]
+"""The operators of a function by the families of their circuits."""
 
 
 def compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
@@ -52,12 +56,18 @@ def compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def _kinds(length: int, costly: list[str], large: int) -> Iterator[tuple[str, ...]]:
-    """Every way to give `large` of `length` instructions one of the `costly` families, and the others the empty one."""
-    for places in combinations(range(length), large):
-        for chosen in product(costly, repeat=large):
-            at = dict(zip(places, chosen, strict=True))
-            yield tuple(at.get(i, "") for i in range(length))
+def _kinds(families: Sequence[Families], large: int) -> Iterator[tuple[str, ...]]:
+    """Every way to give each instruction one of its families, `large` of them not the empty one."""
+    for places in combinations(range(len(families)), large):
+        choices = [[kind for kind in own if bool(kind) == (i in places)] for i, own in enumerate(families)]
+        yield from product(*choices)
+
+
+def _families(specification: Specification, function: Function) -> Families:
+    found: Families = {}
+    for op in Language(grammar_of(specification, function), specification.width).operators:
+        found.setdefault(family(op), []).append(op)
+    return found
 
 
 def shapes(specification: Specification, point: Point) -> Iterator[Shape]:
@@ -65,14 +75,12 @@ def shapes(specification: Specification, point: Point) -> Iterator[Shape]:
 
     Each instruction of a query has one family of circuits, so that no query carries more of them than its programs use.
     """
-    families: dict[str, list[Operator]] = {}
-    for op in specification.operator_set:
-        families.setdefault(family(op), []).append(op)
-    costly = [name for name in families if name]
-    for large in range(0 if "" in families or not point.length else point.length, point.length + 1):
-        for lengths in compositions(point.length, len(specification.functions)):
-            for kinds in _kinds(point.length, costly, large):
-                slots = iter([tuple(families[kind]) for kind in kinds])
+    families = [_families(specification, function) for function in specification.functions]
+    for large in range(point.length + 1):
+        for lengths in compositions(point.length, len(families)):
+            owned = [own for own, length in zip(families, lengths, strict=True) for _ in range(length)]
+            for kinds in _kinds(owned, large):
+                slots = iter([tuple(own[kind]) for own, kind in zip(owned, kinds, strict=True)])
                 yield Shape(tuple(tuple(islice(slots, n)) for n in lengths), point.constants, point.width)
 
 
@@ -126,6 +134,11 @@ class Bounded:
         self._given_up = False
         self._lock = threading.Lock()
         self._stepping = self._checking = self._stop = False
+
+    @staticmethod
+    def applies(specification: Specification) -> bool:
+        """Whether it is of use: always, in every grammar."""
+        return True
 
     def add_examples(self, width: int, examples: list[Example]) -> None:
         """Learn examples at `width`."""

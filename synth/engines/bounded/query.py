@@ -9,10 +9,12 @@ from typing import Any
 
 import z3
 
+from synth.engines.bounded.circuits import family
+from synth.engines.bounded.language import Language, grammar_of
 from synth.engines.bounded.skeleton import Pool, Skeleton
 from synth.engines.protocol import Example
 from synth.evaluation.smt import Smt
-from synth.operators import Kind, Operator
+from synth.operators import Operator
 from synth.program import Program, constant_program
 from synth.specification import Specification
 from synth.terms import interpret
@@ -51,7 +53,7 @@ def _solver(specification: Specification, shape: Shape, general: bool) -> Any:
     if general:
         return z3.Solver()
     used = {op for function in shape.slots for slot in function for op in slot}
-    floats = specification.uses_floats or any(op.kind is Kind.FLOATING for op in used)
+    floats = specification.uses_floats or any(family(op) == "floating" for op in used)
     return z3.SolverFor("QF_FPBV" if floats else "QF_BV")
 
 
@@ -66,7 +68,7 @@ class Query:
         self.encoded = 0
         self._domain = Smt(shape.width)
         self._pool = Pool(shape.constants, self._domain)
-        self._skeletons = {f.name: Skeleton(f, slots, self._pool)
+        self._skeletons = {f.name: Skeleton(f, slots, self._pool, Language(grammar_of(specification, f), shape.width))
                            for f, slots in zip(specification.functions, shape.slots, strict=True)}
         self._words = {f.name: self._domain.symbol(f"word {f.name}") for f in specification.words}
         self._calls: dict[tuple[str, tuple[int, ...]], tuple[Any, tuple[Any, ...]]] = {}

@@ -1,4 +1,4 @@
-"""A program of L with holes, as Z3 constraints: which operator, which operands, which constants.
+"""A program with holes, as Z3 constraints: which operator, which operands, which constants.
 
 Selectors are one-hot Booleans, each group tied to a number in binary (after measurements: one-hot is the better encoding where a
 query is unsatisfiable, the number makes "exactly one" and the order of instructions cheap). The selectors are shared by all
@@ -8,7 +8,7 @@ Symmetry breaking never loses the last minimal program. Each constraint excludes
 shorter (no dead code, no instruction twice, no instruction on constants alone, no a ∘ a that the table knows, no unit, no ∘∘a,
 no chain (a ∘ c) ∘ d whose middle is used once), or all but one of a class of equal programs of one length: constants are sorted,
 commutative operands ascend, and among the orders of the instructions the one with the least sequence of keys is kept, in which
-independent neighbours ascend.
+independent neighbours ascend. In a grammar only those facts are used whose shorter term it has as well (see `Language`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from typing import Any
 import z3
 
 from synth.engines.bounded.circuits import results
+from synth.engines.bounded.language import Language, primitive
+from synth.engines.bounded.places import Places
 from synth.evaluation.smt import Smt
 from synth.operators import Operator
 from synth.program import Instruction, Program
@@ -64,22 +66,25 @@ class Pool:
 
 
 class Skeleton:
-    """Every program for `function` with the constants of `pool` whose i-th instruction has an operator out of `slots[i]`.
+    """Every program of `language` for `function`, with the constants of `pool`, whose i-th instruction's operator is in `slots[i]`.
 
-    Operands are numbered as in `Program`. Operands that an operator does not have are 0.
+    Operands are numbered as in `Program`; the literals of the language are constants behind those of the pool. Operands that an
+    operator does not have are 0.
     """
 
-    def __init__(self, function: Function, slots: Sequence[Collection[Operator]], pool: Pool) -> None:
-        self.function, self.length, self.pool = function, len(slots), pool
-        self.operators = tuple(sorted(set().union(*slots), key=lambda op: op.code))
-        self.first = function.arity + len(pool.words)
+    def __init__(self, function: Function, slots: Sequence[Collection[Operator]], pool: Pool, language: Language) -> None:
+        self.function, self.length, self.pool, self.language = function, len(slots), pool, language
+        self.operators = tuple(op for op in language.operators if any(op in slot for slot in slots))
         self.arity = max((op.arity for op in self.operators), default=0)
+        self.places = Places(function.name, language, function.arity, pool.words, slots)
+        self.first = self.places.first
         bits = max(1, (self.first + max(self.length, 1) - 1).bit_length())
         count, name = len(self.operators), function.name
         allowed = [[number for number, op in enumerate(self.operators) if op in slot] for slot in slots]
         self.codes = [Choice(f"{name}/{i}", count, max(1, (count - 1).bit_length()), a) for i, a in enumerate(allowed)]
-        self.operands = [[Choice(f"{name}/{i}/{k}", self.first + i, bits) for k in range(self.arity)] for i in range(self.length)]
-        self.result = Choice(f"{name}/result", self.first, bits)
+        self.operands = [[Choice(f"{name}/{i}/{k}", self.first + i, bits, self.places.possible(i, k)) for k in range(self.arity)]
+                         for i in range(self.length)]
+        self.result = Choice(f"{name}/result", self.first, bits, self.places.leaves(0))
 
     def choices(self) -> list[Choice]:
         """Every choice that a program of this skeleton makes."""
@@ -99,10 +104,24 @@ class Skeleton:
 
     def constraints(self) -> list[Any]:
         """Well-formedness and symmetry breaking."""
-        made = [c for choice in self.choices() for c in choice.constraints()]
+        made = [c for choice in self.choices() for c in choice.constraints()] + self._literals() + self._derivations()
         for i in range(self.length):
             made += self._instruction(i)
         return made + self._dead_code() + self._order() + self._chains()
+
+    def _literals(self) -> list[Any]:
+        """What can be written is not found."""
+        return [z3.Implies(self.uses_constant(i), word != literal)
+                for i, word in enumerate(self.pool.words) for literal in self.language.literals]
+
+    def _derivations(self) -> list[Any]:
+        if not self.length:
+            return self.places.result(self.result.picks)
+        codes = [dict(zip(self.operators, code.picks, strict=True)) for code in self.codes]
+        return self.places.constraints(codes, [[operand.picks for operand in operands] for operands in self.operands])
+
+    def _found(self, i: int, k: int) -> Any:
+        return z3.Or([self.operands[i][k].picks[place] for place in self.places.pool])
 
     def _constant(self, i: int, k: int) -> Any:
         return z3.Or(self.operands[i][k].picks[self.function.arity:self.first])
@@ -113,23 +132,33 @@ class Skeleton:
             if z3.is_false(pick):
                 continue
             missing = [self.operands[i][k].picks[0] for k in range(op.arity, self.arity)]
-            variable = z3.Not(z3.And([self._constant(i, k) for k in range(op.arity)]))
-            made.append(z3.Implies(pick, z3.And(variable, *missing, *self._facts(i, op))))
+            made.append(z3.Implies(pick, z3.And(*missing, *self._facts(i, op))))
         return made
 
     def _facts(self, i: int, op: Operator) -> list[Any]:
         made: list[Any] = []
-        operands = self.operands[i]
-        if op.commutative:
+        operands, language = self.operands[i], self.language
+        if language.folds(op):
+            found = [z3.Or([self._found(i, k) for k in range(op.arity)])] if language.literals else []
+            made.append(z3.Not(z3.And(*found, *(self._constant(i, k) for k in range(op.arity)))))
+        if language.commutes(op):
             made.append(z3.ULE(operands[0].number, operands[1].number))
-        if op.same is not None:
+        if language.never_same(op):
             made.append(operands[0].number != operands[1].number)
-        if op.right_unit is not None:
-            for k in (0, 1) if op.commutative else (1,):
-                made += [z3.Implies(operands[k].picks[self.function.arity + j], word != self.pool.domain.constant(op.right_unit))
-                         for j, word in enumerate(self.pool.words)]
-        if op.name == "ite":
+        if language.chooses(op):
             made += [operands[1].number != operands[2].number, z3.Not(self._constant(i, 0))]
+        return made + self._units(i, op)
+
+    def _units(self, i: int, op: Operator) -> list[Any]:
+        unit = self.language.unit(op)
+        if unit is None:
+            return []
+        made: list[Any] = []
+        literals = [self.places.pool.stop + n for n, literal in enumerate(self.language.literals) if literal == unit]
+        for operand in self.operands[i][:2] if primitive(op).commutative else self.operands[i][1:2]:
+            made += [z3.Implies(operand.picks[place], word != self.pool.domain.constant(unit))
+                     for place, word in zip(self.places.pool, self.pool.words, strict=True)]
+            made += [z3.Not(operand.picks[place]) for place in literals]
         return made
 
     def _dead_code(self) -> list[Any]:
@@ -145,23 +174,25 @@ class Skeleton:
         return different + ascending
 
     def _chains(self) -> list[Any]:
+        cancelling = [self.language.cancels(op) for op in self.operators]
+        gathering = [self.language.gathers(op) and bool(self.pool.words) for op in self.operators]
         made = []
         for i, j in combinations(range(self.length), 2):
-            for number, op in enumerate(self.operators):
+            for number in range(len(self.operators)):
                 both = [self.codes[i].picks[number], self.codes[j].picks[number]]
                 if any(map(z3.is_false, both)):
                     continue
-                if op.involution:
+                if cancelling[number]:
                     made.append(z3.Not(z3.And(*both, self.uses(j, i))))
-                if op.associative and self.pool.words:
-                    constant = [z3.Or(self._constant(s, 0), self._constant(s, 1)) for s in (i, j)]
+                if gathering[number]:
+                    constant = [z3.Or(self._found(s, 0), self._found(s, 1)) for s in (i, j)]
                     shared = [self.uses(k, i) for k in range(i + 1, self.length) if k != j]
                     made.append(z3.Implies(z3.And(*both, *constant, self.uses(j, i)), z3.Or(shared)))
         return made
 
     def run(self, domain: Smt, arguments: Sequence[Any], tag: str) -> tuple[Any, list[Any]]:
         """The result on symbolic `arguments`, and the constraints that define it; `tag` makes its names unique."""
-        values, made = [*arguments, *self.pool.words], list[Any]()
+        values, made = [*arguments, *self.pool.words, *map(domain.constant, self.language.literals)], list[Any]()
         if not self.length:
             result = domain.symbol(f"{tag}/result")
             return result, _selected(result, self.result.picks, values)
@@ -175,8 +206,9 @@ class Skeleton:
         return values[-1], made
 
     def decode(self, model: Any) -> Program:
-        """The program that a model describes, with all constants of the pool."""
-        constants = tuple(int(model.eval(w, model_completion=True).as_long()) for w in self.pool.words)
+        """The program that a model describes, with all constants of the pool and all literals."""
+        words = (int(model.eval(w, model_completion=True).as_long()) for w in self.pool.words)
+        constants = (*words, *self.language.literals)
         if not self.length:
             return Program(self.function.arity, constants, (), self.result.picked(model))
         instructions = []
@@ -187,4 +219,4 @@ class Skeleton:
 
 
 def _selected(word: Any, picks: Sequence[Any], values: Sequence[Any]) -> list[Any]:
-    return [z3.Implies(pick, word == value) for pick, value in zip(picks, values, strict=True)]
+    return [z3.Implies(pick, word == value) for pick, value in zip(picks, values, strict=True) if not z3.is_false(pick)]
