@@ -1,0 +1,127 @@
+"""Programs as transition systems over words: places where a run may be looked at, and edges that run from one to the next.
+
+The places are the entry, the loop heads, the exit, and the failing of assertions; an edge sums up all paths between two of them
+that pass no third. A run starts at the entry with any words, and follows edges whose guards hold, choosing the inputs of each edge
+afresh. A run that no edge continues stops there; nothing is asked of it (an assumption did not hold).
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from synth import terms
+from synth.terms import Term
+
+
+class Kind(enum.Enum):
+    """What a place is."""
+
+    ENTRY = "entry"
+    HEAD = "loop head"
+    EXIT = "exit"
+    ERROR = "failed assertion"
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A word of the state, or an input. Its value is a bit pattern below 2^bits; `signed` and `floating` say how C reads it."""
+
+    name: str
+    bits: int
+    signed: bool = False
+    floating: bool = False
+    line: int | None = None
+
+    @property
+    def term(self) -> Term:
+        """The word as a term."""
+        return terms.symbol(self.name)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place of the program; `text` is the source of a loop's condition or of an assertion, as far as there is one."""
+
+    number: int
+    kind: Kind
+    line: int | None = None
+    column: int | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Edge:
+    """From place `source` to place `target` where `guard` holds; every variable gets its term of `update`.
+
+    guard     a Boolean over the variables and the inputs; guards of one place exclude one another
+    update    in the order of the system's variables
+    inputs    the words that the edge chooses, named unlike all variables and all inputs of other edges
+    """
+
+    source: int
+    target: int
+    guard: Term
+    update: tuple[Term, ...]
+    inputs: tuple[Variable, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class TransitionSystem:
+    """A program. All words have `width` bits; place numbers are positions in `places`, the first is the entry.
+
+    fixed   whether it means something at its own width only
+    """
+
+    name: str
+    width: int
+    variables: tuple[Variable, ...]
+    places: tuple[Place, ...]
+    edges: tuple[Edge, ...]
+    file: str = ""
+    fixed: bool = False
+
+    def of_kind(self, kind: Kind) -> tuple[Place, ...]:
+        """The places of one kind."""
+        return tuple(p for p in self.places if p.kind is kind)
+
+    def leaving(self, place: int) -> Iterator[Edge]:
+        """The edges from a place."""
+        return (e for e in self.edges if e.source == place)
+
+    @cached_property
+    def components(self) -> tuple[frozenset[int], ...]:
+        """The strongly connected components that hold a cycle, in an order in which runs pass them (Tarjan's algorithm)."""
+        return _components(self)
+
+
+def _components(system: TransitionSystem) -> tuple[frozenset[int], ...]:
+    below: list[list[int]] = [[e.target for e in system.leaving(p.number)] for p in system.places]
+    index: dict[int, int] = {}
+    low: dict[int, int] = {}
+    stack: list[int] = []
+    found: list[frozenset[int]] = []
+    for root in range(len(below)):
+        work = [(root, 0)] if root not in index else []
+        while work:
+            node, position = work.pop()
+            if position == 0:
+                index[node] = low[node] = len(index)
+                stack.append(node)
+            for i in range(position, len(below[node])):
+                after = below[node][i]
+                if after not in index:
+                    work += [(node, i + 1), (after, 0)]
+                    break
+                if after in stack:
+                    low[node] = min(low[node], index[after])
+            else:
+                if low[node] == index[node]:
+                    place = stack.index(node)
+                    found.append(frozenset(stack[place:]))
+                    del stack[place:]
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+    return tuple(c for c in reversed(found) if len(c) > 1 or any(n in below[n] for n in c))
