@@ -13,7 +13,7 @@ from synth.frontends.sygus.theory import THEORY, WIDEST, SortError
 from synth.frontends.sygus.trampoline import Task, run
 
 _ANY = {"Constant": Kind.CONSTANT, "Variable": Kind.ANY, "InputVariable": Kind.ANY}
-_OTHERS = frozenset(("!", "as", "exists", "forall", "match", "lambda", "LocalVariable"))
+_OTHERS = frozenset(("!", "as", "exists", "forall", "match", "lambda", "choice", "LocalVariable"))
 
 
 class Expressions:
@@ -57,6 +57,8 @@ class Expressions:
         if item.head == "let":
             found: Node = yield self._let(item)
             return found
+        if item.head in _OTHERS:
+            item.fail(f"not supported: {item.head}")
         if item.head == "_":
             return _indexed_literal(item)
         if self._nonterminals is not None and item.head in _ANY and len(item.items) == 2:
@@ -152,8 +154,6 @@ class Expressions:
         return node(Kind.THEORY, name, sort, operands, indices)
 
     def _unknown(self, head: SExpr, name: str, applied: bool) -> None:
-        if name in _OTHERS:
-            head.fail(f"not supported: {name}")
         if name in self._variables or name in self._parameters or name in self._bound:
             head.fail(f"{symbol_text(name)} is no function")
         if name in THEORY:

@@ -149,5 +149,5 @@ def text_of(root: SExpr, limit: int = 60) -> str:
 def atom_text(atom: SExpr) -> str:
     """An atom as it is written."""
     if atom.kind is Kind.SYMBOL:
-        return symbol_text(atom.text)
+        return atom.text if _SIMPLE.fullmatch(atom.text) else f"|{atom.text}|"
     return '"' + atom.text.replace('"', '""') + '"' if atom.kind is Kind.STRING else atom.text
