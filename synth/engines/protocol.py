@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import ClassVar, Protocol
 
+from synth.grammar import Grammar
 from synth.program import Program
 from synth.specification import Function, Specification
 
@@ -33,6 +35,11 @@ class Point:
     width: int
 
 
+def grammar_of(specification: Specification, function: Function) -> Grammar:
+    """What programs may be: the function's own grammar, else that of the specification's operators, any of them on anything."""
+    return function.grammar or Grammar.of_operators(specification.operator_set, function.arity)
+
+
 def most_constants(specification: Specification, length: int) -> int:
     """How many constants a minimal candidate of `length` instructions can hold at most; the literals of grammars do not count.
 
@@ -40,19 +47,17 @@ def most_constants(specification: Specification, length: int) -> int:
     constants is never minimal where a constant may stand for it, so one of n operands holds at most n-1 in L; a function of
     length 0 may be one constant.
     """
-    functions = specification.functions
-    each = max((_most_operands(specification, f) for f in functions), default=0)
-    alone = sum(f.grammar is None or f.grammar.nonterminals[0].any_constant for f in functions)
-    return length * each + (alone if length == 0 else max(0, min(alone, len(functions) - 1)))
+    each, alone = _most_found(specification)
+    return length * each + (alone if length == 0 else max(0, min(alone, len(specification.functions) - 1)))
 
 
-def _most_operands(specification: Specification, function: Function) -> int:
-    """How many operands of one instruction may be constants that are to be found."""
-    if function.grammar is None:
-        return max((op.arity for op in specification.operator_set), default=1) - 1
-    places = function.grammar.nonterminals
-    free = [(sum(places[o].any_constant for o in rule.operands), rule, n) for n in places for rule in n.rules]
-    return max((count - (n.any_constant and count == rule.operator.arity > 0) for count, rule, n in free), default=0)
+@lru_cache(maxsize=16)
+def _most_found(specification: Specification) -> tuple[int, int]:
+    """How many operands of one instruction may be constants that are to be found, and how many functions may be one."""
+    grammars = [grammar_of(specification, f).nonterminals for f in specification.functions]
+    free = [(sum(places[o].any_constant for o in rule.operands), rule, n) for places in grammars for n in places for rule in n.rules]
+    each = max((count - (n.any_constant and count == rule.operator.arity > 0) for count, rule, n in free), default=0)
+    return each, sum(places[0].any_constant for places in grammars)
 
 
 def candidate_length(candidate: Candidate) -> int:

@@ -4,7 +4,8 @@ import random
 
 import numpy as np
 import pytest
-from conformance import PROBLEMS, Problem, check_solved
+from conformance import IN_GRAMMARS, PROBLEMS, Problem, check_solved
+from grammars import CONDITIONS, FLAT, LAYERS, NARROW, TRICKS, random_grammar, rule
 
 from synth import terms
 from synth.engines.genetic import Genetic
@@ -13,10 +14,12 @@ from synth.engines.genetic.engine import interesting_words
 from synth.engines.genetic.genome import Layout
 from synth.engines.genetic.grading import Grader, bit_count
 from synth.engines.genetic.shorten import shortened
+from synth.engines.genetic.sorts import Sorts
 from synth.engines.genetic.variation import mate, mutate, tournament
 from synth.engines.protocol import Event, Exhausted, Point, Proposal, candidate_length
 from synth.evaluation.arrays import evaluate
 from synth.evaluation.integers import Integers
+from synth.grammar import Grammar, NonTerminal
 from synth.operators import operator
 from synth.program import Instruction, Program
 from synth.specification import Function, Specification
@@ -27,10 +30,10 @@ SPECIFICATION = Specification([F, U, G], [X, Y], G(F(X), Y + U.term) == F(Y), 8)
 
 
 def _layout(slots: int = 5, constants: int = 2, width: int = 8, specification: Specification = SPECIFICATION) -> Layout:
-    return Layout(specification, specification.operator_set, slots, constants, width, interesting_words(specification, width))
+    return Layout(specification, slots, constants, width, interesting_words(specification, width))
 
 
-@pytest.mark.parametrize("problem", PROBLEMS, ids=str)
+@pytest.mark.parametrize("problem", [*PROBLEMS, *IN_GRAMMARS], ids=str)
 def test_solves(problem: Problem) -> None:
     trace = check_solved(Genetic(problem.specification, 0), problem)
     assert not trace.closed
@@ -80,6 +83,78 @@ def test_variation_keeps_individuals_well_formed() -> None:
     assert (genomes.codes != before.codes).any()
     assert max(genomes.constants.max(), genomes.words.max()) < 256
     assert all(layout.decode(genomes, row) for row in range(101))
+
+
+GRAMMARS = [CONDITIONS, LAYERS, TRICKS, NARROW, FLAT, *(random_grammar(random.Random(seed), 3) for seed in range(25))]
+
+
+def _in(grammar: Grammar, arity: int = 1) -> Specification:
+    """A specification of a function in a grammar, and of one in L."""
+    function = Function("k", arity, grammar=grammar)
+    return Specification([function, F], [X], function(*[X] * arity) == F(X), 8)
+
+
+def _arity(grammar: Grammar) -> int:
+    return 1 + max((a for n in grammar.nonterminals for a in n.arguments), default=0)
+
+
+@pytest.mark.parametrize("number", range(len(GRAMMARS)))
+def test_individuals_are_in_their_grammar_whatever_happens_to_them(number: int) -> None:
+    grammar, rng = GRAMMARS[number], np.random.default_rng(number)
+    specification = _in(grammar, _arity(grammar))
+    layout = _layout(6, 2, 8, specification)
+    if not layout.choices.possible:
+        return
+    genomes = layout.random(80, rng)
+    for slots, constants, width in ((6, 2, 8), (9, 3, 4), (14, 4, 16)):
+        layout, old = _layout(slots, constants, width, specification), layout
+        genomes = layout.adopt(genomes, old, rng)
+        for _ in range(8):
+            mate(genomes, rng, 0.9)
+            mutate(genomes, layout, rng, 4.0)
+        decoded = [layout.decode(genomes, row) for row in range(80)]
+        assert all(grammar.derives(candidate["k"], width) for candidate in decoded), (width, grammar)
+
+
+def test_programs_in_a_grammar_survive_a_larger_layout() -> None:
+    rng, specification = np.random.default_rng(2), _in(NARROW)
+    old, new = _layout(8, 2, 8, specification), _layout(13, 4, 16, specification)
+    genomes = old.random(100, rng)
+    adopted = new.adopt(genomes, old, rng)
+    for row in range(100):
+        assert {n: p.normalise(8) for n, p in new.decode(adopted, row).items()} == old.decode(genomes, row)
+
+
+@pytest.mark.parametrize("grammar", [CONDITIONS, NARROW], ids=["conditions", "narrow"])
+def test_a_batch_in_a_grammar_gives_what_the_decoded_programs_give(grammar: Grammar) -> None:
+    specification, rng = _in(grammar, _arity(grammar)), np.random.default_rng(0)
+    layout = _layout(10, 2, 8, specification)
+    genomes = layout.random(60, rng)
+    words = {"x": rng.integers(0, 256, 20, dtype=np.uint64)}
+    batch = Batch(layout, genomes)
+    found = terms.interpret(specification.formula, batch._domain, {"x": words["x"][None, :]}, batch.call)
+    for row in range(60):
+        assert (found[row] == evaluate(specification.formula, words, layout.decode(genomes, row), 8)).all()
+
+
+def test_slots_are_shared_out_over_the_sorts_that_are_needed() -> None:
+    assert [n for n, _ in Sorts(CONDITIONS).slots(5)] == [1, 0, 1, 0, 1]
+    assert [n for n, _ in Sorts(LAYERS).slots(6)] == [2, 1, 0, 2, 1, 0]
+    helper = Grammar((NonTerminal("Start", None, (0,), (), False, (rule("add", 0, 1),)),
+                      NonTerminal("Twice", rules=(rule("mul", 2, 2),)), NonTerminal("Two", literals=(2,)),
+                      NonTerminal("Unused", rules=(rule("neg", 0),))))
+    assert Sorts(helper).round == (1, 0, 0)
+    chain = Grammar((NonTerminal("Start", rules=(rule("add", 1, 1),)), NonTerminal("Once", rules=(rule("mul", 2, 2),)),
+                     NonTerminal("Leaf", arguments=(0,))))
+    assert Sorts(chain).round == (1, 0)
+
+
+def test_a_grammar_without_programs_is_given_up() -> None:
+    endless = Grammar((NonTerminal("Start", rules=(rule("neg", 0),)),))
+    function = Function("f", 1, grammar=endless)
+    engine = Genetic(Specification([function], [X], function(X) == X, 8), 0)
+    engine.goto(Point(3, 0, 8))
+    assert engine.step(0.1) == [Exhausted(Point(3, 0, 8), complete=False)]
 
 
 def test_tournaments_favour_the_better() -> None:

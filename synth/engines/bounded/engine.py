@@ -24,9 +24,9 @@ import numpy as np
 import z3
 
 from synth.engines.bounded.circuits import family
-from synth.engines.bounded.language import Language, grammar_of
+from synth.engines.bounded.language import Language
 from synth.engines.bounded.query import Answer, Query, Shape
-from synth.engines.protocol import Candidate, Event, Example, Exhausted, Point, Proposal, Statistics
+from synth.engines.protocol import Candidate, Event, Example, Exhausted, Point, Proposal, Statistics, grammar_of
 from synth.evaluation.arrays import evaluate
 from synth.operators import Operator
 from synth.specification import Function, Specification

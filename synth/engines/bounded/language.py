@@ -13,12 +13,6 @@ from functools import cached_property
 from synth.grammar import Grammar, NonTerminal, Rule
 from synth.macros import Macro
 from synth.operators import Operator
-from synth.specification import Function, Specification
-
-
-def grammar_of(specification: Specification, function: Function) -> Grammar:
-    """The function's own grammar; else that of the specification's operators, any of them on anything."""
-    return function.grammar or Grammar.of_operators(specification.operator_set, function.arity)
 
 
 def primitive(op: Operator) -> Operator:

@@ -10,9 +10,9 @@ from typing import Any
 import z3
 
 from synth.engines.bounded.circuits import family
-from synth.engines.bounded.language import Language, grammar_of
+from synth.engines.bounded.language import Language
 from synth.engines.bounded.skeleton import Pool, Skeleton
-from synth.engines.protocol import Example
+from synth.engines.protocol import Example, grammar_of
 from synth.evaluation.smt import Smt
 from synth.operators import Operator
 from synth.program import Program, constant_program

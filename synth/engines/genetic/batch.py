@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,7 +17,7 @@ class Batch:
     def __init__(self, layout: Layout, genomes: Genomes) -> None:
         self._layout, self._genomes = layout, genomes
         self._domain = Arrays(layout.width)
-        self._arities = np.array([op.arity for op in layout.operators], dtype=np.int64)
+        self._arities = np.array([rule.operator.arity for rule in layout.rules], dtype=np.int64)
         self._names = {f.name: i for i, f in enumerate(layout.functions)}
         self._words = {f.name: i for i, f in enumerate(layout.specification.words)}
         self._live = [self._liveness(f) for f in range(len(layout.functions))]
@@ -46,7 +48,7 @@ class Batch:
         values = np.empty((first + self._layout.slots, len(rows), examples), dtype=np.uint64)
         for i, argument in enumerate(arguments):
             values[i] = argument
-        values[len(arguments):first] = self._genomes.constants.T[:, :, None]
+        values[len(arguments):first] = self._layout.constant_rows(f, self._genomes.constants)[:, :, None]
         for s in range(self._layout.slots):
             self._slot(f, s, values)
         result: Words = values[self._genomes.results[:, f], rows]
@@ -56,9 +58,9 @@ class Batch:
         live = np.flatnonzero(self._live[f][:, s])
         codes = self._genomes.codes[live, f, s]
         order = np.argsort(codes, kind="stable")
-        bounds = np.searchsorted(codes[order], np.arange(len(self._layout.operators) + 1))
-        for code, op in enumerate(self._layout.operators):
-            rows = live[order[bounds[code]:bounds[code + 1]]]
-            if len(rows):
-                operands = (values[self._genomes.operands[rows, f, s, k], rows] for k in range(op.arity))
-                values[int(self._layout.firsts[f]) + s, rows] = op(self._domain, *operands)
+        live, codes = live[order], codes[order]
+        bounds = [*np.flatnonzero(np.diff(codes, prepend=-1)).tolist(), len(live)]
+        for start, end in pairwise(bounds):
+            rows, op = live[start:end], self._layout.rules[codes[start]].operator
+            operands = (values[self._genomes.operands[rows, f, s, k], rows] for k in range(op.arity))
+            values[int(self._layout.firsts[f]) + s, rows] = op(self._domain, *operands)

@@ -3,6 +3,7 @@
 Idea: fitness is the fraction of satisfied examples together with how nearly the others are; a generation is evaluated in numpy
 batches. Incremental evolution: the population survives new examples and the way to another lattice point, where constants are cut
 or extended. Programs are not held to the length and the constants of the point: shorter and longer ones may be found.
+In grammars individuals are well-formed at any time (sorts.py).
 Invariant: never closes a point; after a long stagnation it gives up, which says nothing about the candidates.
 Loses where near misses do not lead to hits.
 """
@@ -24,8 +25,9 @@ from synth.engines.genetic.batch import Batch
 from synth.engines.genetic.genome import Genomes, Layout, Numbers
 from synth.engines.genetic.grading import Grader
 from synth.engines.genetic.shorten import shortened
+from synth.engines.genetic.sorts import Sorts
 from synth.engines.genetic.variation import mate, mutate, tournament
-from synth.engines.protocol import Event, Example, Exhausted, Point, Proposal, Statistics
+from synth.engines.protocol import Event, Example, Exhausted, Point, Proposal, Statistics, grammar_of
 from synth.evaluation.arrays import Words, evaluate
 from synth.evaluation.integers import Integers
 from synth.program import Program
@@ -86,6 +88,11 @@ class Genetic:
         self._toolbox.register("mutate", mutate, rng=self._rng, edits=1.0)
         self._toolbox.register("evaluate", self._evaluate)
 
+    @staticmethod
+    def applies(specification: Specification) -> bool:
+        """Whether it is of use: always, in every grammar."""
+        return True
+
     def add_examples(self, width: int, examples: list[Example]) -> None:
         """Learn examples at `width`; the population stays."""
         self._examples[width] += examples
@@ -94,14 +101,15 @@ class Genetic:
     def goto(self, point: Point) -> None:
         """Work on `point` from the next step on, with the population there is."""
         old, self._point = self._layout, point
-        operators = self._specification.operator_set
-        slots = max(point.length, _SLOTS, old.slots if old else 0) if operators else 0
+        sorts = [Sorts(grammar_of(self._specification, f)) for f in self._specification.functions]
+        slots = max(*(s.wanted(max(point.length, _SLOTS)) for s in sorts), 0, old.slots if old else 0)
         constants = max(min(point.constants, slots), _CONSTANTS, old.constants if old else 0)
-        self._layout = Layout(self._specification, operators, slots, constants, point.width,
+        self._layout = Layout(self._specification, slots, constants, point.width,
                               interesting_words(self._specification, point.width))
-        self._population = (self._layout.adopt(self._population, old, self._rng) if old
-                            else self._layout.random(POPULATION, self._rng))
         self._stagnation, self._best = 0, 0.0
+        if self._layout.choices.possible:
+            self._population = (self._layout.adopt(self._population, old, self._rng) if old
+                                else self._layout.random(POPULATION, self._rng))
 
     def interrupt(self) -> None:
         """Steps are short: nothing to do."""
@@ -110,6 +118,8 @@ class Genetic:
         """Evolve for about `seconds`, at least one generation."""
         if self._point is None or self._layout is None:
             return []
+        if not self._layout.choices.possible:
+            return [Exhausted(self._point, complete=False)]
         deadline = time.monotonic() + seconds
         while True:
             event = self._generation(self._point, self._layout)
@@ -140,8 +150,10 @@ class Genetic:
         return {name: np.array([[e[name] for e in examples]], dtype=np.uint64) for name in names}
 
     def _satisfies(self, width: int, candidate: Mapping[str, Program]) -> bool:
-        """Whether a candidate satisfies every example of the width."""
-        return bool(np.all(evaluate(self._specification.formula, self._symbols(self._examples[width]), candidate, width)))
+        """Whether a candidate is in the grammars and satisfies every example of the width."""
+        in_grammar = (f.grammar.derives(candidate[f.name], width) for f in self._specification.exists if f.grammar is not None)
+        return all(in_grammar) and bool(
+            np.all(evaluate(self._specification.formula, self._symbols(self._examples[width]), candidate, width)))
 
     def _evaluate(self, layout: Layout, genomes: Genomes) -> Scores:
         """Every individual on every example of the width."""

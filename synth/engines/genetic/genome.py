@@ -1,31 +1,36 @@
 """A population as arrays: each row an individual, that is a program per ∃ function and a value per ∃ word.
 
 Instructions are fixed places ("slots"); an individual's program ends at its result operand, what that does not need is dead and
-free to drift. Operands are numbered as in `Program`, with the whole pool of constants between the arguments and the slots.
+free to drift. Operands are numbered as in `Program`, with all constants that there are between the arguments and the slots. What
+may stand where is said by the grammars of the functions (see sorts.py): an individual is well-formed at any time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from synth.engines.genetic.choices import Choices, Numbers
+from synth.engines.genetic.sorts import Numbering, Sorts
+from synth.engines.protocol import grammar_of
 from synth.evaluation.arrays import Words
-from synth.operators import Operator
+from synth.grammar import Rule
 from synth.program import Instruction, Program, constant_program
 from synth.specification import Function, Specification
 
-Numbers = NDArray[np.int64]
+__all__ = ["Genomes", "Layout", "Numbers"]
 
 
 @dataclass(frozen=True)
 class Genomes:
     """N individuals of F functions with S slots of at most A operands, K shared constants, and W words.
 
-    codes [N, F, S]          places in the operator set
-    operands [N, F, S, A]    each one known before its slot
+    codes [N, F, S]          places among the rules
+    operands [N, F, S, A]    each one known before its slot, and of the sort that the rule wants
     results [N, F]           the operand that is returned
     constants [N, K], words [N, W]
     """
@@ -61,7 +66,6 @@ class Layout:
     """The sizes that genomes of one lattice point share; `interesting` are the words that constants are drawn from."""
 
     specification: Specification
-    operators: tuple[Operator, ...]
     slots: int
     constants: int
     width: int
@@ -72,24 +76,38 @@ class Layout:
         """The ∃ functions of at least one argument, in the order of the genomes."""
         return self.specification.functions
 
-    @property
+    @cached_property
+    def numberings(self) -> tuple[Numbering, ...]:
+        """Per function, what its operands are."""
+        sorts = [Sorts(grammar_of(self.specification, f)) for f in self.functions]
+        return tuple(Numbering(s, f.arity, self.constants, s.slots(self.slots)) for f, s in zip(self.functions, sorts, strict=True))
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule that a slot can have; the same in all layouts of a specification."""
+        grammars = (numbering.sorts.grammar for numbering in self.numberings)
+        return tuple(dict.fromkeys(rule for grammar in grammars for n in grammar.nonterminals for rule in n.rules))
+
+    @cached_property
     def most_operands(self) -> int:
         """A."""
-        return max((op.arity for op in self.operators), default=1)
+        return max((rule.operator.arity for rule in self.rules), default=1)
 
-    @property
+    @cached_property
     def firsts(self) -> Numbers:
         """Per function, the operand number of slot 0."""
-        return np.array([f.arity + self.constants for f in self.functions], dtype=np.int64)
+        return np.array([numbering.first for numbering in self.numberings], dtype=np.int64)
+
+    @cached_property
+    def choices(self) -> Choices:
+        """What may stand where, as tables."""
+        return Choices(self.numberings, self.rules, self.slots, self.most_operands)
 
     def random(self, count: int, rng: np.random.Generator) -> Genomes:
         """`count` random individuals."""
-        f, s, a = len(self.functions), self.slots, self.most_operands
-        known = (self.firsts[:, None] + np.arange(s))[None, :, :, None]
-        results = np.broadcast_to(self.firsts + s - 1, (count, f)) - rng.integers(0, max(1, s), (count, f))
-        return Genomes(rng.integers(0, max(1, len(self.operators)), (count, f, s)),
-                       rng.integers(0, np.broadcast_to(known, (count, f, s, a))),
-                       results, self.random_words((count, self.constants), rng),
+        codes = self.choices.random_codes(count, rng)
+        return Genomes(codes, self.choices.random_operands(codes, rng), self.choices.random_results(count, rng),
+                       self.random_words((count, self.constants), rng),
                        self.random_words((count, len(self.specification.words)), rng))
 
     def random_words(self, shape: tuple[int, ...], rng: np.random.Generator) -> Words:
@@ -97,31 +115,39 @@ class Layout:
         anything = rng.integers(0, (1 << self.width) - 1, shape, dtype=np.uint64, endpoint=True)
         return np.where(rng.random(shape) < 0.7, rng.choice(self.interesting, shape), anything)
 
+    def constant_rows(self, f: int, constants: Words) -> Words:
+        """What function `f` has as operands behind its arguments, [operands, N]: literals first, then words of [N, K] constants."""
+        sorts, mask = self.numberings[f].sorts, (1 << self.width) - 1
+        literals = np.array([v & mask for v in sorts.literals], dtype=np.uint64)[:, None].repeat(len(constants), axis=1)
+        masks = [np.uint64(mask if bits is None else mask & (1 << bits) - 1) for bits in sorts.widths]
+        return np.concatenate([literals, *(constants.T & m for m in masks)])
+
     def adopt(self, genomes: Genomes, old: Layout, rng: np.random.Generator) -> Genomes:
         """Individuals of a layout with no more slots and constants, as ones of this layout.
 
         Programs stay what they are; constants are cut or zero-extended to the width; what is new is random.
         """
         fresh = self.random(len(genomes), rng)
-        mask, growth = np.uint64((1 << self.width) - 1), self.constants - old.constants
+        mask = np.uint64((1 << self.width) - 1)
         fresh.codes[:, :, :old.slots] = genomes.codes
-        moved = genomes.operands >= old.firsts[None, :, None, None]
-        fresh.operands[:, :, :old.slots] = genomes.operands + growth * moved
-        fresh.results[:] = genomes.results + growth * (genomes.results >= old.firsts)
+        for f, (before, now) in enumerate(zip(old.numberings, self.numberings, strict=True)):
+            moved = np.array(before.moved(now), dtype=np.int64)
+            fresh.operands[:, f, :old.slots] = moved[genomes.operands[:, f]]
+            fresh.results[:, f] = moved[genomes.results[:, f]]
         fresh.constants[:, :old.constants] = genomes.constants & mask
         fresh.words[:] = genomes.words & mask
         return fresh
 
     def decode(self, genomes: Genomes, row: int) -> dict[str, Program]:
         """One individual as a candidate, without dead code."""
-        constants = tuple(int(c) for c in genomes.constants[row])
         found = {}
         for f, function in enumerate(self.functions):
+            constants = self.constant_rows(f, genomes.constants[row:row + 1])[:, 0].tolist()
             instructions = []
             for code, operands in zip(genomes.codes[row, f], genomes.operands[row, f], strict=True):
-                op = self.operators[code]
+                op = self.rules[code].operator
                 instructions.append(Instruction(op, tuple(int(o) for o in operands[:op.arity])))
-            program = Program(function.arity, constants, tuple(instructions), int(genomes.results[row, f]))
+            program = Program(function.arity, tuple(constants), tuple(instructions), int(genomes.results[row, f]))
             found[function.name] = program.normalise(self.width)
         for word, value in zip(self.specification.words, genomes.words[row], strict=True):
             found[word.name] = constant_program(int(value))

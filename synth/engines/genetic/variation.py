@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,17 +37,22 @@ def _exchange(genes: Numbers | Words, first: Numbers, swap: NDArray[np.bool_]) -
 
 
 def mutate(genomes: Genomes, layout: Layout, rng: np.random.Generator, edits: float) -> None:
-    """Change about `edits` instructions of each individual in place, now and then its results and constants."""
-    fresh = layout.random(len(genomes), rng)
-    slots = max(1, genomes.codes[0].size)
-    for genes, new, chance in ((genomes.codes, fresh.codes, edits / slots),
-                               (genomes.operands, fresh.operands, edits / slots),
-                               (genomes.results, fresh.results, 0.05)):
-        change = rng.random(genes.shape) < chance
-        genes[change] = new[change]
-    for words, random in ((genomes.constants, fresh.constants), (genomes.words, fresh.words)):
-        change = rng.random(words.shape) < 0.2
-        words[change] = _varied(words, random, layout.width, rng)[change]
+    """Change about `edits` instructions of each individual in place, now and then its results and constants.
+
+    Where a rule is changed, operands that do not fit the new one are changed with it.
+    """
+    chance, choices = edits / max(1, genomes.codes[0].size), layout.choices
+    _replaced(genomes.codes, choices.random_codes(len(genomes), rng), rng.random(genomes.codes.shape) < chance)
+    _replaced(genomes.operands, choices.random_operands(genomes.codes, rng),
+              (rng.random(genomes.operands.shape) < chance) | ~choices.fits(genomes.codes, genomes.operands))
+    _replaced(genomes.results, choices.random_results(len(genomes), rng), rng.random(genomes.results.shape) < 0.05)
+    for words in (genomes.constants, genomes.words):
+        varied = _varied(words, layout.random_words(words.shape, rng), layout.width, rng)
+        _replaced(words, varied, rng.random(words.shape) < 0.2)
+
+
+def _replaced(genes: NDArray[Any], fresh: NDArray[Any], change: NDArray[np.bool_]) -> None:
+    genes[change] = fresh[change]
 
 
 def _varied(words: Words, random: Words, width: int, rng: np.random.Generator) -> Words:
