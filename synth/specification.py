@@ -146,13 +146,13 @@ class Specification:
 
     @property
     def functions(self) -> tuple[Function, ...]:
-        """The ∃ functions of at least one argument."""
-        return tuple(f for f in self.exists if f.arity)
+        """The ∃ functions of at least one argument, or with a grammar."""
+        return tuple(f for f in self.exists if f.arity or f.grammar is not None)
 
     @property
     def words(self) -> tuple[Function, ...]:
-        """The ∃ words."""
-        return tuple(f for f in self.exists if not f.arity)
+        """The ∃ words, which may be any."""
+        return tuple(f for f in self.exists if not f.arity and f.grammar is None)
 
     @property
     def operator_set(self) -> tuple[Operator, ...]:

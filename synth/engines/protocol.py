@@ -55,7 +55,8 @@ def most_constants(specification: Specification, length: int) -> int:
 def _most_found(specification: Specification) -> tuple[int, int]:
     """How many operands of one instruction may be constants that are to be found, and how many functions may be one."""
     grammars = [grammar_of(specification, f).nonterminals for f in specification.functions]
-    free = [(sum(places[o].any_constant for o in rule.operands), rule, n) for places in grammars for n in places for rule in n.rules]
+    free = [(sum(places[o].any_constant for o in rule.operands), rule, n)
+            for places in grammars for n in places for rule in n.rules]
     each = max((count - (n.any_constant and count == rule.operator.arity > 0) for count, rule, n in free), default=0)
     return each, sum(places[0].any_constant for places in grammars)
 

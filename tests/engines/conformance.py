@@ -89,6 +89,8 @@ def _in_grammars() -> Iterator[Problem]:
     f, g = function(1, grammars.NARROW), function(2, grammars.FLAT)
     yield _problem("shifted by what is found", [f], f(x) == (x << 2) + 10, 2, 1)
     yield _problem("difference", [g], g(x, y) == x - y, 3)
+    w = Function("w", 0, grammar=grammars.COUNTING)
+    yield _problem("a word of ones", [w], w.term & x == x & 6, 3)
     k, m = Function("k", 1, grammar=grammars.TRICKS), Function("m", 1)
     yield _problem("one in a grammar, one in L", [k, m], (k(x) == x + 1) & (m(x) == x + 3), 2, 1)
 

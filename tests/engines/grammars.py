@@ -66,6 +66,10 @@ FLAT = Grammar((NonTerminal("Start", None, (0, 1), (1,), False,
 """One sort over operators of the table, without free constants."""
 
 
+COUNTING = Grammar((NonTerminal("Start", None, (), (1,), False, (rule("add", 0, 0),)),))
+"""Sums of ones."""
+
+
 def random_grammar(rng: random.Random, width: int) -> Grammar:
     """Up to three non-terminals, as disorderly as they come: shared rules, constants here and there, narrow places."""
     count = rng.choice((1, 2, 2, 3))

@@ -131,7 +131,7 @@ class Skeleton:
         for op, pick in zip(self.operators, self.codes[i].picks, strict=True):
             if z3.is_false(pick):
                 continue
-            missing = [self.operands[i][k].picks[0] for k in range(op.arity, self.arity)]
+            missing = [none for k in range(op.arity, self.arity) for none in self.operands[i][k].picks[:1]]
             made.append(z3.Implies(pick, z3.And(*missing, *self._facts(i, op))))
         return made
 

@@ -73,7 +73,7 @@ class Layout:
 
     @property
     def functions(self) -> tuple[Function, ...]:
-        """The ∃ functions of at least one argument, in the order of the genomes."""
+        """The ∃ functions that are programs, in the order of the genomes."""
         return self.specification.functions
 
     @cached_property
