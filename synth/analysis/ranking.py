@@ -1,0 +1,173 @@
+"""Ranks of loop nests: lexicographic, one component after the other.
+
+A component is a word that no way through the nest raises and that some way lowers; where it falls, that way is done with, and what
+is left falls apart into smaller nests (Bradley, Manna, Sipma, Linear ranking with reachability, CAV 2005; the thesis's [CT] with
+R a tuple). Each component is a one-function synthesis problem: ∃R. ∀x. T(x, x') → R(x) ≥ R(x'), and R(c) > R(c') on one way c. All
+heads of a nest share the function.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from synth import terms
+from synth.analysis.obligations import TRUE, after, conjunction, replaced
+from synth.analysis.prover import Fails, Valid, valid
+from synth.analysis.quick import find
+from synth.analysis.runs import Move
+from synth.evaluation import integers
+from synth.operators import operator
+from synth.program import Program
+from synth.specification import Function, Specification
+from synth.terms import Term
+from synth.transition import Edge, TransitionSystem
+
+_OPERATORS = tuple(operator(n) for n in ("add", "sub", "neg", "not", "and", "or", "xor", "lshr", "ite", "slt", "sle", "ult", "ule",
+                                         "eq", "neq"))
+_PROOF, _MODEL = 2.0, 1.0
+_EXAMPLES = 48
+_MOST = 6
+
+
+@dataclass(frozen=True)
+class Way:
+    """An edge of the nest as far as it is still to be lowered: under `premise`, which holds before it."""
+
+    number: int
+    edge: Edge
+    premise: Term
+
+
+def term_of(program: Program, words: Sequence[Term]) -> Term:
+    """A program applied to terms."""
+    values = [*words, *(terms.constant(c) for c in program.constants)]
+    for op, operands in program.instructions:
+        values.append(terms.apply(op, *(values[o] for o in operands)))
+    return values[program.result]
+
+
+class Ranker:
+    """Looks for ranks of one nest, the places `nest`; `moves` are transitions that were seen."""
+
+    def __init__(self, system: TransitionSystem, nest: frozenset[int], invariants: Mapping[int, Term], moves: Sequence[Move],
+                 deadline: float) -> None:
+        self._system, self._nest, self._deadline = system, nest, deadline
+        self._words = tuple(v.term for v in system.variables)
+        self._moves = moves
+        self._ways = [Way(i, e, invariants.get(e.source, TRUE) & e.guard) for i, e in enumerate(system.edges)
+                      if e.source in nest and e.target in nest]
+
+    def ranks(self) -> dict[int, tuple[Term, ...]] | None:
+        """A rank for every place of the nest, all of one length; None where none was found."""
+        found: dict[int, tuple[Term, ...]] = dict.fromkeys(self._nest, ())
+        waiting = [(frozenset(self._nest), self._ways)]
+        for _ in range(4 * _MOST):
+            if not waiting:
+                return _evened(found)
+            nest, ways = waiting.pop()
+            rank = self._component(ways)
+            if rank is None:
+                return None
+            parts = _nests(nest, self._left(ways, rank))
+            for place in nest:
+                order = next((i for i, (part, _) in enumerate(parts) if place in part), 0)
+                found[place] = (*found[place], rank, terms.constant(len(parts) - order)) if len(nest) > 1 else (*found[place], rank)
+            waiting += [(part, inner) for part, inner in parts if inner]
+        return None
+
+    def _component(self, ways: Sequence[Way]) -> Term | None:
+        """A word that no way raises and some way lowers: everywhere if it can be, else on a way that was seen."""
+        rank = self._asked(ways, None, 0.35)
+        if rank is not None:
+            return rank
+        for way, seen in self._samples(ways):
+            rank = self._asked(ways, (way, seen), 0.5)
+            if rank is not None:
+                return rank
+        return None
+
+    def _asked(self, ways: Sequence[Way], strict: tuple[Way, Mapping[str, int]] | None, share: float) -> Term | None:
+        left = self._deadline - time.monotonic()
+        if left <= 0:
+            return None
+        function = Function("R", len(self._words), parameters=tuple(v.name for v in self._system.variables))
+        before = function(*self._words)
+        body = conjunction([way.premise.implies(self._compared(before, function, way.edge, strict is None)) for way in ways])
+        if strict is not None:
+            way, seen = strict
+            here = {n: terms.constant(v) for n, v in seen.items()}
+            behind = [terms.constant(integers.evaluate(u, seen, {}, self._system.width)) for u in way.edge.update]
+            body = body & (function(*(replaced(w, here) for w in self._words)) > function(*behind))
+        inputs = {i.name: i.term for way in ways for i in way.edge.inputs}
+        forall = (*self._words, *inputs.values())
+        specification = Specification((function,), forall, body, self._system.width, operators=_OPERATORS, fixed=True,
+                                      constants=self._constants(ways))
+        program = find(specification, self._examples(ways, forall), left * share)
+        return None if program is None else term_of(program, self._words)
+
+    @staticmethod
+    def _compared(before: Term, function: Function, edge: Edge, strict: bool) -> Term:
+        behind = function(*edge.update)
+        return behind < before if strict else behind <= before
+
+    @staticmethod
+    def _constants(ways: Sequence[Way]) -> tuple[Term, ...]:
+        """The constants of the guards and updates, the likely bounds."""
+        found = {}
+        for way in ways:
+            for node in terms.postorder(way.edge.guard, *way.edge.update):
+                if node.kind is terms.TermKind.CONSTANT and not node.boolean:
+                    found[id(node)] = node
+        return tuple(found.values())[:6]
+
+    def _examples(self, ways: Sequence[Way], forall: Sequence[Term]) -> list[dict[str, int]]:
+        """Ways that were seen, as values of all words."""
+        numbers = {way.number for way in ways}
+        seen = [m.words for m in self._moves if m.edge in numbers]
+        step = max(1, len(seen) // _EXAMPLES)
+        return [{str(w.data): words.get(str(w.data), 0) for w in forall} for words in seen[::step][:_EXAMPLES]]
+
+    def _samples(self, ways: Sequence[Way]) -> list[tuple[Way, Mapping[str, int]]]:
+        """For each way some values of its words under its premise, seen or asked for."""
+        found: list[tuple[Way, Mapping[str, int]]] = []
+        for way in ways:
+            answer = valid(terms.apply("eq", way.premise, 0), self._system.width, _MODEL)
+            if isinstance(answer, Fails):
+                names = [*(v.name for v in self._system.variables), *(i.name for i in way.edge.inputs)]
+                found.append((way, {n: answer.values.get(n, 0) for n in names}))
+        return found
+
+    def _left(self, ways: Sequence[Way], rank: Term) -> list[Way]:
+        """The ways on which the rank may stay as it is."""
+        left = []
+        for way in ways:
+            same = after(self._system, way.edge, rank) == rank
+            if not isinstance(valid(terms.apply("eq", way.premise & same, 0), self._system.width, _PROOF), Valid):
+                left.append(Way(way.number, way.edge, way.premise & same))
+        return left
+
+
+def _nests(nest: frozenset[int], ways: Sequence[Way]) -> list[tuple[frozenset[int], list[Way]]]:
+    """The strongly connected parts that the ways left make of a nest, in the order of runs, each with its ways."""
+    below = {p: {w.edge.target for w in ways if w.edge.source == p} for p in nest}
+    reach = {p: _reachable(p, below) for p in nest}
+    parts = {frozenset({p} | {q for q in reach[p] if p in reach[q]}) for p in nest}
+    ordered = sorted(parts, key=lambda part: -len(reach[min(part)] | {min(part)}))
+    return [(part, [w for w in ways if {w.edge.source, w.edge.target} <= part]) for part in ordered]
+
+
+def _reachable(start: int, below: Mapping[int, set[int]]) -> set[int]:
+    found, stack = set[int](), [start]
+    while stack:
+        for after_ in below[stack.pop()] - found:
+            found.add(after_)
+            stack.append(after_)
+    return found
+
+
+def _evened(ranks: Mapping[int, tuple[Term, ...]]) -> dict[int, tuple[Term, ...]]:
+    """Ranks of one length: shorter ones are filled up with zeros."""
+    longest = max(map(len, ranks.values()), default=0)
+    return {p: (*r, *[terms.constant(0)] * (longest - len(r))) for p, r in ranks.items()}

@@ -1,0 +1,172 @@
+"""Runs of a transition system on many inputs at once, in numpy: reachable states, transitions, failing and lasting runs.
+
+Cheap and sound for what it finds: every state here is reached, every run exists. In half of the runs each input keeps one value for
+the whole run, so that a lasting run of that kind is one of a deterministic program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synth import terms
+from synth.analysis.certificates import Step
+from synth.evaluation.arrays import Arrays, Words
+from synth.terms import TermKind
+from synth.transition import Edge, Kind, TransitionSystem, Variable
+
+Numbers = NDArray[np.int64]
+State = Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Move:
+    """A transition that was seen: the edge, and the words before it with those of its inputs."""
+
+    edge: int
+    words: State
+
+
+@dataclass
+class Runs:
+    """What a batch of runs saw.
+
+    states     per loop head, states in which it was reached, by row
+    moves      transitions from loop heads
+    failing    runs into a failing assertion, the shortest first
+    lasting    rows that were still running at the end, with inputs that never changed: the constants, and the run so far
+    """
+
+    states: dict[int, list[State]] = field(default_factory=dict)
+    moves: list[Move] = field(default_factory=list)
+    failing: list[tuple[Step, ...]] = field(default_factory=list)
+    lasting: list[Lasting] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Lasting:
+    """A run that has not ended: its steps, the places and states behind each, and the constants that inputs keep."""
+
+    steps: tuple[Step, ...]
+    places: tuple[int, ...]
+    states: tuple[State, ...]
+
+
+def constants_of(system: TransitionSystem) -> tuple[int, ...]:
+    """The constants that a program speaks of, with their neighbours."""
+    mask, found = (1 << system.width) - 1, dict.fromkeys((0, 1, 2))
+    for node in terms.postorder(*(t for e in system.edges for t in (e.guard, *e.update))):
+        if node.kind is TermKind.CONSTANT and isinstance(node.data, int):
+            found |= dict.fromkeys((node.data + d) & mask for d in (0, 1, -1))
+    return tuple(found)
+
+
+class Simulator:
+    """Runs `rows` runs of at most `steps` steps each; all randomness from `seed`."""
+
+    def __init__(self, system: TransitionSystem, seed: int, rows: int = 384, steps: int = 160) -> None:
+        self._system, self._rows, self._steps = system, rows, steps
+        self._rng = np.random.default_rng(seed)
+        self._domain = Arrays(system.width)
+        self._interesting = np.array(constants_of(system), dtype=np.uint64)
+        self._state = {v.name: np.zeros(rows, dtype=np.uint64) for v in system.variables}
+        self._place = np.zeros(rows, dtype=np.int64)
+        self._alive = np.ones(rows, dtype=np.bool_)
+        self._kept: dict[str, Words] = {}
+        self._history: list[tuple[Numbers, dict[str, Words], Numbers, dict[str, Words]]] = []
+
+    def run(self) -> Runs:
+        """All runs to their ends, or for the most steps."""
+        while self._alive.any() and len(self._history) < self._steps:
+            self._step()
+        return self._summary()
+
+    def _word(self, variable: Variable, count: int) -> Words:
+        mask = np.uint64((1 << variable.bits) - 1)
+        any_word = self._rng.integers(0, 1 << 64, count, dtype=np.uint64, endpoint=False) >> np.uint64(64 - variable.bits)
+        small = any_word >> self._rng.integers(0, variable.bits, count, dtype=np.uint64)
+        small = np.where(self._rng.random(count) < 0.3, small ^ mask, small)
+        top = np.uint64(1 << (variable.bits - 1))
+        corners = np.concatenate([self._interesting & mask, np.array([top, top - np.uint64(1), mask], dtype=np.uint64)])
+        kind = self._rng.integers(0, 10, count)
+        return np.where(kind < 4, small, np.where(kind < 7, self._rng.choice(corners, count), any_word))
+
+    def _input(self, variable: Variable) -> Words:
+        """Words for an input: the upper half of the rows keeps them."""
+        fresh = self._word(variable, self._rows)
+        kept = self._kept.setdefault(variable.name, fresh)
+        return np.where(np.arange(self._rows) < self._rows // 2, fresh, kept)
+
+    def _step(self) -> None:
+        taken = np.full(self._rows, -1, dtype=np.int64)
+        inputs: dict[str, Words] = {}
+        state = {n: w.copy() for n, w in self._state.items()}
+        place = self._place.copy()
+        for number, edge in enumerate(self._system.edges):
+            rows = np.flatnonzero(self._alive & (self._place == edge.source) & (taken < 0))
+            if len(rows):
+                for variable in edge.inputs:
+                    inputs[variable.name] = self._input(variable)
+                self._take(number, edge, rows, inputs, taken, state, place)
+        self._history.append((taken, inputs, self._place, self._state))
+        self._state, self._place = state, place
+        ended = np.array([p.kind in (Kind.EXIT, Kind.ERROR) for p in self._system.places])
+        self._alive = self._alive & (taken >= 0) & ~ended[place]
+
+    def _take(self, number: int, edge: Edge, rows: Numbers, inputs: Mapping[str, Words], taken: Numbers,
+              state: dict[str, Words], place: Numbers) -> None:
+        words = {n: w[rows] for n, w in self._state.items()} | {v.name: inputs[v.name][rows] for v in edge.inputs}
+        guard, *update = terms.interpret_all((edge.guard, *edge.update), self._domain, words, _none)
+        held = np.broadcast_to(guard != 0, rows.shape)
+        chosen = rows[held]
+        taken[chosen], place[chosen] = number, edge.target
+        for variable, value in zip(self._system.variables, update, strict=True):
+            state[variable.name][chosen] = np.broadcast_to(value, rows.shape)[held]
+
+    # -- what was seen --
+
+    def _summary(self) -> Runs:
+        runs = Runs()
+        heads = [p.number for p in self._system.of_kind(Kind.HEAD)]
+        for taken, inputs, place, state in self._history:
+            for head in heads:
+                seen = np.flatnonzero((place == head) & (taken >= 0))[:64]
+                for row in seen:
+                    words = {n: int(w[row]) for n, w in state.items()}
+                    runs.states.setdefault(head, []).append(words)
+                    edge = self._system.edges[int(taken[row])]
+                    runs.moves.append(Move(int(taken[row]), words | {v.name: int(inputs[v.name][row]) for v in edge.inputs}))
+        self._add_failing(runs)
+        self._add_lasting(runs)
+        return runs
+
+    def _steps_of(self, row: int) -> tuple[Step, ...]:
+        found = []
+        for taken, inputs, _, _ in self._history:
+            if taken[row] < 0:
+                break
+            edge = self._system.edges[int(taken[row])]
+            found.append(Step(int(taken[row]), {v.name: int(inputs[v.name][row]) for v in edge.inputs}))
+        return tuple(found)
+
+    def _add_failing(self, runs: Runs) -> None:
+        errors = [p.number for p in self._system.of_kind(Kind.ERROR)]
+        rows = np.flatnonzero(np.isin(self._place, errors))
+        runs.failing = sorted((self._steps_of(int(row)) for row in rows[:32]), key=len)
+
+    def _add_lasting(self, runs: Runs) -> None:
+        rows = np.flatnonzero(self._alive)
+        rows = np.concatenate([rows[rows >= self._rows // 2], rows[rows < self._rows // 2]])
+        for row in rows[:24]:
+            steps = self._steps_of(int(row))
+            places = [int(place[row]) for _, _, place, _ in self._history] + [int(self._place[row])]
+            states = [{n: int(w[row]) for n, w in state.items()} for _, _, _, state in self._history]
+            states.append({n: int(w[row]) for n, w in self._state.items()})
+            runs.lasting.append(Lasting(steps, tuple(places), tuple(states)))
+
+
+def _none(name: str, _arguments: tuple[Words, ...]) -> Words:
+    raise ValueError(f"a program calls {name}")

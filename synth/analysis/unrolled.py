@@ -1,0 +1,130 @@
+"""Paths from the entry, one edge after the other, by SMT: shallow failures of assertions, and short cycles back to a state."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import z3
+
+from synth import terms
+from synth.analysis.certificates import RecurrenceSet, Step, Trace
+from synth.analysis.obligations import conjunction, disjunction, replaced, run_of
+from synth.analysis.prover import Translator, holds_floats
+from synth.terms import Term
+from synth.transition import Kind, TransitionSystem
+
+_BREADTH = 64
+"""How many paths of one length are followed."""
+
+_MILLISECONDS = 1500
+_CYCLE = 3
+
+
+@dataclass(frozen=True)
+class Path:
+    """Edges from the entry, what they assume, the state behind each as terms over the inputs, and how inputs were renamed."""
+
+    edges: tuple[int, ...]
+    condition: tuple[Term, ...]
+    states: tuple[dict[str, Term], ...]
+    renamed: tuple[dict[str, str], ...]
+
+
+class Unroller:
+    """Follows the paths of a system, shorter ones first."""
+
+    def __init__(self, system: TransitionSystem, deadline: float) -> None:
+        self._system, self._deadline = system, deadline
+        self._translator = Translator(system.width)
+        self._floats = holds_floats([t for e in system.edges for t in (e.guard, *e.update)])
+
+    def traces(self) -> Iterator[Trace | None]:
+        """Runs into failing assertions; None after each length."""
+        level = [self._empty()]
+        while level and time.monotonic() < self._deadline:
+            longer: list[Path] = []
+            for path in level:
+                for extended in self._extended(path):
+                    if self._system.places[self._system.edges[extended.edges[-1]].target].kind is Kind.ERROR:
+                        values = self._model(extended.condition)
+                        if values is not None:
+                            yield Trace(self._steps(extended, values))
+                    elif len(longer) < _BREADTH and self._goes_on(extended) and self._model(extended.condition) is not None:
+                        longer.append(extended)
+            level = longer
+            yield None
+
+    def lassos(self) -> Iterator[RecurrenceSet | None]:
+        """Cycles of at most three edges back to the same state of a loop head; None after each length of the way there."""
+        level = [self._empty()]
+        for _ in range(4):
+            longer: list[Path] = []
+            for path in level:
+                if self._place(path) in {p.number for p in self._system.of_kind(Kind.HEAD)}:
+                    yield from self._cycles(path)
+                longer += [p for p in self._extended(path) if self._goes_on(p)]
+            level = longer[:_BREADTH]
+            yield None
+
+    def _empty(self) -> Path:
+        return Path((), (), ({v.name: terms.constant(0) for v in self._system.variables},), ())
+
+    def _place(self, path: Path) -> int:
+        return self._system.edges[path.edges[-1]].target if path.edges else 0
+
+    def _goes_on(self, path: Path) -> bool:
+        return self._system.places[self._place(path)].kind is Kind.HEAD
+
+    def _extended(self, path: Path) -> Iterator[Path]:
+        for number, edge in enumerate(self._system.edges):
+            if edge.source == self._place(path) and time.monotonic() < self._deadline:
+                renamed = {i.name: f"{i.name}@{len(path.edges)}" for i in edge.inputs}
+                inputs = {old: terms.symbol(new) for old, new in renamed.items()}
+                by = {**path.states[-1], **inputs}
+                bounds = [inputs[i.name] <= (1 << i.bits) - 1 for i in edge.inputs if i.bits < self._system.width]
+                state = {v.name: replaced(u, by) for v, u in zip(self._system.variables, edge.update, strict=True)}
+                yield Path((*path.edges, number), (*path.condition, replaced(edge.guard, by), *bounds), (*path.states, state),
+                           (*path.renamed, renamed))
+
+    def _model(self, condition: tuple[Term, ...]) -> dict[str, int] | None:
+        """Values of the inputs that satisfy the conditions."""
+        solver: Any = (z3.Solver if self._floats else lambda ctx: z3.SolverFor("QF_BV", ctx=ctx))(
+            ctx=self._translator.domain.context)
+        left = self._deadline - time.monotonic()
+        solver.set("timeout", max(1, min(_MILLISECONDS, int(left * 1000))))
+        solver.add(*(self._translator.truth(c) for c in condition))
+        if left <= 0 or solver.check() != z3.sat:
+            return None
+        model = solver.model()
+        return {n: model.eval(w, model_completion=True).as_long() for n, w in self._translator.words.items()}
+
+    @staticmethod
+    def _steps(path: Path, values: dict[str, int]) -> tuple[Step, ...]:
+        return tuple(Step(e, {old: values.get(new, 0) for old, new in names.items()})
+                     for e, names in zip(path.edges, path.renamed, strict=True))
+
+    def _cycles(self, path: Path) -> Iterator[RecurrenceSet]:
+        level = [path]
+        for _ in range(_CYCLE):
+            level = [p for known in level for p in self._extended(known) if self._goes_on(p)][:_BREADTH]
+            for p in level:
+                same = [p.states[-1][v.name] == path.states[-1][v.name] for v in self._system.variables]
+                if self._place(p) != self._place(path) or len(set(p.edges[len(path.edges):])) < len(p.edges) - len(path.edges):
+                    continue
+                values = self._model((*p.condition, conjunction(same)))
+                if values is not None:
+                    yield self._recurrence(path, p, values)
+
+    def _recurrence(self, path: Path, cycle: Path, values: dict[str, int]) -> RecurrenceSet:
+        """The states of a cycle, as a set; its inputs as choices."""
+        steps = self._steps(cycle, values)
+        start = len(path.edges)
+        run = run_of(self._system, steps)
+        members: dict[int, list[Term]] = {}
+        for place, state in run[start: len(steps)]:
+            members.setdefault(place, []).append(conjunction([terms.symbol(n) == v for n, v in state.items()]))
+        choices = {s.edge: {n: terms.constant(v) for n, v in s.inputs.items()} for s in steps[start:]}
+        return RecurrenceSet(steps[:start], {p: disjunction(m) for p, m in members.items()}, choices)

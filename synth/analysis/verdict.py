@@ -1,0 +1,217 @@
+"""Verdicts: both answers to a question are searched for side by side, and the first certificate that the checker proves decides.
+
+Termination: ranks with invariants against recurrence sets. Safety: invariants against failing runs and danger invariants. The two
+sides run in processes of their own; this one only waits, and checks what they bring.
+"""
+
+from __future__ import annotations
+
+import enum
+import logging
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from synth import terms
+from synth.analysis.atoms import facts
+from synth.analysis.certificates import Certificate, Predicates, Ranking, SafetyInvariant, Trace
+from synth.analysis.checker import checked
+from synth.analysis.closed import danger_invariants, recurrence_sets
+from synth.analysis.houdini import Houdini, all_of
+from synth.analysis.obligations import TRUE, conjunction
+from synth.analysis.prover import Valid, valid
+from synth.analysis.ranking import Ranker
+from synth.analysis.runs import Runs, Simulator, constants_of
+from synth.analysis.safety import predicate
+from synth.analysis.spacer import safety_invariant
+from synth.analysis.unrolled import Unroller
+from synth.errors import SynthError
+from synth.solver.process import Child, end
+from synth.transition import Kind, TransitionSystem
+
+logger = logging.getLogger(__name__)
+
+
+class Property(enum.Enum):
+    """What is asked."""
+
+    TERMINATION = "termination"
+    SAFETY = "safety"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The answer: True where the property holds, False where it is violated, None where nobody knows; then `reason` says why.
+
+    found_by    which search brought the certificate
+    proved_by   the solvers that proved it
+    seconds     of wall time
+    """
+
+    property: Property
+    holds: bool | None
+    certificate: Certificate | None
+    reason: str
+    found_by: str | None
+    proved_by: tuple[str, ...]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Found:
+    """From a side: a certificate and what found it."""
+
+    certificate: Certificate
+    by: str
+
+
+Side = Any
+_ROUND = 3.0
+_HOUDINI = 4.0
+_PROOF = 2.0
+
+
+def decide(system: TransitionSystem, asked: Property, timeout: float, seed: int = 0) -> Verdict:
+    """Whether the property holds of the program, within `timeout` seconds."""
+    start = time.monotonic()
+    deadline = start + timeout
+    if asked is Property.SAFETY and not system.of_kind(Kind.ERROR):
+        return Verdict(asked, True, SafetyInvariant({}), "", "syntax", ("evaluation",), 0.0)
+    sides = {Property.TERMINATION: (_terminates, _diverges), Property.SAFETY: (_is_safe, _fails)}[asked]
+    children = [Child(side.__name__.strip("_"), partial(_searched, side=side, system=system, deadline=deadline, seed=seed))
+                for side in sides]
+    try:
+        return _awaited(system, asked, children, start, deadline)
+    finally:
+        end(children)
+
+
+def _searched(connection: Connection, side: Side, system: TransitionSystem, deadline: float, seed: int) -> None:
+    """In a child: everything that a side brings; then the end."""
+    for found in side(system, deadline, seed):
+        connection.send(found)
+    connection.send(None)
+
+
+def _awaited(system: TransitionSystem, asked: Property, children: list[Child], start: float, deadline: float) -> Verdict:
+    waiting = list(children)
+    reason = "no certificate was found"
+    while waiting:
+        left = deadline - time.monotonic()
+        if left <= 0:
+            reason = "timeout"
+            break
+        wait([c.connection for c in waiting], left)
+        for child in list(waiting):
+            messages = child.receive()
+            for message in messages or ():
+                if isinstance(message, Found):
+                    result = checked(system, message.certificate, max(5.0, deadline - time.monotonic()))
+                    if result.holds:
+                        holds = isinstance(message.certificate, (SafetyInvariant, Ranking))
+                        return Verdict(asked, holds, message.certificate, "", message.by, result.solvers, time.monotonic() - start)
+                    logger.warning("%s: a certificate that is not proved: %s", message.by, result.text)
+                elif message is None:
+                    waiting.remove(child)
+                else:
+                    raise SynthError(f"error: {child.name} failed: {message}")
+            if messages is None and child in waiting:
+                waiting.remove(child)
+                reason = f"{child.name} {child.ending()}"
+    return Verdict(asked, None, None, reason, None, (), time.monotonic() - start)
+
+
+def invariants_of(system: TransitionSystem, runs: Runs, deadline: float) -> dict[int, Any]:
+    """Per loop head the facts that hold of all states seen and are inductive from the entry."""
+    constants = constants_of(system)
+    heads = {p.number for p in system.of_kind(Kind.HEAD)}
+    known = {h: facts(system, runs.states.get(h, []), constants) for h in heads}
+    edges = [e for e in system.edges if e.target in heads and (e.source in heads or e.source == 0)]
+    return Houdini(system, edges, {}, min(deadline, time.monotonic() + _HOUDINI)).inductive(known)
+
+
+def _terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
+    if not system.components:
+        yield Found(Ranking({}, {}), "no loops")
+        return
+    runs = Simulator(system, seed).run()
+    for attempt, share in enumerate((0.15, 1.0)):
+        invariants: Predicates = all_of(invariants_of(system, runs, deadline)) if attempt or _needs_invariants(system) else {}
+        ranks: dict[int, tuple[terms.Term, ...]] = {}
+        until = time.monotonic() + (deadline - time.monotonic()) * share
+        for nest in system.components:
+            found = Ranker(system, nest, invariants, runs.moves, until).ranks()
+            if found is None:
+                break
+            ranks |= found
+        else:
+            yield Found(Ranking(invariants, ranks), "ranking")
+            return
+
+
+def _needs_invariants(system: TransitionSystem) -> bool:
+    """Whether the initial states are restricted at all."""
+    return any(e.source == 0 and not all(u.kind is terms.TermKind.SYMBOL for u in e.update) for e in system.edges)
+
+
+def _diverges(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
+    for lasso in Unroller(system, min(deadline, time.monotonic() + _ROUND)).lassos():
+        if lasso is not None:
+            yield Found(lasso, "unrolling")
+    constants, steps = constants_of(system), 160
+    for attempt in range(64):
+        if time.monotonic() > deadline:
+            return
+        runs = Simulator(system, seed + attempt, steps=steps).run()
+        for found in recurrence_sets(system, runs.lasting, constants, deadline):
+            yield Found(found, "generalised run")
+        steps = min(2000, steps * 2)
+
+
+def _is_safe(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
+    runs = Simulator(system, seed).run()
+    invariants = all_of(invariants_of(system, runs, deadline))
+    if _suffices(system, invariants):
+        yield Found(SafetyInvariant(invariants), "inductive facts")
+        return
+    left = deadline - time.monotonic()
+    found = predicate(system, invariants, runs.moves, min(left / 3, 15.0))
+    if found is not None:
+        yield Found(found, "synthesis")
+    found = safety_invariant(system, deadline - time.monotonic())
+    if found is not None:
+        yield Found(found, "spacer")
+    found = predicate(system, invariants, runs.moves, max(0.1, deadline - time.monotonic()))
+    if found is not None:
+        yield Found(found, "synthesis")
+
+
+def _suffices(system: TransitionSystem, invariants: Mapping[int, terms.Term]) -> bool:
+    errors = [e for e in system.edges if system.places[e.target].kind is Kind.ERROR]
+    taken = [conjunction([invariants.get(e.source, TRUE), e.guard]) for e in errors]
+    return all(isinstance(valid(terms.apply("eq", t, 0), system.width, _PROOF), Valid) for t in taken)
+
+
+def _fails(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
+    runs = Simulator(system, seed).run()
+    for steps in runs.failing[:1]:
+        yield Found(Trace(steps), "execution")
+    unroller = Unroller(system, deadline)
+    traces = unroller.traces()
+    constants = constants_of(system)
+    for attempt in range(1, 1000):
+        until = time.monotonic() + _ROUND
+        while time.monotonic() < min(until, deadline):
+            trace = next(traces, None)
+            if trace is not None:
+                yield Found(trace, "unrolling")
+        for found in danger_invariants(system, runs.lasting, constants, deadline):
+            yield Found(found, "generalised run")
+        if time.monotonic() > deadline:
+            return
+        runs = Simulator(system, seed + attempt, steps=min(2000, 160 << min(4, attempt))).run()
+        for steps in runs.failing[:1]:
+            yield Found(Trace(steps), "execution")
