@@ -12,13 +12,17 @@ from synth.specification import Specification
 ENGINES: dict[str, str] = {
     "explicit": "synth.engines.explicit.engine:Explicit",
     "structural": "synth.engines.structural.engine:Structural",
+    "tables": "synth.engines.tables.engine:Tables",
     "bounded": "synth.engines.bounded:Bounded",
     "genetic": "synth.engines.genetic:Genetic",
 }
 """Where the class of each engine lives, as `module:class`."""
 
 
-SCOPES: dict[str, str] = {"structural": "synth.engines.structural.scope:applies"}
+SCOPES: dict[str, str] = {
+    "structural": "synth.engines.structural.scope:applies",
+    "tables": "synth.engines.tables.scope:applies",
+}
 """For engines that are of use for some specifications only: where the function `applies(specification) -> bool` lives that tells
 which, as `module:function`. It is asked before any process starts, so its module imports nothing heavy.
 """

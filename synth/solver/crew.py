@@ -27,8 +27,8 @@ logger = logging.getLogger(__name__)
 RESTARTS = 5
 """How often an engine is started again."""
 
-_NICE = {"explicit": 0, "structural": 5, "bounded": 10, "genetic": 15}
-_DELAY = {"explicit": 0.0, "genetic": 0.15, "structural": 0.3, "bounded": 0.3}
+_NICE = {"explicit": 0, "structural": 5, "tables": 10, "bounded": 10, "genetic": 15}
+_DELAY = {"explicit": 0.0, "genetic": 0.15, "structural": 0.3, "tables": 0.1, "bounded": 0.3}
 _WITH_GRAMMAR = {"structural": 0}
 """The priority, and the delay, of engines that are at home in grammars, where a function has one."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from synth.errors import InputError
 
-ENGINE_NAMES = ("explicit", "structural", "bounded", "genetic")
+ENGINE_NAMES = ("explicit", "structural", "tables", "bounded", "genetic")
 
 COMPLETE_ENGINES = frozenset({"explicit", "bounded"})
 """Those that can close a length; said here too, so that the coordinator need not load them."""
