@@ -14,7 +14,6 @@ from synth.cli.exits import Exit
 from synth.cli.inputs import Input, load_input
 from synth.cli.record import read_record
 from synth.errors import InputError
-from synth.solver.outcome import Status
 
 if TYPE_CHECKING:
     from synth.checking.prove import Judgement
@@ -61,20 +60,19 @@ def _judged(given: Input, record: Mapping[str, Any], timeout: float, file: str) 
     from synth.frontends.sygus.recheck import NotDerivable
 
     try:
-        return _verdict(given.judged(record, timeout), record)
+        return _verdict(given.judged(record, timeout), given, record)
     except NotDerivable as error:
         return Exit.NO_SOLUTION, f"refuted, {error.message}"
     except InputError as error:
         raise error if error.file else InputError(error.message, file, error.line) from None
 
 
-def _verdict(judgement: Judgement, record: Mapping[str, Any]) -> tuple[Exit, str]:
+def _verdict(judgement: Judgement, given: Input, record: Mapping[str, Any]) -> tuple[Exit, str]:
     from synth.checking.prove import Proved, Refuted, Undecided
 
-    claim = "infeasible" if record.get("status") == Status.INFEASIBLE.value else "correct for all inputs"
     match judgement:
         case Proved(width, solver):
-            return Exit.SOLVED, f"confirmed, {claim} at {width} bits, proved by {solver}"
+            return Exit.SOLVED, f"confirmed, {given.claim(record, width)}, proved by {solver}"
         case Refuted(example, solver):
             return Exit.NO_SOLUTION, f"refuted, the answer fails at {example} (found by {solver})"
         case Undecided(reason):

@@ -39,6 +39,10 @@ class Input:
     def accept(self, options: Options) -> None:
         """InputError where an option makes no sense for this format."""
 
+    def concluded(self, outcome: Outcome, options: Options) -> Outcome:
+        """What the end of the search means for this format."""
+        return outcome
+
     def told(self, outcome: Outcome) -> Told:
         """The answer for people, or for what else reads stdout in this format."""
         return Told(readable(outcome))
@@ -55,6 +59,11 @@ class Input:
             return certify(record, self.specification, timeout=timeout)
         examples = _examples(record.get("conflict") or [record.get("counterexample")])
         return certify_infeasible(self.specification, examples, width_of(record), other_solver(record.get("proved_by")), timeout)
+
+    def claim(self, record: Mapping[str, Any], width: int) -> str:
+        """What an answer says, in words."""
+        infeasible = record.get("status") == Status.INFEASIBLE.value
+        return f"{'infeasible' if infeasible else 'correct for all inputs'} at {width} bits"
 
 
 def _examples(examples: Any) -> list[dict[str, int]]:
@@ -94,6 +103,12 @@ def _sygus(spec: str) -> Input:
     return SygusInput.load(spec)
 
 
+def _qbf(spec: str) -> Input:
+    from synth.cli.qbf import QbfInput
+
+    return QbfInput.load(spec)
+
+
 def _unsupported(language: str) -> Callable[[str], Input]:
     def refuse(spec: str) -> Input:
         raise InputError(f"{language} files are not supported; write the specification in Python", spec)
@@ -101,4 +116,4 @@ def _unsupported(language: str) -> Callable[[str], Input]:
     return refuse
 
 
-_FORMATS: dict[str, Callable[[str], Input]] = {".sl": _sygus, ".c": _unsupported("C"), ".qdimacs": _unsupported("QDIMACS")}
+_FORMATS: dict[str, Callable[[str], Input]] = {".sl": _sygus, ".c": _unsupported("C"), ".qdimacs": _qbf}

@@ -69,6 +69,7 @@ def solve(spec: str, as_json: bool, quiet: bool, verbose: int, log: str | None, 
         given.accept(options)
         with Display(wanted(quiet, verbose)) as display:
             outcome = search_for(given.specification, options, display)
+        outcome = given.concluded(outcome, options)
     told = Told(dump(given.record(outcome, spec))) if as_json else given.told(outcome)
     for line in () if quiet else (*(f"warning: {warning}" for warning in outcome.warnings), *filter(None, (told.details,))):
         click.echo(line, err=True)

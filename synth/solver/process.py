@@ -26,6 +26,9 @@ logger = logging.getLogger(__name__)
 GRACE = 0.2
 """Seconds that a child has between being asked to stop and being killed."""
 
+_DIGESTION = 0.5
+"""Seconds that a child has to make room for another message, behind a long one."""
+
 _FORK = multiprocessing.get_context("fork")
 _PR_SET_PDEATHSIG = 1
 
@@ -43,7 +46,7 @@ class Child:
     def send(self, message: object) -> bool:
         """Send, unless the child is gone or stopped reading: False then."""
         try:
-            if not select.select([], [self.connection], [], 0)[1]:
+            if not select.select([], [self.connection], [], _DIGESTION)[1]:
                 return False
             self.connection.send(message)
         except OSError:

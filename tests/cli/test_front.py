@@ -94,7 +94,7 @@ def test_unusable_input(words: list[str], capsys: Any) -> None:
     assert "Traceback" not in printed.err
 
 
-@pytest.mark.parametrize("suffix", [".c", ".qdimacs"])
+@pytest.mark.parametrize("suffix", [".c"])
 def test_formats_that_are_not_supported(suffix: str, tmp_path: pathlib.Path, capsys: Any) -> None:
     file = tmp_path / f"problem{suffix}"
     file.write_text("")
