@@ -1,0 +1,18 @@
+/* An unsigned word is counted up until it is zero.
+ *
+ * It ends only because the word wraps around; ~x falls.
+ *
+ * Words of int have 32 bits; signed arithmetic wraps around.
+ * expect termination: true
+ */
+extern unsigned __VERIFIER_nondet_uint(void);
+
+int main(void)
+{
+    unsigned x = __VERIFIER_nondet_uint();
+
+    while (x > 0) {
+        x = x + 1;
+    }
+    return 0;
+}

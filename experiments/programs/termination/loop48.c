@@ -1,0 +1,19 @@
+/* A signed word falls by a second word, which is one.
+ *
+ * Needs the invariant y = 1; then x falls.
+ *
+ * Words of int have 32 bits; signed arithmetic wraps around.
+ * expect termination: true
+ */
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    int y = 1;
+
+    while (x > 0) {
+        x = x - y;
+    }
+    return 0;
+}
