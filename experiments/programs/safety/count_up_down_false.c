@@ -1,0 +1,26 @@
+/* The units of one word are moved to another, one by one; at the end it is claimed not to hold
+ * them all.
+ *
+ * They are always equal.
+ *
+ * Words of int have 32 bits; signed arithmetic wraps around.
+ * expect termination: true
+ * expect safety: false
+ */
+#include <assert.h>
+
+extern unsigned __VERIFIER_nondet_uint(void);
+
+int main(void)
+{
+    unsigned n = __VERIFIER_nondet_uint();
+    unsigned x = n;
+    unsigned y = 0;
+
+    while (x > 0) {
+        x = x - 1;
+        y = y + 1;
+    }
+    assert(y != n);
+    return 0;
+}
