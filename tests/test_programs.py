@@ -1,0 +1,204 @@
+"""The C programs under experiments/programs: they compile, and the verdicts that their headers state are true.
+
+Verdicts are shown in two ways. A failing assertion is reached by running the compiled program on inputs written down here. And
+programs whose verdict does not depend on the width (or that scale with it) are models in program_models.py, whose whole state graph
+is explored at a few bits. What is left rests on the argument in its header.
+"""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+
+import pytest
+from program_models import MODELS, explore
+
+ROOT = pathlib.Path(__file__).parent.parent / "experiments" / "programs"
+PROGRAMS = {p.relative_to(ROOT).with_suffix("").as_posix(): p for p in sorted(ROOT.rglob("*.c"))}
+COMPILER = ["gcc", "-std=c11", "-fwrapv", "-Wall", "-Wextra", "-Werror"]
+needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
+
+
+def expected(name: str) -> dict[str, bool]:
+    """The verdicts that a program's header states, by property."""
+    header = PROGRAMS[name].read_text(encoding="utf-8").split("*/", maxsplit=1)[0]
+    return {key: value == "true" for key, value in re.findall(r"^ \* expect (\w+): (true|false)$", header, re.MULTILINE)}
+
+
+HEADER = [ord(c) for c in "()" * 11 + "a"]
+"""A mail header whose parentheses raise the limit of the crackaddr programs past the end of their buffer."""
+
+FAILING: dict[str, list[int]] = {
+    "figures/figure_1_1_right": [],
+    "figures/figure_4_2": [1],
+    "figures/figure_4_3": [],
+    "own/absolute_value": [-(2**31)],
+    "own/factorial_overflow": [],
+    "own/fence_posts": [0],
+    "own/late_widening": [2**32 - 1],
+    "own/lost_high_bits": [2**16],
+    "own/midpoint_of_any": [-3 * 2**29, 3 * 2**29],
+    "own/midpoint_overflow": [2**30, 2**31 - 1],
+    "own/narrow_sum": [1, 2**32 - 1],
+    "own/odd_remainder": [-1],
+    "own/reversed_digits": [1000000009],
+    "own/ring_buffer_late": [1],
+    "own/sign_meets_unsigned": [-1],
+    "own/square_root_wraps": [4294836233],
+    "own/timer_wraps": [2**32 - 1, 1],
+    "safety/count_up_down_false": [1],
+    "safety/crackaddr": HEADER,
+    "safety/crackaddr_record": HEADER,
+    "safety/crackaddr_scalars": HEADER,
+    "safety/crackaddr_small": HEADER,
+    "safety/danger_loop": [1],
+    "safety/danger_loop2": [0, 0, 1],
+    "safety/danger_loop3": [1],
+    "safety/danger_nested": [],
+    "safety/loop4": [-5, -3],
+    "safety/loop10": [1],
+    "safety/loop11": [0],
+    "safety/loop19": [],
+    "safety/loop20": [1],
+    "safety/loop21": [0, 1],
+    "safety/loop22": [65],
+    "safety/loop23": [2**30 + 1],
+    "safety/loop24": [0],
+    "safety/loop25": [0],
+    "safety/loop26": [],
+    "safety/loop27": [],
+    "safety/loop28": [],
+    "safety/loop29": [],
+    "safety/loop30": [0],
+    "safety/loop31": [0],
+    "safety/loop32": [],
+    "safety/loop33": [101],
+    "safety/loop35": [],
+    "safety/loop36": [],
+    "safety/loop37": [0],
+    "safety/loop38": [1],
+    "safety/loop39": [],
+    "safety/loop40": [0],
+    "safety/loop41": [1],
+    "safety/loop42": [1],
+    "safety/loop43": [11],
+    "safety/trex03": [1],
+}
+"""What to answer, in turn, when a program asks the environment, so that its assertion fails; the last answer stays."""
+
+HOLDING: dict[str, list[list[int]]] = {
+    "figures/figure_1_1_left": [[]],
+    "own/clock": [[]],
+    "own/collatz_small": [[n] for n in range(32)],
+    "own/digit_sum": [[0], [3999999999], [2**32 - 1]],
+    "own/double_halving": [[]],
+    "own/factorial": [[]],
+    "own/float_feedback": [[]],
+    "own/float_heron": [[]],
+    "own/retry": [[0], [1], [1, 1, 0]],
+    "own/short_counter": [[-1], [0], [1], [2**15 - 1]],
+    "own/square_root": [[0], [65535**2 - 1], [65535**2], [2**32 - 1]],
+    "own/table_lookup": [[n] for n in range(366)],
+    "own/three_deep": [[]],
+    "safety/crackaddr_fixed": [[*HEADER * 20, 0]],
+    "safety/crackaddr_lemma_pair": [[0], [2**31 - 1]],
+    "safety/crackaddr_lemma_pump": [[]],
+    "safety/loop6": [[0], [1], [0, 1]],
+    "safety/loop18": [[]],
+    "safety/loop34": [[]],
+    "termination/loop8": [[]],
+    "termination/svcomp13": [[]],
+    "termination/svcomp40": [[-5], [10]],
+}
+"""Answers with which programs that are no models above run to their end; all there are where nothing is asked."""
+
+ARGUED = {
+    "figures/figure_7_2_e", "figures/figure_7_2_f", "figures/figure_7_2_f_infinite",
+    "own/byte_counter", "own/float_count", "own/float_tenths", "own/int_below_long", "own/producer_consumer", "own/ring_buffer",
+    "own/shared_counter", "own/traffic_light", "own/wide_sum", "own/xorshift",
+    "safety/loop7",
+    "termination/svcomp15", "termination/svcomp16", "termination/svcomp18", "termination/svcomp25", "termination/svcomp29",
+    "termination/svcomp39",
+}
+"""Programs whose verdict rests on the argument in their header alone."""
+
+ENVIRONMENT = """
+#include <stdlib.h>
+
+static long long answer(void)
+{
+    static char *text;
+    static long long last;
+    if (!text)
+        text = getenv("ANSWERS");
+    if (*text)
+        last = strtoll(text, &text, 10);
+    return last;
+}
+
+int __VERIFIER_nondet_int(void)
+{
+    return (int)answer();
+}
+
+unsigned __VERIFIER_nondet_uint(void)
+{
+    return (unsigned)answer();
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """An object file with the functions that ask the environment, answered from the variable ANSWERS."""
+    folder = tmp_path_factory.mktemp("environment")
+    source = folder / "environment.c"
+    source.write_text(ENVIRONMENT, encoding="utf-8")
+    subprocess.run([*COMPILER, "-c", source.name], cwd=folder, check=True)
+    return source.with_suffix(".o")
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_headers_state_verdicts(name: str) -> None:
+    text = PROGRAMS[name].read_text(encoding="utf-8")
+    assert text.startswith("/* ")
+    assert set(expected(name)) == ({"termination", "safety"} if "#include <assert.h>" in text else {"termination"})
+
+
+@needs_gcc
+@pytest.mark.parametrize("folder", ["termination", "safety", "figures", "own"])
+def test_programs_compile_without_warnings(folder: str) -> None:
+    files = [str(path) for name, path in PROGRAMS.items() if name.startswith(folder)]
+    assert files
+    subprocess.run([*COMPILER, "-fsyntax-only", *files], check=True)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_small_state_graphs_agree(name: str) -> None:
+    verdicts = expected(name)
+    for bits in MODELS[name].widths:
+        terminates, safe = explore(MODELS[name], bits)
+        assert terminates == verdicts["termination"]
+        assert safe == verdicts.get("safety", True)
+
+
+def test_every_unsafe_program_has_a_failing_run() -> None:
+    assert set(FAILING) == {name for name in PROGRAMS if not expected(name).get("safety", True)}
+
+
+def test_every_verdict_has_its_evidence() -> None:
+    assert set(PROGRAMS) - set(MODELS) - set(HOLDING) - set(FAILING) == ARGUED
+
+
+@needs_gcc
+@pytest.mark.parametrize("name", [*FAILING, *HOLDING])
+def test_runs_end_as_stated(name: str, environment: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    subprocess.run([*COMPILER, "-O1", "-o", "program", str(PROGRAMS[name]), str(environment)], cwd=tmp_path, check=True)
+    for answers in HOLDING.get(name, []) or [FAILING[name]]:
+        variables = {**os.environ, "ANSWERS": " ".join(map(str, answers))}
+        done = subprocess.run([tmp_path / "program"], env=variables, cwd=tmp_path, capture_output=True, timeout=60, check=False)
+        assert done.returncode == (0 if name in HOLDING else -signal.SIGABRT), done.stderr
