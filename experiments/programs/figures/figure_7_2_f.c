@@ -1,6 +1,7 @@
 /* A finite float is halved while it is positive (Figure 7.2f).
  *
  * The bits of x, read as a word, fall, down to those of zero. Over the reals it runs for ever.
+ *
  * expect termination: true
  */
 extern float __VERIFIER_nondet_float(void);

@@ -1,6 +1,7 @@
 /* Any float is halved while it is positive (Figure 7.2f, where nothing excludes infinity).
  *
  * Half of infinity is infinity.
+ *
  * expect termination: false
  */
 extern float __VERIFIER_nondet_float(void);

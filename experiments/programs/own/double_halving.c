@@ -1,6 +1,7 @@
 /* A double is halved until adding it to one makes no difference.
  *
  * After 53 halvings 1 + x rounds to 1.
+ *
  * expect termination: true
  * expect safety: true
  */

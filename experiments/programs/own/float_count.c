@@ -1,6 +1,7 @@
 /* A float is counted up to twenty million.
  *
  * It stays at 2^24, where one more is lost in rounding.
+ *
  * expect termination: false
  */
 int main(void)

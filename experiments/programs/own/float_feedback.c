@@ -1,6 +1,7 @@
 /* A filter with feedback runs until its output is steady (after Brain, 2013).
  *
  * x = x / 2 + 1 gets to 2 exactly in 25 steps, from 0.
+ *
  * expect termination: true
  * expect safety: true
  */

@@ -1,6 +1,7 @@
 /* Heron's square root of two, until it does not fall any more (after Brain, 2013).
  *
  * From 2 the steps fall; a float cannot fall for ever.
+ *
  * expect termination: true
  * expect safety: true
  */

@@ -2,6 +2,7 @@
  *
  * The tenth sum is not 1 but one bit above; later sums pass by and stay where a tenth is lost in
  * rounding.
+ *
  * expect termination: false
  */
 int main(void)

@@ -18,15 +18,15 @@ static bool try_once(void)
 
 int main(void)
 {
-        int attempts = 0;
-        bool done = false;
+    int attempts = 0;
+    bool done = false;
 
-    again:
-        attempts++;
-        done = try_once();
-        if (!done && attempts < 5) {
-            goto again;
-        }
-        assert(done || attempts == 5);
+again:
+    attempts++;
+    done = try_once();
+    if (!done && attempts < 5) {
+        goto again;
+    }
+    assert(done || attempts == 5);
     return 0;
 }

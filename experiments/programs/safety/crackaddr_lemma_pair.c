@@ -1,7 +1,7 @@
 /* Two steps of the copying of a mail header, over "(" and ")", raise the limit by one and keep
  * the flags (after Dullien, 2011).
  *
- * Where the text is neither quoted nor nested before; straight-line code but for the two steps.
+ * The text is neither quoted nor nested before.
  *
  * Words of int have 32 bits; signed arithmetic wraps around.
  * expect termination: true

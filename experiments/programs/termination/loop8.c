@@ -1,6 +1,7 @@
 /* A float is halved until it is no longer positive.
  *
  * Rounding to nearest takes the smallest positive number to zero, after about 156 steps.
+ *
  * expect termination: true
  */
 int main(void)
