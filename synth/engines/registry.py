@@ -20,6 +20,7 @@ ENGINES: dict[str, str] = {
 
 
 SCOPES: dict[str, str] = {
+    "explicit": "synth.engines.explicit.scope:applies",
     "structural": "synth.engines.structural.scope:applies",
     "tables": "synth.engines.tables.scope:applies",
 }

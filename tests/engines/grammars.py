@@ -78,6 +78,13 @@ def random_grammar(rng: random.Random, width: int) -> Grammar:
     return Grammar(tuple(_random_place(rng, n, count, width, chosen, shared) for n in range(count)))
 
 
+def random_flat(rng: random.Random, width: int) -> Grammar:
+    """Three operators of the table on one sort."""
+    rules = tuple(Rule(op, (0,) * op.arity) for op in (spelt(o.name) for o in rng.sample(WORD_OPERATORS, 3)))
+    literals = tuple(rng.sample(range(1 << width), rng.choice((0, 1, 1, 2))))
+    return Grammar((NonTerminal("Start", None, (0,) if rng.random() < 0.9 else (), literals, rng.random() < 0.3, rules),))
+
+
 def _random_place(rng: random.Random, number: int, count: int, width: int, chosen: Sequence[Macro],
                   shared: Sequence[Rule]) -> NonTerminal:
     literals = tuple(rng.sample(range(1 << width), rng.choice((0, 0, 1))))

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import itertools
+import random
 
 import numpy as np
 import pytest
-from conformance import PROBLEMS, Problem, solve
+from conformance import IN_GRAMMARS, PROBLEMS, Judge, Problem, check_minimal, points, solve, work
+from grammars import CONDITIONS, FLAT, NARROW, TRICKS, first_solution, random_flat, reachable, rule
 
 from synth.engines.explicit.engine import Explicit
+from synth.engines.explicit.flat import flattened
 from synth.engines.explicit.goal import Goal, GoalSearch
 from synth.engines.explicit.kernel import KernelSearch, Task
 from synth.engines.explicit.shape import equations, sites
 from synth.engines.protocol import Exhausted, Point, Statistics, candidate_length, most_constants
 from synth.evaluation.arrays import Arrays, run_program
+from synth.evaluation.integers import Integers
+from synth.grammar import Grammar, NonTerminal, Rule
 from synth.operators import WORD_OPERATORS, operator
+from synth.program import Instruction, Program
 from synth.specification import Function, Specification
-from synth.terms import ite, symbol
+from synth.terms import Term, ite, symbol
 
 WIDTH = 2
 POINTS = 1 << WIDTH
@@ -27,8 +33,9 @@ SETS = ["add sub and", "ite eq neg", "udiv urem xor", "sdiv srem not", "shl lshr
 
 
 def beyond(problem: Problem) -> bool:
-    """Calls whose arguments hold calls, and floating point of 8 bits."""
-    return problem.specification.uses_floats or any(sites(problem.specification, f) is None for f in problem.specification.exists)
+    """Calls whose arguments hold calls, floating point of 8 bits, and grammars that are more than a set of operators."""
+    spec = problem.specification
+    return not Explicit.applies(spec) or spec.uses_floats or any(sites(spec, f) is None for f in spec.exists)
 
 
 def tables(value: np.ndarray) -> np.ndarray:
@@ -135,6 +142,19 @@ def test_a_search_resumes_behind_what_it_told() -> None:
     assert all(goal.reached(p) for p in told[-1:])
 
 
+@pytest.mark.parametrize("first", range(4))
+def test_equal_values_that_leave_different_results_are_not_taken_for_equal(first: int) -> None:
+    """min(x, -x), which leaves nothing, and min(x, 2), which leaves -x, differ in their first value only where x is 3."""
+    order = [first, *(v for v in range(4) if v != first)]
+    inputs = np.array([order, [2] * 4], dtype=np.uint64)
+    goal = np.array([2, 3, 0, 3], dtype=np.uint64)[order]
+    search = KernelSearch(Task(WIDTH, 3, tuple(operator(n) for n in ("add", "neg", "min")), inputs, goal))
+    found = []
+    while not search.finished:
+        found += search.advance(1000)
+    assert len(found) == 1
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("names", "longest"), [("ite eq neg", 3), ("sub ite shl", 3), ("add sub and", 4), ("udiv urem xor", 4)])
 def test_longer_programs_are_found_too(names: str, longest: int) -> None:
@@ -152,7 +172,72 @@ def test_finds_the_shortest_and_closes_what_is_shorter(problem: Problem) -> None
         assert Point(length, most_constants(problem.specification, length), problem.width) in trace.closed
 
 
-@pytest.mark.parametrize("problem", [p for p in PROBLEMS if beyond(p)], ids=str)
+@pytest.mark.parametrize("problem", [p for p in IN_GRAMMARS if Explicit.applies(p.specification)], ids=str)
+def test_flat_grammars_are_searched_as_sets_of_operators(problem: Problem) -> None:
+    check_minimal(Explicit(problem.specification, 0), problem)
+
+
+def _table(values: tuple[int, ...]) -> Term:
+    """The word that x is mapped to."""
+    x, made = symbol("x"), symbol("x") * 0 + values[0]
+    for i, value in enumerate(values[1:], 1):
+        made = ite(x == i, value, made)
+    return made
+
+
+@pytest.mark.parametrize("joint", [False, True])
+@pytest.mark.parametrize("seed", range(40))
+def test_agrees_with_brute_force_in_random_flat_grammars(seed: int, joint: bool) -> None:
+    rng, most = random.Random(seed), 3 if not joint and seed % 4 == 0 else 2
+    grammar = random_flat(rng, WIDTH)
+    found = reachable(grammar, WIDTH, tuple(rng.sample(range(POINTS), rng.choice((0, 1)))), most)
+    values = rng.choice(sorted(found[-1] - found[-2]) or sorted(found[-1]) or [(0, 1, 1, 3)])
+    f, x = Function("f", 1, grammar=grammar), symbol("x")
+    equal = (f(x) <= _table(values)) & (_table(values) <= f(x)) if joint else f(x) == _table(values)
+    spec = Specification((f,), (x,), equal, WIDTH)
+    lattice = list(points(spec, WIDTH, most))
+    expected = first_solution(grammar, WIDTH, [{v} for v in values], lattice)
+    judge, engine, known = Judge(spec, WIDTH), Explicit(spec, 0), {0, 3}
+    engine.add_examples(WIDTH, [judge.example(i) for i in sorted(known)])
+    for point in lattice:
+        solution, end, _ = work(engine, judge, point, known, 400)
+        if expected is not None and point.length == expected.length and solution is not None:
+            return
+        assert point != expected, (point, grammar)
+        assert end is not None and end.complete and end.point >= point, (point, expected, solution, grammar)
+
+
+def test_what_a_grammar_writes_becomes_arguments_and_constants_again() -> None:
+    grammar = Grammar((NonTerminal("Start", None, (1,), (9, 7), False, (rule("and", 0, 0), rule("sub", 0, 0))),))
+    f, (x, y) = Function("f", 2, grammar=grammar), (symbol("x"), symbol("y"))
+    flat = flattened(Specification((f,), (x, y), f(x + 1, y) == (9 - y) & y, 8))
+    inner = flat.specification.exists[0]
+    assert (inner.arity, inner.grammar, flat.constants) == (3, None, False)
+    assert flat.specification.body is (inner(y, 9, 7) == (9 - y) & y)
+    program = Program(3, (), (Instruction(operator("sub"), (1, 0)), Instruction(operator("and"), (0, 3))), 4)
+    restored = flat.restored({"f": program}, 8)["f"]
+    assert restored.constants == (9,) and grammar.derives(restored, 8)
+    assert [restored.run(Integers(8), [5, v]) for v in (3, 200)] == [(9 - v) & v for v in (3, 200)]
+
+
+def test_it_applies_to_flat_grammars_of_one_kind_and_not_too_many_points() -> None:
+    x = symbol("x")
+
+    def applies(*grammars: Grammar | None, **more: object) -> bool:
+        functions = tuple(Function(f"f{i}", 2, grammar=g) for i, g in enumerate(grammars))
+        body = functions[0](x, x) == x
+        return Explicit.applies(Specification(functions, (x,), body, **more))  # type: ignore[arg-type]
+
+    assert applies(None) and applies(FLAT) and applies(FLAT, FLAT)
+    assert not any(map(applies, (CONDITIONS, NARROW, TRICKS)))
+    assert not applies(FLAT, None)
+    assert not applies(Grammar((NonTerminal("Start", 4, (0,), (), True, (rule("and", 0, 0),)),)))
+    assert not applies(Grammar((NonTerminal("Start", None, (0,), (), True, (Rule(operator("popcount"), (0,)),)),)))
+    assert not applies(Grammar((NonTerminal("Start", None, (0,), tuple(range(20)), True, (rule("and", 0, 0),)),)))
+    assert applies(None, points=({"x": 1},) * 256) and not applies(None, points=({"x": 1},) * 257)
+
+
+@pytest.mark.parametrize("problem", [p for p in (*PROBLEMS, *IN_GRAMMARS) if beyond(p)], ids=str)
 def test_gives_up_where_it_cannot_search(problem: Problem) -> None:
     engine = Explicit(problem.specification, 0)
     engine.add_examples(problem.width, [{str(s.data): 1 for s in problem.specification.forall}])

@@ -3,6 +3,7 @@
 Idea: enumerate straight-line programs as DAGs, prune what behaves like something shorter on the examples, and find the last two
 instructions together from the goal (kernel.c). Where the body is not a conjunction of equations, banks of behaviours are joined
 instead (joint.py). Observational equivalence: Albarghouthi et al., Recursive program synthesis, CAV 2013; thesis, section 6.4.2.
+Grammars that are sets of operators are searched as L with further arguments (flat.py), others are not.
 Invariant: a point is closed only when every program of its length, with any constants of the width, was looked at, or is equal
 on the examples to a shorter one. Loses where programs are long and operators many, and where constants of large words are needed
 in the middle of a program: above 8 bits constants are guessed, but for those of the last instruction, which are solved for.
@@ -14,6 +15,8 @@ import time
 from collections.abc import Generator
 from typing import ClassVar
 
+from synth.engines.explicit import scope
+from synth.engines.explicit.flat import flattened
 from synth.engines.explicit.goal import Goal, GoalSearch
 from synth.engines.explicit.joint import JointSearch
 from synth.engines.explicit.kernel import MAX_LENGTH
@@ -42,12 +45,18 @@ class Explicit:
 
     def __init__(self, specification: Specification, seed: int) -> None:
         self.statistics = Statistics()
-        self._specification = specification
-        self._equations = equations(specification)
+        self._original, self._flat, self._applies = specification, flattened(specification), self.applies(specification)
+        self._specification = self._flat.specification
+        self._equations = equations(self._specification)
         self._examples: dict[int, list[Example]] = {}
         self._goals: dict[tuple[int, str], Goal] = {}
         self._sure = True  # whether the separate searches of this point missed nothing
         self._work: _Work = iter(())  # type: ignore[assignment]
+
+    @staticmethod
+    def applies(specification: Specification) -> bool:
+        """Whether the compiled kernel can search for what the specification asks for."""
+        return scope.applies(specification)
 
     def add_examples(self, width: int, examples: list[Example]) -> None:
         """Learn examples; a running search goes on with them."""
@@ -68,15 +77,21 @@ class Explicit:
         end = time.monotonic() + seconds
         for event in self._work:
             if event is not None:
-                return [event]
+                return [self._restored(event)]
             if time.monotonic() > end:
                 return []
         return []
 
+    def _restored(self, event: Event) -> Event:
+        """What is told, in the grammars that there are."""
+        if isinstance(event, Proposal):
+            return Proposal(self._flat.restored(event.candidate, event.width), event.width)
+        return event
+
     # -- what a point takes --
 
     def _search(self, point: Point) -> _Work:
-        if point.length == 0 and not self._examples.get(point.width):  # without an example anything goes: ask for one
+        if self._applies and point.length == 0 and not self._examples.get(point.width):  # anything goes: ask for an example
             yield Proposal({f.name: Program(f.arity, (), (), 0) if f.arity else constant_program(0)
                             for f in self._specification.exists}, point.width)
         if not self._possible(point):
@@ -90,25 +105,28 @@ class Explicit:
 
     def _possible(self, point: Point) -> bool:
         floats = any(op.kind is Kind.FLOATING for op in self._specification.operator_set)
-        if point.length > MAX_LENGTH or (floats and point.width not in (32, 64)) or not self._examples.get(point.width):
+        if not self._applies or point.length > MAX_LENGTH or not self._examples.get(point.width):
+            return False
+        if floats and point.width not in (32, 64):
             return False
         return self._equations is not None or JointSearch.applicable(self._specification, point.width)
 
     def _goal(self, name: str, width: int) -> Goal:
         assert self._equations is not None
         if (width, name) not in self._goals:
-            self._goals[width, name] = Goal.of(self._specification, self._equations[name], self._examples[width], width)
+            self._goals[width, name] = Goal.of(self._specification, self._equations[name], self._examples[width], width,
+                                               self._flat.constants)
         return self._goals[width, name]
 
     def _done(self, point: Point, with_constants: bool, complete: bool) -> Exhausted:
         """With constants, all of them were tried at once: the whole length is done."""
-        constants = most_constants(self._specification, point.length) if with_constants else 0
+        constants = most_constants(self._original, point.length) if with_constants else 0
         return Exhausted(Point(point.length, max(constants, point.constants), point.width), complete)
 
     def _towards_goal(self, point: Point) -> _Work:
         function = self._specification.exists[0].name
         goal = self._goal(function, point.width)
-        with_constants = point.constants > 0
+        with_constants = self._flat.constants and point.constants > 0
         search = GoalSearch(goal, self.statistics)
         for found in search.programs(point.length, with_constants):
             yield None if found is None else Proposal({function: found}, point.width)
@@ -145,21 +163,23 @@ class Explicit:
     def _shortest(self, goal: Goal, longest: int) -> Generator[None, None, Program | None]:
         for length in range(longest + 1):
             search = GoalSearch(goal, self.statistics)
-            for found in search.programs(length, True):
+            for found in search.programs(length, self._flat.constants):
                 if found is not None:
                     return found
                 yield None
-            self._sure &= search.finished and (goal.complete or (goal.holes_exact and length <= 1))
+            exact = not self._flat.constants or goal.complete or (goal.holes_exact and length <= 1)
+            self._sure &= search.finished and exact
         return None
 
     def _jointly(self, point: Point) -> _Work:
-        with_constants = point.constants > 0
+        with_constants = self._flat.constants and point.constants > 0
         told: set[tuple[Program, ...]] = set()
         known = -1
         complete = False
         while known != len(self._examples[point.width]):  # a new example splits behaviours: start again
             known = len(self._examples[point.width])
-            search = JointSearch(self._specification, self._examples[point.width], point.width, self.statistics)
+            search = JointSearch(self._specification, self._examples[point.width], point.width, self.statistics,
+                                 self._flat.constants)
             work = search.candidates(point.length, with_constants)
             try:
                 while known == len(self._examples[point.width]):

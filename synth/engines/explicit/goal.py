@@ -52,7 +52,8 @@ def _advance(search: KernelSearch) -> list[Program]:
 class Goal:
     """One function's points at one width, which grow with the examples.
 
-    inputs uint64 [arguments, points], goal uint64 [points]; `truth`: the goal is "not 0" (1) or "0" (0).
+    inputs uint64 [arguments, points], goal uint64 [points]; `truth`: the goal is "not 0" (1) or "0" (0). `constants`: whether
+    programs may have any; else an instruction that always gives the same word cannot be left out.
     """
 
     specification: Specification
@@ -60,13 +61,15 @@ class Goal:
     width: int
     inputs: NDArray[np.uint64]
     goal: NDArray[np.uint64]
+    constants: bool = True
 
     @classmethod
-    def of(cls, specification: Specification, group: tuple[Equation, ...], examples: list[Example], width: int) -> Goal:
+    def of(cls, specification: Specification, group: tuple[Equation, ...], examples: list[Example], width: int,
+           constants: bool = True) -> Goal:
         """The points of the examples, those that tell most apart first: the kernel probes on the first ones."""
         inputs, goal = points(specification, group, examples, width)
         order = _varied(inputs, goal)[:MAX_EXAMPLES]
-        return cls(specification, group, width, inputs[:, order], goal[order])
+        return cls(specification, group, width, inputs[:, order], goal[order], constants)
 
     @property
     def truth(self) -> bool:
@@ -164,7 +167,8 @@ class GoalSearch:
 
     def _task(self, length: int, constants: tuple[int, ...], holes: bool) -> Task:
         goal = self.goal
-        return Task(goal.width, length, goal.specification.operator_set, goal.inputs, goal.goal, goal.truth, constants, holes)
+        return Task(goal.width, length, goal.specification.operator_set, goal.inputs, goal.goal, goal.truth, constants, holes,
+                    keep_constant=not goal.constants)
 
     def _enumerate(self, length: int, constants: tuple[int, ...], holes: bool,
                    chain: bool = False) -> Generator[Program | None, None, None]:

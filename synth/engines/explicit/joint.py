@@ -53,10 +53,11 @@ class _Finds:
 
 
 class JointSearch:
-    """All tuples of programs that satisfy a set of examples at one width."""
+    """All tuples of programs that satisfy a set of examples at one width; `constants` as in Goal."""
 
-    def __init__(self, specification: Specification, examples: list[Example], width: int, statistics: Statistics) -> None:
-        self.specification, self.width = specification, width
+    def __init__(self, specification: Specification, examples: list[Example], width: int, statistics: Statistics,
+                 constants: bool = True) -> None:
+        self.specification, self.width, self._constants = specification, width, constants
         self._statistics = statistics
         self._count = len(examples)
         self._words = words_of(specification, examples)
@@ -111,7 +112,7 @@ class JointSearch:
         constants = next((s for s in reversed(sets) if len(s) <= affordable), sets[0]) if with_constants else ()
         complete = not with_constants or len(constants) == 1 << self.width
         search = KernelSearch(Task(self.width, length, self.specification.operator_set, self._points(function), None,
-                                   constants=constants))
+                                   constants=constants, keep_constant=not self._constants))
         behaviours, records = _Distinct(), list[NDArray[np.uint8]]()
         while not search.finished and len(behaviours) < BANK_LIMIT:
             before = search.evaluated

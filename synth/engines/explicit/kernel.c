@@ -3,7 +3,7 @@
  *
  * A program is a stack of instructions over rows; a row holds a value's word on every example. Rows are laid out as
  * constants, arguments, results. Pruned without loss (for programs that no shorter one equals on the examples):
- *   - a result that equals an argument or an earlier result, or is the same word on every example;
+ *   - a result that equals an argument or an earlier result, or is the same word on every example (unless constants cannot be had);
  *   - commutative operands out of order; an instruction that could stand before its independent neighbour;
  *   - more unused results than the remaining instructions can consume.
  * Towards a goal the last two instructions are found together (`last_two`): the last but one is evaluated on a few examples with
@@ -67,7 +67,7 @@ static int in_slice(const U *v) {
 }
 static int seen_sibling(int depth, const U *v) {
     if (depth >= SIBLING_DEPTHS) return 0;
-    uint64_t unused = unused_results(C.s, depth + 1) + 1, a = mixed(unused, v, C.T), b = ~unused;
+    uint64_t left = spread(unused_results(C.s, depth + 1)), a = mixed(left, v, C.T), b = ~left;
     for (int e = 0; e < C.T; e++) {
         b = (b + v[e]) * 0xd6e8feb86659fd93u;
         b ^= b >> 32;
@@ -87,7 +87,7 @@ static int acceptable(int depth, int n) {
     Search *s = C.s;
     Instruction *i = &s->stack[depth];
     if (!constants_allowed(i)) return 0;
-    if (i->arity == 2 && i->operand[0] == i->operand[1] && FACTS[i->op].same) return 0;
+    if (i->arity == 2 && i->operand[0] == i->operand[1] && reduces_on_itself(i->op)) return 0;
     if (i->arity == 3 && i->operand[1] == i->operand[2]) return 0;
     if (!in_order(s, depth, i, n) || (s->chain && depth > 0 && !uses(i, n - 1))) return 0;
     int most = 0;

@@ -34,7 +34,7 @@ class _Search(ctypes.Structure):
         ("width", ctypes.c_int32), ("examples", ctypes.c_int32), ("arguments", ctypes.c_int32), ("constants", ctypes.c_int32),
         ("length", ctypes.c_int32), ("operators", ctypes.c_int32), ("operator_code", ctypes.c_int32 * 32),
         ("holes", ctypes.c_int32), ("two_constants", ctypes.c_int32), ("emit", ctypes.c_int32),
-        ("repeat", ctypes.c_int32), ("chain", ctypes.c_int32), ("truth_goal", ctypes.c_int32),
+        ("repeat", ctypes.c_int32), ("chain", ctypes.c_int32), ("truth_goal", ctypes.c_int32), ("keep_constant", ctypes.c_int32),
         ("inputs", ctypes.c_void_p), ("goal", ctypes.c_void_p),
         ("depth", ctypes.c_int32), ("fresh", ctypes.c_int32), ("finished", ctypes.c_int32),
         ("stack", _Instruction * MAX_LENGTH), ("evaluated", ctypes.c_uint64),
@@ -67,6 +67,7 @@ class Task:
     holes           the last instruction's constant operands are solved for besides
     two_constants   bit i: ite(argument i, k, k') is enumerated before the last two instructions; bit 31: ite(result, k, k')
     chain           only programs in which every instruction uses the one before it (an ite, as its condition)
+    keep_constant   an instruction that gives the same word everywhere is kept: no constant could stand for it
     slice, slices   this search's share of the programs of three or more instructions, for several searches side by side
     """
 
@@ -80,6 +81,7 @@ class Task:
     holes: bool = False
     two_constants: int = _EVERY
     chain: bool = False
+    keep_constant: bool = False
     slice: int = 0
     slices: int = 1
 
@@ -99,7 +101,7 @@ class KernelSearch:
             search.operator_code[i] = op.code
         search.holes, search.two_constants = int(task.holes), task.two_constants
         search.emit, search.chain, search.truth_goal = int(task.goal is None), int(task.chain), int(task.truth)
-        search.fresh = 1
+        search.keep_constant, search.fresh = int(task.keep_constant), 1
         search.workspace = self._workspace.ctypes.data
         search.slice, search.slices, search.slice_examples = task.slice, task.slices, task.inputs.shape[1]
         search.solution = ctypes.addressof(self._solutions)

@@ -9,12 +9,12 @@ static Instruction slot_instruction(const Slot *s, int lane) {
     if (s->op == CODE_ite) return s->position == 2 ? make(s->op, s->x, s->y, lane) : make(s->op, s->x, lane, s->y);
     return s->position ? make(s->op, s->x, lane, 0) : make(s->op, lane, s->x, 0);
 }
-static int lost(const U *v, int n) { /* equal to a row, or constant */
+static int lost(const U *v, int n) { /* equal to a row, or a constant that can be had without */
     for (int i = C.nk; i < n; i++)
         if (C.row[i][0] == v[0] && !memcmp(C.row[i], v, sizeof(U) * C.T)) return 1;
     for (int e = 1; e < C.T; e++)
         if (v[e] != v[0]) return 0;
-    return C.T > 1;
+    return C.T > 1 && !C.s->keep_constant;
 }
 /* Lanes: candidates for the last but one instruction that leave the same results for the last one to use. */
 typedef struct {
@@ -195,7 +195,7 @@ static void last_of_batch(const Group *b) {
             if (!commutative) batch_row(b, op, other, 1);
         }
         if (!b->needs) {
-            if (!FACTS[op].same) batch_row(b, op, b->n, 0);
+            if (!reduces_on_itself(op)) batch_row(b, op, b->n, 0);
             if (C.s->holes) {
                 if (!redundant_with_constant(op, 0)) batch_hole(b, op, 0);
                 if (!commutative && !redundant_with_constant(op, 1)) batch_hole(b, op, 1);
@@ -226,6 +226,8 @@ static int uses(const Instruction *i, int row) {
 static int in_order(const Search *s, int depth, const Instruction *i, int n) {
     return depth == 0 || uses(i, n - 1) || compare(i, &s->stack[depth - 1]) > 0;
 }
+/* where a hash of values starts that says, too, which results are left: far from where small words would take it */
+static uint64_t spread(uint32_t left) { return (left + 1) * 0xd6e8feb86659fd93u; }
 static void flush(Group *g) {
     if (g->lanes) last_of_batch(g);
     g->lanes = 0;
@@ -270,7 +272,7 @@ static void append(uint32_t left, const Slot *slot, int low, int high, int n, in
     int probes = C.T < PROBES ? C.T : PROBES, lanes = high - low;
     U value[PROBES + 1][LANES];
     uint64_t hash[LANES];
-    for (int i = 0; i < lanes; i++) hash[i] = left + 1;
+    for (int i = 0; i < lanes; i++) hash[i] = spread(left);
     for (int e = 0; e < C.T; e++) {
         U *v = value[e < probes ? e : PROBES];
         slot_values(slot, e, low, lanes, v);

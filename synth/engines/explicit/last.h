@@ -27,6 +27,8 @@ static int has(int op) {
 static int redundant_with_constant(int op, int side) {
     return (op == CODE_sub && !side && has(CODE_add)) || (op == CODE_ule && has(CODE_ult)) || (op == CODE_sle && has(CODE_slt));
 }
+/* x op x is x, or a constant that can be had without */
+static int reduces_on_itself(int op) { return FACTS[op].same && !C.s->keep_constant; }
 static int boolean_clash(int op) { return FACTS[op].boolean && !C.boolean_goal && !C.s->truth_goal; }
 
 /* The last instruction, one by one: `need` are the rows it has to use, r is one more, given as a vector. */
@@ -113,7 +115,7 @@ static void last_scalar(const Last *l, const U *r) {
                 if (!FACTS[op].commutative) try_hole(l, r, op, 1, a);
             }
             for (int b = FACTS[op].commutative ? a : C.nk; b < top; b++)
-                if (uses_needed(l, a, b, b) && !(a == b && FACTS[op].same)) try_last(l, r, op, a, b, b);
+                if (uses_needed(l, a, b, b) && !(a == b && reduces_on_itself(op))) try_last(l, r, op, a, b, b);
         }
     }
 }

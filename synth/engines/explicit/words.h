@@ -34,6 +34,7 @@ typedef struct {
     int32_t repeat;        /* 1: examples were learned after something was found: look at the same place again */
     int32_t chain;         /* 1: only programs in which every instruction uses the one before it */
     int32_t truth_goal;    /* 1: the goal is "not 0" where goal is 1, "0" where it is 0 */
+    int32_t keep_constant; /* 1: there are no constants but arguments, so a result that is the same word everywhere is kept */
     const uint64_t *inputs; /* [constants + arguments][examples] */
     const uint64_t *goal;   /* [examples] */
     /* the state of the search */
