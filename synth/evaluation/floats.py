@@ -80,6 +80,16 @@ def _round(value: Fraction, form: Format, zero_sign: int) -> int:
     return sign | min(pattern, form.infinity)
 
 
+def from_fraction(value: Fraction, form: Format) -> int:
+    """The pattern nearest to a number."""
+    return _round(value, form, 0)
+
+
+def to_fraction(bits: int, form: Format) -> Fraction | None:
+    """The number that a pattern stands for; None for infinities and NaN."""
+    return None if bits & ~form.sign >= form.infinity else _value(bits, form)
+
+
 def add(a: int, b: int, form: Format) -> int:
     """a + b."""
     infinite_a, infinite_b = a & ~form.sign == form.infinity, b & ~form.sign == form.infinity

@@ -1,0 +1,1 @@
+"""C: programs become transition systems, files with a `check` function become specifications."""

@@ -1,0 +1,227 @@
+"""Function calls: what the file defines is inlined, what verifiers and the standard library give a meaning to has it here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pycparser import c_ast
+
+from synth.frontends.c import typed
+from synth.frontends.c.context import Context, Frame, Jumps
+from synth.frontends.c.expressions import Cell, Expression, Literal, Read
+from synth.frontends.c.graph import Exit
+from synth.frontends.c.parse import shown
+from synth.frontends.c.scopes import Object, Routine, Scope, leaves
+from synth.frontends.c.types import BOOL, DOUBLE, FLOAT, VOID, Floating, Integer, Scalar
+
+FAILING = ("reach_error", "__VERIFIER_error", "__assert_fail", "__assert", "__assert_perror_fail")
+_ASSERTIONS = ("assert", "__VERIFIER_assert")
+_ASSUMPTIONS = ("__VERIFIER_assume", "assume", "assume_abort_if_not", "__builtin_assume")
+_ENDS = ("abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_abort", "__builtin_exit", "__builtin_trap")
+_REFUSED = frozenset((
+    "malloc", "calloc", "realloc", "free", "alloca", "__builtin_alloca", "memcpy", "memset", "memmove", "memcmp", "strlen",
+    "strcpy", "strcmp", "strcat", "strncpy", "strncmp", "setjmp", "longjmp", "_setjmp", "fork", "signal", "raise", "atexit",
+    "scanf", "sscanf", "fscanf", "gets", "fgets", "sqrt", "sqrtf", "pow", "powf", "exp", "log", "sin", "cos", "tan", "fabs",
+    "fabsf", "floor", "ceil", "fmod", "round", "trunc", "qsort", "bsearch", "div", "atoi", "strtol", "__builtin_unreachable",
+    "pthread_create"))
+_NONDET = {
+    "bool": "_Bool", "_Bool": "_Bool", "char": "char", "uchar": "unsigned char", "unsigned_char": "unsigned char",
+    "schar": "signed char", "short": "short", "ushort": "unsigned short", "unsigned_short": "unsigned short", "int": "int",
+    "uint": "unsigned int", "unsigned": "unsigned int", "unsigned_int": "unsigned int", "long": "long", "ulong": "unsigned long",
+    "unsigned_long": "unsigned long", "longlong": "long long", "ulonglong": "unsigned long long", "u8": "unsigned char",
+    "u16": "unsigned short", "u32": "unsigned int", "u64": "unsigned long long", "s8": "signed char", "s16": "short",
+    "s32": "int", "s64": "long long", "size_t": "unsigned long", "loff_t": "long long", "": "int",
+}
+
+
+class Calls:
+    """Translates calls within a context."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def defined(self, name: str) -> bool:
+        """Whether calls of the function are inlined."""
+        return self._routine(name) is not None
+
+    def _routine(self, name: str) -> Routine | None:
+        meaning = self._context.scope.find(name)
+        found = isinstance(meaning, Routine) and meaning.definition is not None and name not in FAILING
+        return meaning if found and isinstance(meaning, Routine) else None
+
+    def call(self, node: Any) -> Expression | Object | None:
+        """The result of a call: an expression, a struct object, or None where there is none."""
+        if not isinstance(node.name, c_ast.ID):
+            self._context.source.refuse(node, "calls through pointers")
+        routine = self._routine(node.name.name)
+        if routine is not None:
+            return self.inlined(routine, node)
+        meaning = self._context.scope.find(node.name.name)
+        if meaning is not None and not isinstance(meaning, Routine):
+            self._context.source.refuse(node, "calls through pointers")
+        return self._known(node.name.name, node, meaning)
+
+    def _known(self, name: str, node: Any, routine: Routine | None) -> Expression | None:
+        arguments = node.args.exprs if node.args is not None else []
+        if name in FAILING:
+            said = name != "reach_error" and arguments and isinstance(arguments[0], c_ast.Constant)
+            self._context.fail(node, arguments[0].value.strip('"') if said else f"{name}()")
+        elif name in _ASSERTIONS or name in _ASSUMPTIONS:
+            self._conditional(name in _ASSERTIONS, node, arguments)
+        elif name in _ENDS:
+            self._evaluated(arguments)
+            self._context.flow.stop(Exit())
+        elif name in _REFUSED:
+            self._context.source.refuse(node, f"the function {name}")
+        elif name in ("abs", "labs", "llabs"):
+            return self._absolute(node, arguments)
+        elif name == "__builtin_expect":
+            return self._evaluated(arguments)[0]
+        else:
+            return self._unknown(name, node, arguments, routine)
+        return None
+
+    def _conditional(self, asserted: bool, node: Any, arguments: Any) -> None:
+        if len(arguments) != 1:
+            self._context.source.fail(node, f"{shown(node.name)} takes one condition")
+        flow = self._context.flow
+        good, bad = flow.label(), flow.label()
+        if not asserted:
+            return self._assumed(arguments[0])
+        self._context.values.condition(arguments[0], good, bad)
+        flow.place(bad)
+        self._context.fail(node, shown(arguments[0]))
+        flow.place(good)
+        return None
+
+    def _assumed(self, condition: Any) -> None:
+        flow = self._context.flow
+        value = self._context.usable(self._context.values.value(condition), condition)
+        good = flow.label()
+        flow.branch(value, good, None)
+        flow.place(good)
+
+    def _evaluated(self, arguments: Any) -> list[Expression]:
+        """The values of arguments, in order; strings, which only what is printed has, are left out."""
+        return [self._context.values.value(a) for a in arguments
+                if not (isinstance(a, c_ast.Constant) and a.type == "string")]
+
+    def _absolute(self, node: Any, arguments: Any) -> Expression:
+        model = self._context.model
+        type = {"abs": model.int, "labs": model.integer("long"), "llabs": model.integer("long long")}[node.name.name]
+        value = self._context.frozen(typed.convert(self._evaluated(arguments)[0], type, model), node)
+        negative = typed.arithmetic("<", value, Literal(type, 0), model)
+        return typed.choice(negative, self._context.values.combined("-", Literal(type, 0), value, node), value, model)
+
+    def _unknown(self, name: str, node: Any, arguments: Any, routine: Routine | None) -> Expression | None:
+        self._evaluated(arguments)
+        type = self._result(name, node, routine)
+        if type is None:
+            return None
+        line, _ = self._context.source.of(node)
+        cell = self._context.temporary(type, line, "nondet" if name.startswith("__VERIFIER") else name)
+        found = self._context.any_value(cell)
+        if name == "rand":
+            self._context.usable(found, node)
+            good = self._context.flow.label()
+            self._context.flow.branch(typed.arithmetic(">=", found, Literal(type, 0), self._context.model), good, None)
+            self._context.flow.place(good)
+        return found
+
+    def _result(self, name: str, node: Any, routine: Routine | None) -> Scalar | None:
+        """The type of what a function returns that the file does not define; None for void."""
+        if routine is not None:
+            with self._context.within(self._context.file):
+                declared = self._context.types.resolve(routine.declaration.type)
+            if declared == VOID:
+                return None
+            if not isinstance(declared, (Integer, Floating)):
+                self._context.source.refuse(node, f"an undefined function that returns {declared}")
+            return declared
+        kind = name.removeprefix("__VERIFIER_nondet").removeprefix("_") if name.startswith("__VERIFIER_nondet") else ""
+        if kind in ("float", "double"):
+            return FLOAT if kind == "float" else DOUBLE
+        if kind not in _NONDET:
+            self._context.source.refuse(node, f"the function {name}")
+        return self._context.model.integer(_NONDET[kind]) if kind not in ("bool", "_Bool") else BOOL
+
+    def inlined(self, routine: Routine, node: Any) -> Expression | Object | None:
+        """The result of a function of the file; `node` is the call, or None where the program starts with it."""
+        context = self._context
+        name = routine.definition.decl.name
+        if any(frame.name == name for frame in context.frames):
+            context.source.refuse(node, f"recursion ({name} calls itself)")
+        if routine.definition.param_decls:
+            context.source.refuse(routine.definition, "a definition in the style of K&R")
+        inner = Scope(context.file)
+        self._parameters(routine, node, inner)
+        with context.within(context.file):
+            type = context.types.resolve(routine.declaration.type)
+        result = None if type == VOID else context.declarations.object(type, f"{name}_result", None, "")
+        for cell in leaves(result) if result is not None else []:
+            context.any_value(cell)
+        frame = Frame(name, context.flow.label(), result, node)
+        self._body(routine, frame, inner)
+        return Read(result) if isinstance(result, Cell) else result
+
+    def _body(self, routine: Routine, frame: Frame, scope: Scope) -> None:
+        context = self._context
+        context.frames.append(frame)
+        with context.within(scope), context.jumping(Jumps()):
+            for statement in routine.definition.body.block_items or []:
+                context.statements.run(statement)
+        for label, node in frame.wanted.items():
+            if label not in frame.labels or frame.labels[label].spot is None:
+                context.source.fail(node, f"there is no label {label}")
+        context.frames.pop()
+        context.flow.place(frame.leave)
+
+    def _parameters(self, routine: Routine, node: Any, inner: Scope) -> None:
+        """Declare the parameters, with the values of the arguments, or any where there is no call."""
+        context = self._context
+        declared = routine.declaration.args.params if routine.declaration.args is not None else []
+        declared = [p for p in declared if not _is_void(p)]
+        given = None if node is None else (node.args.exprs if node.args is not None else [])
+        if any(isinstance(p, c_ast.EllipsisParam) for p in declared):
+            context.source.refuse(node or routine.definition, "functions with a variable number of arguments")
+        if given is not None and len(given) != len(declared):
+            context.source.fail(node, f"{shown(node.name)} takes {len(declared)} arguments, given {len(given)}")
+        passed = [] if given is None else [self._passed(argument) for argument in given]
+        for i, parameter in enumerate(declared):
+            self._bound(parameter, passed[i] if given is not None else None, node, inner)
+
+    def _passed(self, argument: Any) -> list[Expression]:
+        """The values that an argument comes to, as they are now."""
+        context = self._context
+        struct = isinstance(argument, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef)) and not isinstance(
+            context.places.type_of(argument), (Integer, Floating))
+        values = context.places.whole(argument) if struct else [context.values.value(argument)]
+        return [context.frozen(v, argument) for v in values]
+
+    def _bound(self, parameter: Any, values: list[Expression] | None, node: Any, inner: Scope) -> None:
+        context = self._context
+        if values is None and parameter.name is not None and isinstance(parameter.type, (c_ast.PtrDecl, c_ast.ArrayDecl)):
+            return  # argv of main: its use is refused, as it is not declared
+        with context.within(context.file):
+            if isinstance(parameter.type, c_ast.ArrayDecl):
+                context.source.refuse(parameter, "pointers")
+            type = context.types.resolve(parameter.type)
+        line, _ = context.source.of(parameter)
+        made = context.declarations.object(type, parameter.name or "unnamed", line, parameter.name or "")
+        if parameter.name is not None:
+            inner.names[parameter.name] = made
+        cells = leaves(made)
+        for i, cell in enumerate(cells):
+            if values is None:
+                context.any_value(cell)
+            elif len(values) != len(cells):
+                context.source.fail(node, f"argument {parameter.name} has another type")
+            else:
+                with context.refusing(node):
+                    context.assign(cell, typed.convert(values[i], cell.type, context.model), node)
+
+
+def _is_void(parameter: Any) -> bool:
+    """Whether a parameter list is just (void)."""
+    inner = getattr(getattr(parameter, "type", None), "type", None)
+    return isinstance(parameter, c_ast.Typename) and isinstance(inner, c_ast.IdentifierType) and inner.names == ["void"]

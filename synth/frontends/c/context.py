@@ -1,0 +1,161 @@
+"""What the translation of a file into a control-flow graph works with."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from synth.frontends.c.expressions import Cell, Expression, Literal, Read
+from synth.frontends.c.graph import Assign, Failure, Flow, Havoc, Node, Spot
+from synth.frontends.c.parse import shown
+from synth.frontends.c.scopes import Object, Scope
+from synth.frontends.c.source import Source
+from synth.frontends.c.typed import Unsupported, mixed
+from synth.frontends.c.types import Model, Scalar
+
+if TYPE_CHECKING:
+    from synth.frontends.c.calls import Calls
+    from synth.frontends.c.declarations import Declarations
+    from synth.frontends.c.places import Places
+    from synth.frontends.c.statements import Statements
+    from synth.frontends.c.typenames import TypeNames
+    from synth.frontends.c.values import Values
+
+LARGEST = 200_000
+"""Steps that a program may come to when its functions are inlined."""
+
+_REPORTING = ("__VERIFIER_assert", "assert")
+"""Functions whose failing is told where they are called."""
+
+
+@dataclass(eq=False)
+class Frame:
+    """A function that is being inlined: where it returns to, what it returns, where it was called, its labels."""
+
+    name: str
+    leave: Node
+    result: Object | None
+    site: Any
+    labels: dict[str, Node] = field(default_factory=dict)
+    wanted: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(eq=False)
+class Jumps:
+    """Where break and continue lead; None outside of what they leave."""
+
+    leave: Node | None = None
+    again: Node | None = None
+
+
+@dataclass(eq=False)
+class Context:
+    """The graph so far, the names in scope, and the rooms of the translation."""
+
+    source: Source
+    model: Model
+    checks_overflow: bool
+    flow: Flow = field(default_factory=Flow)
+    file: Scope = field(default_factory=Scope)
+    frames: list[Frame] = field(default_factory=list)
+    jumps: Jumps = field(default_factory=Jumps)
+    types: TypeNames = field(init=False)
+    values: Values = field(init=False)
+    places: Places = field(init=False)
+    calls: Calls = field(init=False)
+    declarations: Declarations = field(init=False)
+    statements: Statements = field(init=False)
+    names: set[str] = field(default_factory=set)
+    scope: Scope = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.scope = self.file
+
+    @contextlib.contextmanager
+    def within(self, scope: Scope) -> Iterator[None]:
+        """The scope that names are looked up and declared in, for a while."""
+        before, self.scope = self.scope, scope
+        try:
+            yield
+        finally:
+            self.scope = before
+
+    @contextlib.contextmanager
+    def jumping(self, jumps: Jumps) -> Iterator[None]:
+        """Where break and continue lead, for a while."""
+        before, self.jumps = self.jumps, jumps
+        try:
+            yield
+        finally:
+            self.jumps = before
+
+    @contextlib.contextmanager
+    def refusing(self, node: Any) -> Iterator[None]:
+        """What is found unsupported is told at the node."""
+        try:
+            yield
+        except Unsupported as reason:
+            self.source.refuse(node, str(reason))
+
+    def fresh(self, name: str) -> str:
+        """A name that no cell has yet, made of this one."""
+        found, count = name, 1
+        while found in self.names:
+            count += 1
+            found = f"{name}_{count}"
+        self.names.add(found)
+        return found
+
+    def temporary(self, type: Scalar, line: int | None = None, name: str = "t") -> Cell:
+        """A cell of ours."""
+        return Cell(self.fresh(name), type, line)
+
+    def spot(self, node: Any, text: str = "") -> Spot:
+        """Where a node stands."""
+        return Spot(*self.source.of(node), text)
+
+    def assign(self, cell: Cell, value: Expression, node: Any) -> None:
+        """Append an assignment."""
+        self.usable(value, node)
+        self.flow.do(Assign(cell, value))
+
+    def usable(self, value: Expression, node: Any) -> Expression:
+        """The expression, if all of it has a meaning on words."""
+        left = mixed(value)
+        if left:
+            self.source.refuse(node, left)
+        if self.flow.size > LARGEST:
+            self.source.refuse(node, f"a program that comes to more than {LARGEST:,} steps with its functions inlined")
+        return value
+
+    def frozen(self, value: Expression, node: Any) -> Expression:
+        """The value as it is now, whatever is assigned later."""
+        if isinstance(value, Literal):
+            return value
+        cell = self.temporary(value.type)
+        self.assign(cell, value, node)
+        return Read(cell)
+
+    def any_value(self, cell: Cell) -> Expression:
+        """A cell with any value from now on."""
+        self.flow.do(Havoc(cell))
+        return Read(cell)
+
+    def check(self, condition: Expression, node: Any, text: str) -> None:
+        """An assertion: the run fails where the condition is 0."""
+        good, bad = self.flow.label(), self.flow.label()
+        self.flow.branch(self.usable(condition, node), good, bad)
+        self.flow.place(bad)
+        self.flow.stop(Failure(self.spot(node, text)))
+        self.flow.place(good)
+
+    def fail(self, node: Any, text: str) -> None:
+        """The run fails here; told at the call of the innermost function whose business that is."""
+        for frame in reversed(self.frames):
+            if frame.name in _REPORTING and frame.site is not None:
+                arguments = [shown(a) for a in frame.site.args.exprs] if frame.site.args is not None else []
+                self.flow.stop(Failure(self.spot(frame.site, ", ".join(arguments))))
+                return
+        self.flow.stop(Failure(self.spot(node, text)))

@@ -1,0 +1,229 @@
+"""Declarations: objects come to be, and get their first values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pycparser import c_ast
+
+from synth.frontends.c import typed
+from synth.frontends.c.context import Context
+from synth.frontends.c.expressions import Cell, Expression, Literal
+from synth.frontends.c.scopes import Elements, Global, Members, Named, Object, Routine, leaves
+from synth.frontends.c.types import Array, Floating, Integer, Struct, Type
+
+MOST_CELLS = 16_384
+"""Cells that the objects of a program may have."""
+
+
+class Declarations:
+    """Declares names within a context."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._globals: list[Global] = []
+        self._statics: dict[int, Global] = {}
+        self._made = 0
+
+    def declare(self, node: Any) -> None:
+        """A declaration in the current scope, which is the file's or a block's."""
+        context = self._context
+        if isinstance(node, c_ast.Typedef):
+            context.types.declare_tags(node.type, context.scope)
+            context.scope.names[node.name] = Named(node.type, context.scope)
+            return
+        context.types.declare_tags(node.type, context.scope)
+        if isinstance(node.type, c_ast.FuncDecl):
+            self._routine(node.name, node.type)
+        elif node.name is not None:
+            self._named(node)
+
+    def _routine(self, name: str, declaration: Any) -> None:
+        known = self._context.file.names.get(name)
+        if not isinstance(known, Routine):
+            self._context.file.names[name] = Routine(declaration)
+
+    def define(self, node: Any) -> None:
+        """A function's definition."""
+        self._context.types.declare_tags(node.decl.type.type, self._context.file)
+        known = self._context.file.names.get(node.decl.name)
+        if isinstance(known, Routine) and known.definition is not None:
+            self._context.source.fail(node, f"{node.decl.name} is defined twice")
+        if isinstance(known, Routine):
+            known.declaration, known.definition = node.decl.type, node
+        else:
+            self._context.file.names[node.decl.name] = Routine(node.decl.type, node)
+
+    def _named(self, node: Any) -> None:
+        context = self._context
+        outside = context.scope is context.file
+        if node.bitsize is not None:
+            context.source.refuse(node, "bit-fields")
+        if outside or "static" in node.storage or "extern" in node.storage:
+            self._global(node, outside)
+        else:
+            self._local(node)
+
+    def _global(self, node: Any, outside: bool) -> None:
+        scope = self._context.scope
+        external = "extern" in node.storage and node.init is None
+        known = scope.names.get(node.name) if outside else scope.find(node.name) if external else None
+        if isinstance(known, Global):
+            known.initialiser = node.init if node.init is not None else known.initialiser
+            known.external = known.external and external
+            if node.init is not None or not external:
+                known.declaration = node
+            return
+        if outside:
+            scope.names[node.name] = Global(node, scope, node.init, external)
+        else:
+            scope.names[node.name] = self._statics.setdefault(id(node), Global(node, scope, node.init, external))
+
+    def global_object(self, found: Global) -> Object:
+        """The object of a global variable, made when it is first asked for."""
+        if found.object is None:
+            declared = found.declaration
+            with self._context.within(found.scope):
+                type = self._sized(self._context.types.resolve(declared.type), found.initialiser, declared)
+            line, _ = self._context.source.of(declared)
+            found.object = self.object(type, declared.name, line, declared.name)
+            self._globals.append(found)
+        return found.object
+
+    def initialise_globals(self) -> None:
+        """Give all globals that are used their first values: 0 where nothing else is said, any where another file defines them."""
+        done = 0
+        while done < len(self._globals):
+            own = self._globals[done]
+            done += 1
+            assert own.object is not None
+            if own.external:
+                for cell in leaves(own.object):
+                    self._context.any_value(cell)
+            else:
+                with self._context.within(own.scope):
+                    self.initialise(own.object, own.initialiser, own.declaration)
+
+    def _local(self, node: Any) -> None:
+        context = self._context
+        type = self._sized(context.types.resolve(node.type), node.init, node)
+        line, _ = context.source.of(node)
+        made = self.object(type, node.name, line, node.name)
+        context.scope.names[node.name] = made
+        if node.init is None:
+            for cell in leaves(made):
+                context.any_value(cell)
+        else:
+            self.initialise(made, node.init, node)
+
+    def _sized(self, type: Type, initialiser: Any, node: Any) -> Type:
+        """An array's type with its length, where the initialiser is to give it."""
+        if not isinstance(type, Array) or type.length is not None:
+            return type
+        if not isinstance(initialiser, c_ast.InitList):
+            self._context.source.refuse(node, "an array without a length")
+        position = longest = 0
+        for entry in initialiser.exprs:
+            if isinstance(entry, c_ast.NamedInitializer):
+                position = self._designated(entry.name[0])
+            position += 1
+            longest = max(longest, position)
+        return Array(type.element, longest)
+
+    def object(self, type: Type, name: str, line: int | None, source: str) -> Object:
+        """An object of a type; its cells are called like the C expressions for them, as far as names are free."""
+        return self._object(type, self._context.fresh(name), line, source)
+
+    def _object(self, type: Type, name: str, line: int | None, source: str) -> Object:
+        match type:
+            case Integer() | Floating():
+                self._made += 1
+                if self._made > MOST_CELLS:
+                    self._context.source.refuse(None, f"more than {MOST_CELLS:,} variables")
+                return Cell(name, type, line, source)
+            case Array(element, int(length)):
+                return Elements(type, tuple(self._object(element, f"{name}[{i}]", line, source and f"{source}[{i}]")
+                                            for i in range(length)))
+            case Struct():
+                return Members(type, {member: self._object(inner, f"{name}.{member}", line, source and f"{source}.{member}")
+                                      for member, inner in type.members})
+        self._context.source.refuse(None, f"the variable {name} of type {type}")
+
+    def initialise(self, object: Object, initialiser: Any, node: Any) -> None:
+        """Assign what an initialiser says, and 0 to the rest; None: 0 to all."""
+        if isinstance(object, Cell):
+            self._scalar(object, initialiser, node)
+        elif initialiser is None:
+            for cell in leaves(object):
+                self._scalar(cell, None, node)
+        elif isinstance(initialiser, c_ast.InitList):
+            rest = list(initialiser.exprs)
+            self._parts(object, rest, node, braced=True)
+            if rest:
+                self._context.source.fail(rest[0], "more initialisers than there is room for")
+        elif isinstance(object, Members):
+            self._copied(object, initialiser, node)
+        else:
+            self._context.source.refuse(initialiser, "an array initialised by what is no list in braces")
+
+    def _scalar(self, cell: Cell, initialiser: Any, node: Any) -> None:
+        context = self._context
+        if isinstance(initialiser, c_ast.InitList):
+            if len(initialiser.exprs) != 1:
+                context.source.fail(initialiser, "one value is wanted here")
+            return self._scalar(cell, initialiser.exprs[0], node)
+        value: Expression = Literal(context.model.int, 0) if initialiser is None else context.values.value(initialiser)
+        with context.refusing(initialiser or node):
+            return context.assign(cell, typed.convert(value, cell.type, context.model), initialiser or node)
+
+    def _copied(self, object: Members, initialiser: Any, node: Any) -> None:
+        values = [self._context.frozen(v, initialiser) for v in self._context.places.whole(initialiser)]
+        cells = leaves(object)
+        if len(values) != len(cells):
+            self._context.source.fail(node, "the initialiser has another type")
+        for cell, value in zip(cells, values, strict=True):
+            self._context.assign(cell, value, node)
+
+    def _parts(self, object: Object, rest: list[Any], node: Any, braced: bool) -> None:
+        """Initialise the parts of an object from the front of `rest`, without braces of their own where they have none."""
+        assert not isinstance(object, Cell)
+        parts: dict[Any, Object] = object.parts if isinstance(object, Members) else dict(enumerate(object.parts))
+        keys = list(parts)
+        done: set[Any] = set()
+        position = 0
+        while rest and (position < len(keys) or isinstance(rest[0], c_ast.NamedInitializer)):
+            entry = rest[0]
+            if isinstance(entry, c_ast.NamedInitializer):
+                if not braced:
+                    break
+                position = self._position(keys, entry)
+                rest[0] = entry.expr
+            key = keys[position]
+            position += 1
+            done.add(key)
+            part = parts[key]
+            if isinstance(part, Cell) or isinstance(rest[0], c_ast.InitList) or self._is_struct(part, rest[0]):
+                self.initialise(part, rest.pop(0), node)
+            else:
+                self._parts(part, rest, node, braced=False)
+        for key in keys:
+            if key not in done:
+                self.initialise(parts[key], None, node)
+
+    def _is_struct(self, part: Object, initialiser: Any) -> bool:
+        """Whether the initialiser of a struct is itself a struct."""
+        naming = (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef, c_ast.FuncCall)
+        return isinstance(part, Members) and isinstance(initialiser, naming) and isinstance(
+            self._context.places.type_of(initialiser), Struct)
+
+    def _position(self, keys: list[Any], entry: Any) -> int:
+        if len(entry.name) != 1:
+            self._context.source.refuse(entry.expr, "a designator of more than one step")
+        wanted = entry.name[0].name if isinstance(entry.name[0], c_ast.ID) else self._designated(entry.name[0])
+        if wanted not in keys:
+            self._context.source.fail(entry.expr, f"there is nothing called {wanted} to initialise")
+        return keys.index(wanted)
+
+    def _designated(self, node: Any) -> int:
+        inner = getattr(node, "subscript", getattr(node, "expr", node))
+        return self._context.values.constant(inner, "a designator that is no constant")

@@ -1,0 +1,46 @@
+"""Whether evaluating an expression does something: where it does, the order of evaluation matters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from pycparser import c_ast
+
+_STEPS = ("++", "--", "p++", "p--")
+_OVERFLOWING = ("+", "-", "*", "/", "%")
+
+
+def parts(node: Any) -> Iterator[Any]:
+    """Every node below one, but for what only its type is asked of."""
+    stack = [node]
+    while stack:
+        own = stack.pop()
+        if isinstance(own, c_ast.UnaryOp) and own.op in ("sizeof", "_Alignof"):
+            continue
+        yield own
+        stack.extend(child for _, child in own.children())
+
+
+def _called(node: Any) -> str:
+    return node.name.name if isinstance(node.name, c_ast.ID) else ""
+
+
+def changes(node: Any, defined: Callable[[str], bool] = lambda name: True) -> bool:
+    """Whether evaluation may assign to a variable of the program; `defined` tells which functions the file defines."""
+    return any(isinstance(part, (c_ast.Assignment, c_ast.Compound))
+               or (isinstance(part, c_ast.UnaryOp) and part.op in _STEPS)
+               or (isinstance(part, c_ast.FuncCall) and defined(_called(part))) for part in parts(node))
+
+
+def acts(node: Any, checks_overflow: bool, defined: Callable[[str], bool]) -> bool:
+    """Whether evaluation may change something, fail, or end the program."""
+    return changes(node, lambda name: defined(name) or not harmless(name)) or any(
+        (isinstance(part, c_ast.ArrayRef) and not isinstance(part.subscript, c_ast.Constant))
+        or (checks_overflow and isinstance(part, (c_ast.BinaryOp, c_ast.UnaryOp)) and part.op in _OVERFLOWING)
+        for part in parts(node))
+
+
+def harmless(name: str) -> bool:
+    """Whether a function that the file does not define only returns a value."""
+    return name.startswith("__VERIFIER_nondet") or name in ("nondet", "nd", "abs", "labs", "llabs", "__builtin_expect", "rand")

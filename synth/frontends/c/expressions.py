@@ -1,0 +1,113 @@
+"""Typed expressions without side effects: what the nodes of the control-flow graph compute."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Union
+
+from synth.frontends.c.types import Scalar
+
+
+@dataclass(eq=False)
+class Cell:
+    """A scalar object: a variable, a parameter, an element of an array, a member of a struct, or one of ours.
+
+    name     unique in the program, as near to the C expression for it as can be
+    source   the C expression for it where it is declared; empty for ours
+    """
+
+    name: str
+    type: Scalar
+    line: int | None = None
+    source: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Literal:
+    """A constant: the value of an integer (within its type), or the bit pattern of a floating-point number."""
+
+    type: Scalar
+    value: int
+
+
+@dataclass(frozen=True, eq=False)
+class Width:
+    """The macro WIDTH where words are of symbolic width."""
+
+    type: Scalar
+
+
+@dataclass(frozen=True, eq=False)
+class Read:
+    """The value of a cell."""
+
+    cell: Cell
+
+    @property
+    def type(self) -> Scalar:
+        """The type of the cell."""
+        return self.cell.type
+
+
+@dataclass(frozen=True, eq=False)
+class Convert:
+    """The operand converted to a type."""
+
+    type: Scalar
+    operand: Expression
+
+
+@dataclass(frozen=True, eq=False)
+class Apply:
+    """An operator on operands.
+
+    + - * / % & | ^ << >> and their operands have the type; < <= > >= == != compare operands of one type; neg, ~; ! && || look at
+    whether operands are 0; ?: has a condition and two operands of the type; over+ over- over* over/ over<< tell whether the signed
+    operation overflows.
+    """
+
+    type: Scalar
+    operator: str
+    operands: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Call:
+    """An ∃ function or word of a specification."""
+
+    type: Scalar
+    name: str
+    operands: tuple[Expression, ...] = field(default=())
+
+
+Expression = Union[Literal, Width, Read, Convert, Apply, Call]
+
+
+def operands(expression: Expression) -> tuple[Expression, ...]:
+    """The parts that an expression is made of."""
+    match expression:
+        case Convert():
+            return (expression.operand,)
+        case Apply() | Call():
+            return expression.operands
+    return ()
+
+
+def postorder(*roots: Expression) -> Iterator[Expression]:
+    """Every expression below `roots`, each once, operands first."""
+    seen: set[int] = set()
+    stack = [(root, False) for root in reversed(roots)]
+    while stack:
+        node, expanded = stack.pop()
+        if expanded:
+            yield node
+        elif id(node) not in seen:
+            seen.add(id(node))
+            stack.append((node, True))
+            stack.extend((o, False) for o in reversed(operands(node)))
+
+
+def cells(*roots: Expression) -> Iterator[Cell]:
+    """The cells that are read, in order."""
+    return (node.cell for node in postorder(*roots) if isinstance(node, Read))

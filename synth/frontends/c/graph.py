@@ -1,0 +1,120 @@
+"""Control-flow graphs: nodes that do one thing each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Union
+
+from synth.frontends.c.expressions import Cell, Expression
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place in the source, with its text as far as it says something."""
+
+    line: int | None = None
+    column: int | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Assign:
+    """The cell gets the value."""
+
+    cell: Cell
+    value: Expression
+
+
+@dataclass(frozen=True)
+class Havoc:
+    """The cell gets any value of its type."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class Branch:
+    """To the first successor where the condition is not 0, to the second where it is. No second: such runs end unseen."""
+
+    condition: Expression
+
+
+@dataclass(frozen=True)
+class Exit:
+    """The program ends."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An assertion fails."""
+
+    spot: Spot
+
+
+Action = Union[Assign, Havoc, Branch, Exit, Failure, None]
+
+
+@dataclass(eq=False)
+class Node:
+    """One step, and the nodes that may come next. A node without an action joins paths; `spot` says which loop it may head."""
+
+    action: Action = None
+    successors: list[Node] = field(default_factory=list)
+    spot: Spot | None = None
+    number: int = -1
+
+
+class Flow:
+    """A graph under construction: steps are appended at the current end, which may be unreachable."""
+
+    def __init__(self) -> None:
+        self.entry = Node()
+        self.end = self.entry
+        self.size = 0
+
+    def do(self, action: Action, spot: Spot | None = None) -> Node:
+        """Append a step."""
+        node = Node(action, spot=spot)
+        self.end.successors.append(node)
+        self.end = node
+        self.size += 1
+        return node
+
+    def label(self, spot: Spot | None = None) -> Node:
+        """A node to jump to, not yet in the graph."""
+        return Node(spot=spot)
+
+    def place(self, label: Node) -> None:
+        """Go on at `label`, which the current end runs into."""
+        self.jump(label)
+        self.end = label
+
+    def jump(self, label: Node) -> None:
+        """Leave for `label`; what is appended next is unreachable until a label is placed."""
+        self.end.successors.append(label)
+        self.end = Node()
+
+    def branch(self, condition: Expression, then: Node, otherwise: Node | None) -> None:
+        """Leave for one of two labels."""
+        node = self.do(Branch(condition))
+        node.successors = [then] if otherwise is None else [then, otherwise]
+        self.end = Node()
+
+    def stop(self, action: Exit | Failure) -> None:
+        """End the run."""
+        self.do(action)
+        self.end = Node()
+
+
+def reachable(entry: Node) -> Iterator[Node]:
+    """Every node that can be reached, in depth-first order."""
+    seen = {id(entry)}
+    stack = [entry]
+    while stack:
+        node = stack.pop()
+        yield node
+        for after in reversed(node.successors):
+            if id(after) not in seen:
+                seen.add(id(after))
+                stack.append(after)

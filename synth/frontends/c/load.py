@@ -1,0 +1,65 @@
+"""C files as programs."""
+
+from __future__ import annotations
+
+import pathlib
+from dataclasses import dataclass
+
+from synth.errors import InputError
+from synth.frontends.c.parse import DEEPEST
+from synth.frontends.c.preprocess import preprocess
+from synth.frontends.c.system import system
+from synth.frontends.c.translate import context, program
+from synth.frontends.c.types import data_model
+from synth.transition import TransitionSystem
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """A C program.
+
+    system        what it does
+    file, lines   its source
+    function      the function that it starts with
+    data_model, signed_overflow   how it was read
+    """
+
+    system: TransitionSystem
+    file: str
+    lines: tuple[str, ...]
+    function: str
+    data_model: str
+    signed_overflow: str
+
+
+def load(path: str, *, data_model: str = "LP64", signed_overflow: str = "wrap", entry: str | None = None) -> Program:
+    """The program of a C file, plain or preprocessed. InputError, with file, line and column, for what is not supported."""
+    try:
+        text = pathlib.Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", path) from None
+    except UnicodeDecodeError:
+        raise InputError("is no text in UTF-8", path) from None
+    return load_text(text, path, data_model=data_model, signed_overflow=signed_overflow, entry=entry)
+
+
+def load_text(text: str, file: str, *, data_model: str = "LP64", signed_overflow: str = "wrap",
+              entry: str | None = None) -> Program:
+    """The program of C text; as `load`.
+
+    signed_overflow   "wrap", or "error": an overflowing signed operation is a failed assertion
+    entry             the function to start with; otherwise main, or the only one that no other calls
+    """
+    if signed_overflow not in ("wrap", "error"):
+        raise InputError(f"unknown way to treat signed overflow {signed_overflow!r}; there are wrap and error")
+    model = _model(data_model)
+    source, _ = preprocess(text, file, model)
+    try:
+        made = context(source, model, signed_overflow == "error")
+        start, function = program(made, entry)
+    except RecursionError:
+        raise InputError(DEEPEST, file) from None
+    return Program(system(start, pathlib.PurePath(file).stem, file), file, source.lines, function, data_model, signed_overflow)
+
+
+_model = data_model

@@ -1,0 +1,193 @@
+"""Objects that expressions denote: what is read, and what is assigned to.
+
+An element chosen by an index that is no constant is one of several; the index is checked to lie within the array.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+from pycparser import c_ast
+
+from synth.frontends.c import typed
+from synth.frontends.c.context import Context
+from synth.frontends.c.effects import changes
+from synth.frontends.c.expressions import Apply, Cell, Convert, Expression, Literal, Read
+from synth.frontends.c.graph import Flow
+from synth.frontends.c.parse import shown
+from synth.frontends.c.scopes import Elements, Enumerator, Global, Members, Object, leaves
+from synth.frontends.c.types import Integer, Type
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """An object, and when it is the one: the first candidate whose condition is not 0, the last in any case."""
+
+    condition: Expression
+    object: Object
+
+
+class Places:
+    """Finds objects within a context."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def find(self, node: Any) -> list[Candidate]:
+        """The objects that an expression may denote; indices are evaluated and checked."""
+        match node:
+            case c_ast.ID():
+                return [Candidate(self._one(), self._named(node))]
+            case c_ast.ArrayRef():
+                return self._element(node)
+            case c_ast.StructRef():
+                return self._member(node)
+            case c_ast.FuncCall() | c_ast.Compound():
+                found = self._context.calls.call(node) if isinstance(node, c_ast.FuncCall) else None
+                if isinstance(found, (Members, Elements)):
+                    return [Candidate(self._one(), found)]
+            case c_ast.UnaryOp(op="*"):
+                self._context.source.refuse(node, "pointers")
+        self._context.source.fail(node, f"{shown(node, 60)} is no object")
+
+    def _one(self) -> Literal:
+        return Literal(self._context.model.int, 1)
+
+    def _named(self, node: Any) -> Object:
+        meaning = self._context.scope.find(node.name)
+        if isinstance(meaning, Global):
+            return self._context.declarations.global_object(meaning)
+        if isinstance(meaning, (Cell, Elements, Members)):
+            return meaning
+        if meaning is None:
+            self._context.source.fail(node, f"{node.name} is not declared")
+        self._context.source.refuse(node, f"{node.name} as a value" if not isinstance(meaning, Enumerator) else "a constant here")
+
+    def _member(self, node: Any) -> list[Candidate]:
+        if node.type == "->":
+            self._context.source.refuse(node, "pointers")
+        found = []
+        for candidate in self.find(node.name):
+            if not isinstance(candidate.object, Members) or node.field.name not in candidate.object.parts:
+                self._context.source.fail(node, f"{shown(node.name, 60)} has no member {node.field.name}")
+            found.append(Candidate(candidate.condition, candidate.object.parts[node.field.name]))
+        return found
+
+    def _element(self, node: Any) -> list[Candidate]:
+        bases = self.find(node.name)
+        if not all(isinstance(b.object, Elements) for b in bases):
+            self._context.source.refuse(node, f"an index into {shown(node.name, 60)}, which is no array")
+        arrays = [(b.condition, b.object) for b in bases if isinstance(b.object, Elements)]
+        index = self._index(node)
+        length = len(arrays[0][1].parts)
+        inside = typed.arithmetic("<", typed.convert(index, self._unsigned(index), self._context.model),
+                                  Literal(self._unsigned(index), length), self._context.model)
+        if not typed.largest(index) < length:
+            self._context.check(inside, node, f"{shown(node)} within bounds")
+        if isinstance(index, Literal):
+            return [Candidate(c, a.parts[index.value if 0 <= index.value < length else 0]) for c, a in arrays]
+        return [Candidate(typed.connective("&&", condition, self._equals(index, i), self._context.model) if len(arrays) > 1
+                          else self._equals(index, i), part) for condition, array in arrays for i, part in enumerate(array.parts)]
+
+    def _index(self, node: Any) -> Expression:
+        index = typed.promote(self._context.values.value(node.subscript), self._context.model)
+        if not isinstance(index.type, Integer):
+            self._context.source.fail(node, "an index is an integer")
+        return index
+
+    def _unsigned(self, index: Expression) -> Integer:
+        assert isinstance(index.type, Integer)
+        return self._context.model.integer(f"unsigned {index.type.name.removeprefix('unsigned ')}")
+
+    def _equals(self, index: Expression, number: int) -> Expression:
+        return typed.arithmetic("==", index, Literal(index.type, number), self._context.model)
+
+    def read(self, node: Any) -> Expression:
+        """The value of a scalar object."""
+        candidates = self.find(node)
+        if not all(isinstance(c.object, Cell) for c in candidates):
+            self._context.source.refuse(node, f"{shown(node, 60)} as a whole" if candidates else "an empty array")
+        return self._leaf([(c.condition, c.object) for c in candidates if isinstance(c.object, Cell)])
+
+    def _leaf(self, choices: list[tuple[Expression, Cell]]) -> Expression:
+        found: Expression = Read(choices[-1][1])
+        for condition, cell in reversed(choices[:-1]):
+            found = typed.select(condition, Read(cell), found)
+        return found
+
+    def whole(self, node: Any) -> list[Expression]:
+        """The values of all cells of an object of any type, in order."""
+        candidates = self.find(node)
+        columns = zip(*(leaves(c.object) for c in candidates), strict=True)
+        return [self._leaf([(c.condition, cell) for c, cell in zip(candidates, column, strict=True)]) for column in columns]
+
+    def assignment(self, node: Any) -> Expression | None:
+        """An assignment; its value, or None where a whole struct is assigned."""
+        if node.op != "=":
+            return self.update(node.lvalue, node.op[:-1], node.rvalue, node)
+        candidates = self._kept(node)
+        if all(isinstance(c.object, Cell) for c in candidates):
+            value = self._context.values.value(node.rvalue)
+            with self._context.refusing(node):
+                return self.store(candidates, value, node)
+        if isinstance(candidates[0].object, Elements):
+            self._context.source.fail(node, "an array is not assigned to as a whole")
+        self._copy(candidates, node)
+        return None
+
+    def _kept(self, node: Any) -> list[Candidate]:
+        """The objects assigned to; their conditions do not depend on what the right side changes."""
+        candidates = self.find(node.lvalue)
+        if len(candidates) > 1 and changes(node.rvalue, self._context.calls.defined):
+            return [Candidate(self._context.frozen(c.condition, node), c.object) for c in candidates]
+        return candidates
+
+    def _copy(self, candidates: list[Candidate], node: Any) -> None:
+        values = [self._context.frozen(v, node) for v in self.whole(node.rvalue)]
+        targets = [leaves(c.object) for c in candidates]
+        if len(values) != len(targets[0]):
+            self._context.source.fail(node, "the two sides have different types")
+        for value, column in zip(values, zip(*targets, strict=True), strict=True):
+            self.store([Candidate(c.condition, cell) for c, cell in zip(candidates, column, strict=True)], value, node)
+
+    def update(self, target: Any, operator: str, right: Any, node: Any) -> Expression:
+        """target = target ∘ right, where `right` is a node or an expression."""
+        candidates = self.find(target)
+        if not all(isinstance(c.object, Cell) for c in candidates):
+            self._context.source.fail(node, f"{shown(target, 60)} is no number")
+        if not isinstance(right, (Literal, Read, Apply, Convert)):
+            if len(candidates) > 1 and changes(right, self._context.calls.defined):
+                candidates = [Candidate(self._context.frozen(c.condition, node), c.object) for c in candidates]
+            right = self._context.values.value(right)
+        current = self._leaf([(c.condition, c.object) for c in candidates if isinstance(c.object, Cell)])
+        with self._context.refusing(node):
+            return self.store(candidates, self._context.values.combined(operator, current, right, node), node)
+
+    def store(self, candidates: list[Candidate], value: Expression, node: Any) -> Expression:
+        """Assign to the one of the candidates that it is; the value as assigned."""
+        cells = [(c.condition, c.object) for c in candidates if isinstance(c.object, Cell)]
+        value = typed.convert(value, cells[0][1].type, self._context.model)
+        if len(cells) == 1:
+            self._context.assign(cells[0][1], value, node)
+            return Read(cells[0][1])
+        value = self._context.frozen(value, node)
+        conditions = [self._context.frozen(c, node) for c, _ in cells[:-1]]
+        for condition, (_, cell) in zip(conditions, cells, strict=False):
+            self._context.assign(cell, typed.select(condition, value, Read(cell)), node)
+        none = reduce(lambda a, b: typed.connective("||", a, b, self._context.model), conditions)
+        self._context.assign(cells[-1][1], typed.select(none, Read(cells[-1][1]), value), node)
+        return value
+
+    def type_of(self, node: Any) -> Type:
+        """The type of an expression that is not evaluated."""
+        context = self._context
+        before, context.flow = context.flow, Flow()
+        try:
+            if isinstance(node, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef)) and not (
+                    isinstance(node, c_ast.ID) and isinstance(context.scope.find(node.name), Enumerator)):
+                return self.find(node)[0].object.type
+            return context.values.value(node).type
+        finally:
+            context.flow = before

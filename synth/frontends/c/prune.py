@@ -1,0 +1,45 @@
+"""Systems without variables and inputs that decide nothing."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+
+from synth import terms
+from synth.frontends.c.simplify import FALSE
+from synth.terms import Term, TermKind
+from synth.transition import Edge, TransitionSystem
+
+
+def pruned(system: TransitionSystem) -> TransitionSystem:
+    """The same runs: a variable that does not matter at a place is 0 there, one that matters nowhere is gone, and so are inputs
+    that no edge mentions."""
+    edges = [e for e in system.edges if e.guard is not FALSE]
+    needed = _needed(system, edges)
+    kept = [i for i, v in enumerate(system.variables) if any(v.name in names for names in needed)]
+    zero = terms.constant(0)
+    made = []
+    for edge in edges:
+        update = tuple(edge.update[i] if system.variables[i].name in needed[edge.target] else zero for i in kept)
+        used = _symbols((edge.guard, *update))
+        made.append(Edge(edge.source, edge.target, edge.guard, update, tuple(i for i in edge.inputs if i.name in used)))
+    return dataclasses.replace(system, variables=tuple(system.variables[i] for i in kept), edges=tuple(made))
+
+
+def _symbols(roots: Iterable[Term]) -> frozenset[str]:
+    return frozenset(str(n.data) for n in terms.postorder(*roots) if n.kind is TermKind.SYMBOL)
+
+
+def _needed(system: TransitionSystem, edges: list[Edge]) -> list[frozenset[str]]:
+    """For every place the variables that decide something after it."""
+    guards = [_symbols((e.guard,)) for e in edges]
+    updates = [{v.name: _symbols((t,)) for v, t in zip(system.variables, e.update, strict=True)} for e in edges]
+    found: list[frozenset[str]] = [frozenset()] * len(system.places)
+    changed = True
+    while changed:
+        changed = False
+        for edge, guard, update in zip(edges, guards, updates, strict=True):
+            own = found[edge.source].union(guard, *(update.get(name, frozenset()) for name in found[edge.target]))
+            changed |= own != found[edge.source]
+            found[edge.source] = own
+    return found

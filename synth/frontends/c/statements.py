@@ -1,0 +1,214 @@
+"""Statements as parts of the control-flow graph."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pycparser import c_ast
+
+from synth.frontends.c import typed
+from synth.frontends.c.context import Context, Jumps
+from synth.frontends.c.expressions import Cell, Expression, Literal
+from synth.frontends.c.graph import Node
+from synth.frontends.c.parse import shown
+from synth.frontends.c.scopes import Scope, leaves
+from synth.frontends.c.types import Integer
+
+
+class Statements:
+    """Translates statements within a context."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._cases: dict[int, Node] = {}
+
+    def run(self, node: Any) -> None:
+        """A statement. InputError for what is not supported."""
+        method = getattr(self, f"_{type(node).__name__.lower()}", None)
+        if method is not None:
+            method(node)
+        else:
+            self._context.values.effect(node)
+
+    def _emptystatement(self, node: Any) -> None:
+        pass
+
+    def _pragma(self, node: Any) -> None:
+        pass
+
+    def _staticassert(self, node: Any) -> None:
+        if not self._context.values.constant(node.cond, "a static assertion that is no constant"):
+            self._context.source.fail(node, "a static assertion fails")
+
+    def _decl(self, node: Any) -> None:
+        self._context.declarations.declare(node)
+
+    def _typedef(self, node: Any) -> None:
+        self._context.declarations.declare(node)
+
+    def _decllist(self, node: Any) -> None:
+        for declaration in node.decls:
+            self._context.declarations.declare(declaration)
+
+    def _compound(self, node: Any) -> None:
+        with self._context.within(Scope(self._context.scope)):
+            for item in node.block_items or []:
+                self.run(item)
+
+    def statement_expression(self, node: Any) -> Expression | None:
+        """GNU's ({ … }): the value of its last expression; None where that is a statement."""
+        with self._context.within(Scope(self._context.scope)):
+            items = node.block_items or []
+            for item in items[:-1]:
+                self.run(item)
+            if not items:
+                return None
+            if hasattr(self, f"_{type(items[-1]).__name__.lower()}"):
+                self.run(items[-1])
+                return None
+            return self._context.frozen(self._context.values.value(items[-1]), node)
+
+    def _if(self, node: Any) -> None:
+        flow = self._context.flow
+        after = flow.label()
+        while True:
+            then, otherwise = flow.label(), flow.label()
+            self._context.values.condition(node.cond, then, otherwise)
+            flow.place(then)
+            self.run(node.iftrue)
+            flow.jump(after)
+            flow.place(otherwise)
+            if not isinstance(node.iffalse, c_ast.If):
+                break
+            node = node.iffalse
+        if node.iffalse is not None:
+            self.run(node.iffalse)
+        flow.place(after)
+
+    def _while(self, node: Any) -> None:
+        self._loop(node, None, node.cond, None, node.stmt)
+
+    def _for(self, node: Any) -> None:
+        with self._context.within(Scope(self._context.scope)):
+            self._loop(node, node.init, node.cond, node.next, node.stmt)
+
+    def _loop(self, node: Any, first: Any, condition: Any, following: Any, body: Any) -> None:
+        flow = self._context.flow
+        if first is not None:
+            self.run(first)
+        head = flow.label(self._context.spot(node, "" if condition is None else shown(condition)))
+        inside, again, after = flow.label(), flow.label(), flow.label()
+        flow.place(head)
+        if condition is not None:
+            self._context.values.condition(condition, inside, after)
+        flow.place(inside)
+        with self._context.jumping(Jumps(after, again)):
+            self.run(body)
+        flow.place(again)
+        if following is not None:
+            self._context.values.effect(following)
+        flow.jump(head)
+        flow.place(after)
+
+    def _dowhile(self, node: Any) -> None:
+        flow = self._context.flow
+        head = flow.label(self._context.spot(node, shown(node.cond)))
+        again, after = flow.label(), flow.label()
+        flow.place(head)
+        with self._context.jumping(Jumps(after, again)):
+            self.run(node.stmt)
+        flow.place(again)
+        self._context.values.condition(node.cond, head, after)
+        flow.place(after)
+
+    def _break(self, node: Any) -> None:
+        self._leave(node, self._context.jumps.leave)
+
+    def _continue(self, node: Any) -> None:
+        self._leave(node, self._context.jumps.again)
+
+    def _leave(self, node: Any, label: Node | None) -> None:
+        if label is None:
+            self._context.source.fail(node, f"{type(node).__name__.lower()} outside of a loop")
+        self._context.flow.jump(label)
+
+    def _return(self, node: Any) -> None:
+        context = self._context
+        frame = context.frames[-1]
+        if frame.result is None and node.expr is not None:
+            context.values.effect(node.expr)
+        elif frame.result is not None and node.expr is not None:
+            if isinstance(frame.result, Cell):
+                value = context.values.value(node.expr)
+                with context.refusing(node):
+                    context.assign(frame.result, typed.convert(value, frame.result.type, context.model), node)
+            else:
+                values = [context.frozen(v, node) for v in context.places.whole(node.expr)]
+                for cell, value in zip(leaves(frame.result), values, strict=True):
+                    context.assign(cell, value, node)
+        context.flow.jump(frame.leave)
+
+    def _label(self, node: Any) -> None:
+        label = self._labelled(node.name)
+        if label.spot is not None:
+            self._context.source.fail(node, f"the label {node.name} is defined twice")
+        label.spot = self._context.spot(node)
+        self._context.flow.place(label)
+        self.run(node.stmt)
+
+    def _goto(self, node: Any) -> None:
+        self._context.frames[-1].wanted.setdefault(node.name, node)
+        self._context.flow.jump(self._labelled(node.name))
+
+    def _labelled(self, name: str) -> Node:
+        return self._context.frames[-1].labels.setdefault(name, self._context.flow.label())
+
+    def _switch(self, node: Any) -> None:
+        context, flow = self._context, self._context.flow
+        value = typed.promote(context.values.value(node.cond), context.model)
+        if not isinstance(value.type, Integer):
+            context.source.fail(node, "a switch is over integers")
+        value = context.frozen(value, node)
+        after = flow.label()
+        default = after
+        seen: set[int] = set()
+        for case in _cases(node.stmt):
+            label = self._cases[id(case)] = flow.label()
+            if isinstance(case, c_ast.Default):
+                default = label
+                continue
+            constant = context.values.constant(case.expr, "a case that is no constant")
+            number = typed.convert(Literal(context.model.integer("long long"), constant), value.type, context.model)
+            if constant in seen:
+                context.source.fail(case, f"case {constant} is there twice")
+            seen.add(constant)
+            more = flow.label()
+            flow.branch(typed.arithmetic("==", value, number, context.model), label, more)
+            flow.place(more)
+        flow.jump(default)
+        with context.jumping(Jumps(after, context.jumps.again)):
+            self.run(node.stmt)
+        flow.place(after)
+
+    def _case(self, node: Any) -> None:
+        label = self._cases.pop(id(node), None)
+        if label is None:
+            self._context.source.fail(node, "a case outside of a switch")
+        self._context.flow.place(label)
+        for statement in node.stmts or []:
+            self.run(statement)
+
+    _default = _case
+
+
+def _cases(body: Any) -> list[Any]:
+    """The labels of a switch, in order, those of switches within left out."""
+    found: list[Any] = []
+    waiting = [body]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (c_ast.Case, c_ast.Default)):
+            found.append(node)
+        if not isinstance(node, c_ast.Switch):
+            waiting.extend(child for _, child in reversed(node.children()))
+    return found

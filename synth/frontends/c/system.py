@@ -1,0 +1,128 @@
+"""From the control-flow graph to a transition system: cut at loop heads, everything in between summed up by edges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from synth import terms
+from synth.errors import InputError
+from synth.frontends.c.execute import Execution
+from synth.frontends.c.expressions import Cell, Expression, postorder
+from synth.frontends.c.graph import Assign, Branch, Exit, Failure, Havoc, Node, Spot
+from synth.frontends.c.liveness import live
+from synth.frontends.c.loops import Shape, shape
+from synth.frontends.c.lower import Lowering
+from synth.frontends.c.prune import pruned
+from synth.frontends.c.types import Floating, Integer
+from synth.terms import Term
+from synth.transition import Edge, Kind, Place, TransitionSystem, Variable
+
+
+def system(entry: Node, name: str, file: str) -> TransitionSystem:
+    """The transition system of a graph. InputError for loops with several ways in, and floats beside wider words."""
+    form = shape(entry)
+    if form.irreducible:
+        spot = next((n.spot for n in form.irreducible if n.spot is not None), Spot())
+        raise InputError("not supported: goto into a loop", file, spot.line, spot.column)
+    width, fixed = _width(form.order, file)
+    made = _Assembly(form, Lowering(width), file)
+    return pruned(TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), file, fixed))
+
+
+def _expressions(order: Sequence[Node]) -> Iterator[Expression]:
+    for node in order:
+        match node.action:
+            case Assign(_, value):
+                yield value
+            case Branch(condition):
+                yield condition
+
+
+def _width(order: Sequence[Node], file: str) -> tuple[int, bool]:
+    """The widest type that is used, and whether the program means something at that width only."""
+    types = {n.type: None for e in _expressions(order) for n in postorder(e)}
+    types |= {n.action.cell.type: None for n in order if isinstance(n.action, (Assign, Havoc))}
+    bits = {t.bits for t in types if t.bits > 1}
+    width = max(bits, default=32)
+    floats = [t for t in types if isinstance(t, Floating)]
+    if any(t.bits != width for t in floats):
+        raise InputError(f"not supported: {floats[0]} beside values of {width} bits", file)
+    plain = all(isinstance(t, Integer) and t.bits in (1, width) for t in types)
+    return width, len(bits) > 1 or not plain
+
+
+@dataclass
+class _Assembly:
+    """Places, variables and edges of a graph."""
+
+    form: Shape
+    lowering: Lowering
+    file: str
+    places: tuple[Place, ...] = field(init=False)
+    variables: tuple[Variable, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._live = live(self.form.order)
+        self._numbers: dict[Node, int] = {self.form.order[0]: 0}
+        made = [Place(0, Kind.ENTRY)]
+        spots: dict[Spot, int] = {}
+        for node in self.form.order:
+            if node in self.form.heads or isinstance(node.action, (Exit, Failure)):
+                self._numbers[node] = self._place(node, made, spots)
+        self.places = tuple(made)
+        known = dict.fromkeys(c for head in self.form.heads for c in self._ordered(head.number))
+        self._cells = tuple(known)
+        self.variables = tuple(_variable(c) for c in self._cells)
+        self._taken = {v.name for v in self.variables}
+
+    def _place(self, node: Node, made: list[Place], spots: dict[Spot, int]) -> int:
+        """The number of the place that a node is; failures at one spot, and all exits, are one place."""
+        kind = Kind.EXIT if isinstance(node.action, Exit) else Kind.ERROR if isinstance(node.action, Failure) else Kind.HEAD
+        spot = node.action.spot if isinstance(node.action, Failure) else node.spot or Spot()
+        if kind is Kind.HEAD or spot not in spots:
+            made.append(Place(len(made), kind, spot.line, spot.column, spot.text))
+            if kind is not Kind.HEAD:
+                spots[spot] = len(made) - 1
+            return len(made) - 1
+        return spots[spot]
+
+    def _ordered(self, number: int) -> list[Cell]:
+        """The cells that matter before a node, in the order of their declarations."""
+        return sorted(self._live[number], key=lambda c: (c.line or 0, c.name))
+
+    def edges(self) -> Iterator[Edge]:
+        """All edges, from place to place."""
+        for start in (self.form.order[0], *self.form.heads):
+            yield from self._leaving(start)
+
+    def _leaving(self, start: Node) -> Iterator[Edge]:
+        inputs: dict[str, Variable] = {}
+
+        def choose(cell: Cell) -> Term:
+            name, count = f"{cell.name}!", 1
+            while f"{name}{count}" in self._taken:
+                count += 1
+            own = f"{name}{count}"
+            self._taken.add(own)
+            inputs[own] = _variable(cell, own)
+            return terms.symbol(own)
+
+        execution = Execution(self.lowering, self._live, frozenset(self._stops()), choose)
+        known = {c: terms.symbol(c.name) if start.number else choose(c) for c in self._ordered(start.number)}
+        joined: dict[int, tuple[Term, Mapping[Cell, Term]]] = {}
+        for node, guard, cells in execution.run(start, known):
+            target = self._numbers[node]
+            before = joined.get(target)
+            joined[target] = (guard, cells) if before is None else (self.lowering.builder.either(before[0], guard), cells)
+        for target, (guard, cells) in joined.items():
+            update = tuple(cells.get(c, terms.constant(0)) for c in self._cells)
+            yield Edge(self._numbers[start], target, guard, update, tuple(inputs.values()))
+
+    def _stops(self) -> Iterator[Node]:
+        return (n for n in self._numbers if n is not self.form.order[0])
+
+
+def _variable(cell: Cell, name: str = "") -> Variable:
+    type = cell.type
+    return Variable(name or cell.name, type.bits, isinstance(type, Integer) and type.signed, isinstance(type, Floating), cell.line)

@@ -1,0 +1,196 @@
+"""Typed expressions, built as C's rules say: promotions, usual arithmetic conversions, constants folded.
+
+Between float and double only what is exact is left out: (float)((double)a + (double)b) is a + b in float, and likewise for - * /
+(the significand of double has more than twice as many bits), and floats compare as the doubles that they are.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from synth.evaluation.floats import float_format, from_fraction, to_fraction
+from synth.frontends.c.expressions import Apply, Convert, Expression, Literal, postorder
+from synth.frontends.c.lower import Lowering
+from synth.frontends.c.simplify import value
+from synth.frontends.c.types import BOOL, DOUBLE, FLOAT, Floating, Integer, Model, Scalar, common, promoted
+
+COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
+
+
+class Unsupported(Exception):
+    """A construct that is not supported; the message names it."""
+
+
+def number(type: Scalar, pattern: int) -> Literal:
+    """The literal of a type with this bit pattern, more bits cut off."""
+    pattern &= (1 << type.bits) - 1
+    negative = isinstance(type, Integer) and type.signed and pattern >> (type.bits - 1)
+    return Literal(type, pattern - (1 << type.bits) if negative else pattern)
+
+
+def convert(expression: Expression, type: Scalar, model: Model) -> Expression:
+    """The expression converted to a type. Unsupported for what only constants are converted to."""
+    source = expression.type
+    if source == type:
+        return expression
+    if isinstance(expression, Literal) and not model.word:
+        return _converted_constant(expression, type)
+    if isinstance(source, Floating) != isinstance(type, Floating) and type != BOOL:
+        if isinstance(expression, Literal):
+            return _converted_constant(expression, type)
+        raise Unsupported(f"a conversion from {source} to {type} of what is no constant")
+    if source == DOUBLE and type == FLOAT:
+        return _narrowed(expression)
+    if isinstance(source, Integer) and isinstance(expression, Convert) and isinstance(expression.operand.type, Integer):
+        inner = expression.operand.type
+        if source.bits >= type.bits and type != BOOL and BOOL not in (source, inner) and inner.bits >= type.bits:
+            return convert(expression.operand, type, model)
+    return Convert(type, expression)
+
+
+def _converted_constant(literal: Literal, type: Scalar) -> Literal:
+    source = literal.type
+    if isinstance(source, Floating):
+        exact = to_fraction(literal.value, float_format(source.bits))
+        if isinstance(type, Floating):
+            if exact is None:
+                raise Unsupported("an infinite or undefined constant")
+            negative = literal.value >> (source.bits - 1)
+            return Literal(type, from_fraction(exact, float_format(type.bits)) | negative << (type.bits - 1))
+        if type == BOOL:
+            return Literal(type, int(exact != 0))
+        if exact is None:
+            raise Unsupported(f"a constant that is no {type}")
+        whole = int(exact)
+        if number(type, whole).value != whole:
+            raise Unsupported(f"a constant that is no {type}")
+        return Literal(type, whole)
+    if isinstance(type, Floating):
+        return Literal(type, from_fraction(Fraction(literal.value), float_format(type.bits)))
+    return Literal(type, int(literal.value != 0)) if type == BOOL else number(type, literal.value)
+
+
+def _as_float(expression: Expression) -> Expression | None:
+    """A float that equals a double; None where there is none."""
+    if isinstance(expression, Convert) and expression.operand.type == FLOAT:
+        return expression.operand
+    if isinstance(expression, Literal) and expression.type == DOUBLE:
+        narrow = _converted_constant(expression, FLOAT)
+        return narrow if _converted_constant(narrow, DOUBLE).value == expression.value else None
+    if isinstance(expression, Apply) and expression.type == DOUBLE and expression.operator in ("neg", "?:"):
+        kept = expression.operands[:-2] if expression.operator == "?:" else ()
+        inner = [_as_float(o) for o in expression.operands[len(kept):]]
+        if all(i is not None for i in inner):
+            return Apply(FLOAT, expression.operator, (*kept, *(i for i in inner if i is not None)))
+    return None
+
+
+def _narrowed(expression: Expression) -> Expression:
+    """A double converted to float."""
+    exact = _as_float(expression)
+    if exact is not None:
+        return exact
+    if isinstance(expression, Apply) and expression.operator in ("+", "-", "*", "/"):
+        sides = [_as_float(o) for o in expression.operands]
+        if all(s is not None for s in sides):
+            return Apply(FLOAT, expression.operator, tuple(s for s in sides if s is not None))
+    return Convert(FLOAT, expression)
+
+
+def _folded(expression: Apply, model: Model) -> Expression:
+    if model.word or not all(isinstance(o, Literal) for o in expression.operands):
+        return expression
+    floats = [o.type.bits for o in expression.operands if isinstance(o.type, Floating)]
+    term = Lowering(max(floats, default=64)).term(expression, {})
+    known = value(term)
+    return expression if known is None else number(expression.type, known)
+
+
+def arithmetic(operator: str, a: Expression, b: Expression, model: Model) -> Expression:
+    """a ∘ b for + - * / % & | ^ and comparisons, << and >>."""
+    if operator in ("<<", ">>", "%", "&", "|", "^") and (isinstance(a.type, Floating) or isinstance(b.type, Floating)):
+        raise Unsupported(f"{operator} of floating-point numbers")
+    if operator in ("<<", ">>"):
+        left = promote(a, model)
+        return _folded(Apply(left.type, operator, (left, promote(b, model))), model)
+    type = common(a.type, b.type, model)
+    sides = (convert(a, type, model), convert(b, type, model))
+    if operator not in COMPARISONS:
+        return _folded(Apply(type, operator, sides), model)
+    if type == DOUBLE and not all(isinstance(s, Literal) for s in sides):
+        sides = _compared(operator, sides)
+    return _folded(Apply(model.int, operator, sides), model)
+
+
+def _compared(operator: str, sides: tuple[Expression, Expression]) -> tuple[Expression, Expression]:
+    """Two doubles to compare, as floats where that is the same."""
+    a, b = (_as_float(s) for s in sides)
+    return (a, b) if a is not None and b is not None else sides
+
+
+def promote(a: Expression, model: Model) -> Expression:
+    """The operand after the integer promotions."""
+    return convert(a, promoted(a.type, model), model)
+
+
+def unary(operator: str, a: Expression, model: Model) -> Expression:
+    """+a, -a, ~a or !a."""
+    if operator == "!":
+        return _folded(Apply(model.int, "!", (a,)), model)
+    operand = promote(a, model)
+    if operator == "+":
+        return operand
+    if operator == "~" and isinstance(operand.type, Floating):
+        raise Unsupported("~ of a floating-point number")
+    return _folded(Apply(operand.type, "neg" if operator == "-" else operator, (operand,)), model)
+
+
+def choice(condition: Expression, a: Expression, b: Expression, model: Model) -> Expression:
+    """condition ? a : b."""
+    type = common(a.type, b.type, model)
+    sides = (convert(a, type, model), convert(b, type, model))
+    if isinstance(condition, Literal) and not model.word:
+        return sides[0] if condition.value else sides[1]
+    return Apply(type, "?:", (condition, *sides))
+
+
+def connective(operator: str, a: Expression, b: Expression, model: Model) -> Expression:
+    """a && b or a || b."""
+    return _folded(Apply(model.int, operator, (a, b)), model)
+
+
+def select(condition: Expression, a: Expression, b: Expression) -> Expression:
+    """condition ? a : b, for two of one type."""
+    return Apply(a.type, "?:", (condition, a, b))
+
+
+def mixed(expression: Expression) -> str:
+    """A conversion that is left in an expression and has no meaning on words; "" where there is none."""
+    for node in postorder(expression):
+        if isinstance(node, Convert) and isinstance(node.type, Floating):
+            return f"a conversion from {node.operand.type} to {node.type}"
+    return ""
+
+
+def largest(expression: Expression) -> int:
+    """A number that an integer expression never exceeds, read as unsigned."""
+    type = expression.type
+    bound = (1 << type.bits) - 1
+    match expression:
+        case Literal(_, known) if known >= 0:
+            return known
+        case Convert(_, operand) if isinstance(operand.type, Integer):
+            inner = largest(operand)
+            return inner if inner < 1 << (operand.type.bits - operand.type.signed) and inner <= bound else bound
+        case Apply(_, "&", (a, b)):
+            return min(largest(a), largest(b))
+        case Apply(_, "%", (a, Literal(_, known))) if known > 0:
+            unsigned = isinstance(a.type, Integer) and (not a.type.signed or largest(a) < 1 << (a.type.bits - 1))
+            return known - 1 if unsigned else bound
+        case Apply(_, ">>", (a, Literal(_, known))) if isinstance(a.type, Integer) and not a.type.signed and known < a.type.bits:
+            return largest(a) >> known
+        case Apply(_, "?:", (_, a, b)):
+            return max(largest(a), largest(b))
+        case Apply(_, operator, _) if operator in (*COMPARISONS, "!", "&&", "||"):
+            return 1
+    return bound

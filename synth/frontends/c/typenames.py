@@ -1,0 +1,136 @@
+"""The types that declarations name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pycparser import c_ast
+
+from synth.frontends.c.context import Context
+from synth.frontends.c.scopes import Enumerator, Named, Scope
+from synth.frontends.c.types import DOUBLE, FLOAT, VOID, Array, Integer, Struct, Type
+
+LONGEST = 4096
+"""Elements that an array may have."""
+
+_KINDS = {
+    ("void",): "void", ("_Bool",): "_Bool", ("float",): "float", ("double",): "double",
+    ("char",): "char", ("char", "signed"): "signed char", ("char", "unsigned"): "unsigned char",
+    **{tuple(sorted((*words, *extra, *sign))): ("unsigned " if "unsigned" in sign else "") + name
+       for name, words in (("short", ("short",)), ("int", ()), ("long", ("long",)), ("long long", ("long", "long")))
+       for extra in ((), ("int",)) for sign in ((), ("signed",), ("unsigned",)) if words or extra or sign},
+}
+"""Integer types by their words, sorted."""
+
+
+class TypeNames:
+    """Resolves the parser's type nodes in the scope of a context."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._structs: dict[int, tuple[Any, Struct]] = {}
+
+    def resolve(self, node: Any) -> Type:
+        """The type of a declarator's node. InputError for one that is not supported."""
+        source = self._context.source
+        if "volatile" in (getattr(node, "quals", None) or ()):
+            source.refuse(node, "volatile")
+        match node:
+            case c_ast.TypeDecl() | c_ast.Typename():
+                return self.resolve(node.type)
+            case c_ast.IdentifierType():
+                return self._named(node)
+            case c_ast.ArrayDecl():
+                return self._array(node)
+            case c_ast.Struct():
+                return self._struct(node)
+            case c_ast.Enum():
+                return self.enumeration(node)
+            case c_ast.PtrDecl():
+                source.refuse(node, "pointers")
+            case c_ast.Union():
+                source.refuse(node, "unions")
+            case c_ast.FuncDecl():
+                source.refuse(node, "a function as an object")
+        source.refuse(node, f"{type(node).__name__} as a type")
+
+    def _named(self, node: Any) -> Type:
+        words: Sequence[str] = node.names
+        if len(words) == 1:
+            meaning = self._context.scope.find(words[0])
+            if isinstance(meaning, Named):
+                with self._context.within(meaning.scope):
+                    return self.resolve(meaning.declaration)
+        kind = _KINDS.get(tuple(sorted(words)))
+        if kind is None:
+            self._context.source.refuse(node, f"the type {' '.join(words)}")
+        match kind:
+            case "void":
+                return VOID
+            case "float":
+                return FLOAT
+            case "double":
+                return DOUBLE
+        return self._context.model.integer(kind)
+
+    def _array(self, node: Any) -> Type:
+        element = self.resolve(node.type)
+        if node.dim is None:
+            return Array(element, None)
+        length = self._context.values.constant(node.dim, "an array of variable length")
+        if not 0 < length <= LONGEST:
+            self._context.source.refuse(node, f"an array of {length} elements (1 to {LONGEST:,} are)")
+        return Array(element, length)
+
+    def _struct(self, node: Any) -> Type:
+        known = (node, self._context.scope) if node.decls is not None else self._context.scope.find_tag(f"struct {node.name}")
+        if known is None:
+            self._context.source.refuse(node, f"the incomplete type struct {node.name}")
+        declared, scope = known
+        if id(declared) not in self._structs:
+            with self._context.within(scope):
+                members = tuple(self._member(d) for d in declared.decls)
+            self._structs[id(declared)] = (declared, Struct(declared.name or "", members))
+        return self._structs[id(declared)][1]
+
+    def _member(self, node: Any) -> tuple[str, Type]:
+        if not isinstance(node, c_ast.Decl) or node.name is None:
+            self._context.source.refuse(node, "members without a name")
+        if node.bitsize is not None:
+            self._context.source.refuse(node, "bit-fields")
+        self.declare_tags(node.type, self._context.scope)
+        return node.name, self.resolve(node.type)
+
+    def enumeration(self, node: Any) -> Integer:
+        """The type of an enumeration: unsigned int unless some constant is negative, as gcc has it."""
+        known = self._context.scope.find_tag(f"enum {node.name}") if node.values is None else node
+        if known is None:
+            self._context.source.refuse(node, f"the incomplete type enum {node.name}")
+        constants = [self._context.scope.find(e.name) for e in known.values.enumerators]
+        negative = any(isinstance(c, Enumerator) and c.value < 0 for c in constants)
+        return self._context.model.integer("int" if negative else "unsigned int")
+
+    def declare_tags(self, node: Any, scope: Scope) -> None:
+        """Make structs and enumerations known that are defined within a type's node."""
+        while isinstance(node, (c_ast.TypeDecl, c_ast.ArrayDecl, c_ast.PtrDecl, c_ast.FuncDecl, c_ast.Typename)):
+            node = node.type
+        if isinstance(node, c_ast.Struct) and node.decls is not None:
+            if node.name:
+                scope.tags[f"struct {node.name}"] = (node, scope)
+            for member in node.decls:
+                if isinstance(member, c_ast.Decl):
+                    self.declare_tags(member.type, scope)
+        elif isinstance(node, c_ast.Enum) and node.values is not None:
+            if node.name:
+                scope.tags[f"enum {node.name}"] = node
+            self._enumerators(node, scope)
+
+    def _enumerators(self, node: Any, scope: Scope) -> None:
+        following = 0
+        for entry in node.values.enumerators:
+            if entry.value is not None:
+                following = self._context.values.constant(entry.value, "an enumeration's value that is no constant")
+            fits = -(1 << 31) <= following < 1 << 31 or self._context.model.word
+            scope.names[entry.name] = Enumerator(self._context.model.integer("int" if fits else "long long"), following)
+            following += 1

@@ -1,0 +1,163 @@
+"""The types of C that values and objects have here, and the conversions between arithmetic ones (C11, 6.3.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Union
+
+from synth.errors import InputError
+
+
+@dataclass(frozen=True)
+class Integer:
+    """An integer type: `bits` of value and sign; `rank` as in C; `size` in bytes. `_Bool` has one bit."""
+
+    name: str
+    bits: int
+    signed: bool
+    rank: int
+    size: int
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Floating:
+    """An IEEE-754 type of `bits` bits."""
+
+    name: str
+    bits: int
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return self.bits // 8
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Void:
+    """The type without values."""
+
+    def __str__(self) -> str:
+        return "void"
+
+
+@dataclass(frozen=True)
+class Array:
+    """`length` objects of one type; None where an initialiser is to give the length."""
+
+    element: Type
+    length: int | None
+
+    def __str__(self) -> str:
+        return f"{self.element}[{'' if self.length is None else self.length}]"
+
+
+@dataclass(frozen=True, eq=False)
+class Struct:
+    """Named members, in order. Two declarations make two types."""
+
+    tag: str
+    members: tuple[tuple[str, Type], ...]
+
+    def __str__(self) -> str:
+        return f"struct {self.tag}".rstrip()
+
+
+Scalar = Union[Integer, Floating]
+Type = Union[Integer, Floating, Void, Array, Struct]
+VOID = Void()
+BOOL = Integer("_Bool", 1, False, 0, 1)
+FLOAT = Floating("float", 32)
+DOUBLE = Floating("double", 64)
+
+
+def is_floating(type: Type) -> bool:
+    """Whether it is float or double."""
+    return isinstance(type, Floating)
+
+
+@dataclass(frozen=True)
+class Model:
+    """How wide the integer types are: the data model, or words of one width where every integer but _Bool is one."""
+
+    int_bits: int = 32
+    long_bits: int = 64
+    word: bool = False
+
+    def integer(self, name: str) -> Integer:
+        """An integer type by its name in normal form, such as `unsigned long`."""
+        rank = ("_Bool", "char", "short", "int", "long", "long long").index(name.removeprefix("unsigned ").removeprefix("signed "))
+        if rank == 0:
+            return BOOL
+        bits = self.int_bits if self.word else (0, 8, 16, self.int_bits, self.long_bits, 64)[rank]
+        return Integer(name, bits, not name.startswith("unsigned "), rank, max(1, bits // 8))
+
+    @property
+    def int(self) -> Integer:
+        """`int`, the type of comparisons."""
+        return self.integer("int")
+
+    @property
+    def size(self) -> Integer:
+        """The type of `sizeof`."""
+        return self.integer("unsigned long" if self.long_bits == 64 or self.word else "unsigned int")
+
+
+def data_model(name: str) -> Model:
+    """LP64 or ILP32; InputError for another name."""
+    models = {"LP64": Model(), "ILP32": Model(long_bits=32)}
+    if name not in models:
+        raise InputError(f"unknown data model {name!r}; there are {', '.join(models)}")
+    return models[name]
+
+
+def promoted(type: Scalar, model: Model) -> Scalar:
+    """The type after the integer promotions."""
+    if isinstance(type, Floating) or type.rank >= model.int.rank:
+        return type
+    fits = type.bits < model.int.bits or (type.signed and type.bits == model.int.bits)
+    return model.int if fits else model.integer("unsigned int")
+
+
+def common(a: Scalar, b: Scalar, model: Model) -> Scalar:
+    """The type that the usual arithmetic conversions give two operands."""
+    if isinstance(a, Floating) or isinstance(b, Floating):
+        return max((t for t in (a, b) if isinstance(t, Floating)), key=lambda t: t.bits)
+    left, right = promoted(a, model), promoted(b, model)
+    assert isinstance(left, Integer) and isinstance(right, Integer)
+    if left.signed == right.signed:
+        return left if left.rank >= right.rank else right
+    signed, unsigned = (left, right) if left.signed else (right, left)
+    if unsigned.rank >= signed.rank:
+        return unsigned
+    return signed if signed.bits > unsigned.bits else model.integer(f"unsigned {signed.name}")
+
+
+def sizeof(type: Type) -> int:
+    """Bytes, padded as the usual ABIs do. ValueError for what has no size."""
+    match type:
+        case Integer() | Floating():
+            return type.size
+        case Array(element, int(length)):
+            return length * sizeof(element)
+        case Struct():
+            total = 0
+            for _, member in type.members:
+                total += -total % alignment(member) + sizeof(member)
+            return total + -total % alignment(type)
+    raise ValueError(f"{type} has no size")
+
+
+def alignment(type: Type) -> int:
+    """The alignment in bytes."""
+    match type:
+        case Array():
+            return alignment(type.element)
+        case Struct():
+            return max((alignment(member) for _, member in type.members), default=1)
+    return sizeof(type)

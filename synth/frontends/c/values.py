@@ -1,0 +1,280 @@
+"""Expressions of the parser's tree as typed expressions; their side effects become steps of the graph, from left to right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pycparser import c_ast
+
+from synth.frontends.c import typed
+from synth.frontends.c.constants import constant
+from synth.frontends.c.context import Context
+from synth.frontends.c.effects import acts, changes
+from synth.frontends.c.expressions import Apply, Cell, Expression, Literal, Read, Width, postorder
+from synth.frontends.c.graph import Node
+from synth.frontends.c.lower import Lowering
+from synth.frontends.c.parse import shown
+from synth.frontends.c.scopes import Elements, Enumerator, Members
+from synth.frontends.c.simplify import value as number_of
+from synth.frontends.c.types import VOID, Floating, Integer, common, sizeof
+
+_CHECKED = {"+": "over+", "-": "over-", "*": "over*", "/": "over/", "%": "over/"}
+
+
+class Values:
+    """Translates expressions within a context."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def value(self, node: Any) -> Expression:
+        """The value of a scalar expression. InputError for what is not supported, or has no such value."""
+        method = getattr(self, f"_{type(node).__name__.lower()}", None)
+        if method is None:
+            self._context.source.refuse(node, _NAMES.get(type(node).__name__, type(node).__name__))
+        with self._context.refusing(node):
+            found: Expression | None = method(node)
+        if found is None:
+            self._context.source.fail(node, f"{shown(node, 60)} has no value")
+        return found
+
+    def effect(self, node: Any) -> None:
+        """An expression for its side effects only."""
+        match node:
+            case c_ast.ExprList():
+                for part in node.exprs:
+                    self.effect(part)
+            case c_ast.FuncCall():
+                self._context.calls.call(node)
+            case c_ast.UnaryOp(op="p++" | "p--"):
+                self._step(node.expr, node.op[1], node)
+            case c_ast.Assignment():
+                self._context.places.assignment(node)
+            case c_ast.Cast() if self._context.types.resolve(node.to_type) == VOID:
+                self.effect(node.expr)
+            case c_ast.TernaryOp():
+                self._either(node)
+            case c_ast.BinaryOp(op="&&" | "||"):
+                after = self._context.flow.label()
+                more = self._context.flow.label()
+                self.condition(node.left, *((more, after) if node.op == "&&" else (after, more)))
+                self._context.flow.place(more)
+                self.effect(node.right)
+                self._context.flow.place(after)
+            case c_ast.Compound():
+                self._context.statements.run(node)
+            case _:
+                self.value(node)
+
+    def _either(self, node: Any) -> None:
+        """c ? a : b for its side effects."""
+        flow = self._context.flow
+        then, otherwise, after = flow.label(), flow.label(), flow.label()
+        self.condition(node.cond, then, otherwise)
+        flow.place(then)
+        self.effect(node.iftrue)
+        flow.jump(after)
+        flow.place(otherwise)
+        self.effect(node.iffalse)
+        flow.place(after)
+
+    def condition(self, node: Any, then: Node, otherwise: Node | None) -> None:
+        """Go to one of two labels, by whether the expression is not 0."""
+        flow = self._context.flow
+        if isinstance(node, c_ast.UnaryOp) and node.op == "!" and otherwise is not None:
+            self.condition(node.expr, otherwise, then)
+        elif isinstance(node, c_ast.BinaryOp) and node.op in ("&&", "||") and otherwise is not None and self._acts(node):
+            parts = _chain(node)
+            for part in parts[:-1]:
+                more = flow.label()
+                self.condition(part, *((more, otherwise) if node.op == "&&" else (then, more)))
+                flow.place(more)
+            self.condition(parts[-1], then, otherwise)
+        else:
+            flow.branch(self._context.usable(self.value(node), node), then, otherwise)
+
+    def constant(self, node: Any, otherwise: str) -> int:
+        """The value of an integer constant expression; InputError naming what it is `otherwise`."""
+        if self._acts(node) or changes(node):
+            self._context.source.refuse(node, otherwise)
+        found = self.value(node)
+        if isinstance(found, Literal) and isinstance(found.type, Integer):
+            return found.value
+        if any(isinstance(part, Read) for part in postorder(found)) or not isinstance(found.type, Integer):
+            self._context.source.refuse(node, otherwise)
+        known = number_of(Lowering(found.type.bits).term(found, {}))
+        if known is None:
+            self._context.source.refuse(node, otherwise)
+        return typed.number(found.type, known).value
+
+    def _acts(self, node: Any) -> bool:
+        return acts(node, self._context.checks_overflow, self._defined)
+
+    def _changes(self, node: Any) -> bool:
+        return changes(node, self._defined)
+
+    def _defined(self, name: str) -> bool:
+        return self._context.calls.defined(name)
+
+    def _constant(self, node: Any) -> Expression:
+        return constant(node.type, node.value, self._context.model)
+
+    def _id(self, node: Any) -> Expression:
+        meaning = self._context.scope.find(node.name)
+        if isinstance(meaning, Enumerator):
+            return Literal(meaning.type, meaning.value)
+        if node.name == "WIDTH" and self._context.model.word:
+            return Width(self._context.model.integer("unsigned int"))
+        return self._context.places.read(node)
+
+    def _arrayref(self, node: Any) -> Expression:
+        return self._context.places.read(node)
+
+    def _structref(self, node: Any) -> Expression:
+        return self._context.places.read(node)
+
+    def _assignment(self, node: Any) -> Expression | None:
+        return self._context.places.assignment(node)
+
+    def _exprlist(self, node: Any) -> Expression:
+        for part in node.exprs[:-1]:
+            self.effect(part)
+        return self.value(node.exprs[-1])
+
+    def _funccall(self, node: Any) -> Expression | None:
+        found = self._context.calls.call(node)
+        if isinstance(found, (Cell, Elements, Members)):
+            self._context.source.fail(node, f"{shown(node, 60)} is a struct, and a number is wanted here")
+        return found
+
+    def _compound(self, node: Any) -> Expression | None:
+        return self._context.statements.statement_expression(node)
+
+    def _cast(self, node: Any) -> Expression | None:
+        target = self._context.types.resolve(node.to_type)
+        if target == VOID:
+            self.effect(node.expr)
+            return None
+        if not isinstance(target, (Integer, Floating)):
+            self._context.source.refuse(node, f"a cast to {target}")
+        return typed.convert(self.value(node.expr), target, self._context.model)
+
+    def _unaryop(self, node: Any) -> Expression:
+        match node.op:
+            case "++" | "--":
+                return self._step(node.expr, node.op[0], node)
+            case "p++" | "p--":
+                old = self._context.frozen(self.value(node.expr), node)
+                self._step(node.expr, node.op[1], node)
+                return old
+            case "sizeof":
+                return self._sizeof(node.expr)
+            case "*" | "&":
+                self._context.source.refuse(node, "pointers")
+            case "+" | "-" | "~" | "!":
+                operand = self.value(node.expr)
+                if node.op == "-":
+                    self._checked("-", Literal(self._context.model.int, 0), operand, node)
+                return typed.unary(node.op, operand, self._context.model)
+        self._context.source.refuse(node, node.op)
+
+    def _step(self, target: Any, operator: str, node: Any) -> Expression:
+        one = Literal(self._context.model.int, 1)
+        return self._context.places.update(target, operator, one, node)
+
+    def _sizeof(self, node: Any) -> Expression:
+        context = self._context
+        type = context.types.resolve(node) if isinstance(node, c_ast.Typename) else context.places.type_of(node)
+        try:
+            return Literal(context.model.size, sizeof(type))
+        except ValueError:
+            self._context.source.refuse(node, f"sizeof of {type}")
+
+    def _binaryop(self, node: Any) -> Expression:
+        if node.op in ("&&", "||"):
+            return self._connected(node)
+        spine = [node]
+        while isinstance(spine[-1].left, c_ast.BinaryOp) and spine[-1].left.op not in ("&&", "||"):
+            spine.append(spine[-1].left)
+        left = self.value(spine[-1].left)
+        for own in reversed(spine):
+            if self._changes(own.right):
+                left = self._context.frozen(left, own)
+            right = self.value(own.right)
+            with self._context.refusing(own):
+                left = self.combined(own.op, left, right, own)
+        return left
+
+    def combined(self, operator: str, left: Expression, right: Expression, node: Any) -> Expression:
+        """left ∘ right, checked for overflow where that is an error."""
+        self._checked(operator, left, right, node)
+        return typed.arithmetic(operator, left, right, self._context.model)
+
+    def _checked(self, operator: str, left: Expression, right: Expression, node: Any) -> None:
+        if not self._context.checks_overflow or operator not in _CHECKED:
+            return
+        model = self._context.model
+        type = common(left.type, right.type, model)
+        if not isinstance(type, Integer) or not type.signed:
+            return
+        sides = (typed.convert(left, type, model), typed.convert(right, type, model))
+        if all(isinstance(s, Literal) for s in sides):
+            return
+        over = Apply(model.int, _CHECKED[operator], sides)
+        self._context.check(typed.unary("!", over, model), node, f"no overflow in {shown(node)}")
+
+    def _connected(self, node: Any) -> Expression:
+        parts = _chain(node)
+        if not any(self._acts(part) for part in parts[1:]):
+            found = self.value(parts[0])
+            for part in parts[1:]:
+                found = typed.connective(node.op, found, self.value(part), self._context.model)
+            return found
+        flow, int_type = self._context.flow, self._context.model.int
+        yes, no, after = flow.label(), flow.label(), flow.label()
+        cell = self._context.temporary(int_type)
+        self.condition(node, yes, no)
+        for label, result in ((yes, 1), (no, 0)):
+            flow.place(label)
+            self._context.assign(cell, Literal(int_type, result), node)
+            flow.jump(after)
+        flow.place(after)
+        return Read(cell)
+
+    def _ternaryop(self, node: Any) -> Expression:
+        if not self._acts(node.iftrue) and not self._acts(node.iffalse):
+            condition = self.value(node.cond)
+            return typed.choice(condition, self.value(node.iftrue), self.value(node.iffalse), self._context.model)
+        return self._chosen(node)
+
+    def _chosen(self, node: Any) -> Expression:
+        """c ? a : b where a or b has side effects."""
+        flow = self._context.flow
+        labels, after = (flow.label(), flow.label()), flow.label()
+        self.condition(node.cond, *labels)
+        sides: list[tuple[Node, Expression]] = []
+        for label, side in zip(labels, (node.iftrue, node.iffalse), strict=True):
+            flow.place(label)
+            found = self.value(side)
+            sides.append((flow.end, found))
+        type = common(sides[0][1].type, sides[1][1].type, self._context.model)
+        cell = self._context.temporary(type)
+        for end, found in sides:
+            flow.end = end
+            self._context.assign(cell, typed.convert(found, type, self._context.model), node)
+            flow.jump(after)
+        flow.place(after)
+        return Read(cell)
+
+
+def _chain(node: Any) -> list[Any]:
+    """The operands of a && b && c."""
+    operator, parts = node.op, [node.right]
+    node = node.left
+    while isinstance(node, c_ast.BinaryOp) and node.op == operator:
+        parts.append(node.right)
+        node = node.left
+    return [node, *reversed(parts)]
+
+
+_NAMES = {"InitList": "an initialiser here", "CompoundLiteral": "compound literals"}
