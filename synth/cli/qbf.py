@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from synth.checking.prove import Judgement
 
 _VERDICTS = {Status.SOLVED: "true", Status.INFEASIBLE: "false"}
-_LONGEST_PROOF = 3600.0
+_SHORTEST_PROOF, _LONGEST_PROOF = 0.5, 3600.0
 
 
 class QbfInput(Input):
@@ -52,7 +52,7 @@ class QbfInput(Input):
         if outcome.candidate is None:
             return replace(outcome, status=Status.UNKNOWN)
         start = time.monotonic()
-        left = _LONGEST_PROOF if options.timeout is None else max(0.0, options.timeout - outcome.seconds)
+        left = _LONGEST_PROOF if options.timeout is None else max(_SHORTEST_PROOF, options.timeout - outcome.seconds)
         proved = first_proved({side: self._formula.side(side) for side in (True, False)}, outcome.candidate, left)
         ended = replace(outcome, minimal_width=None, exhausted={}, warnings=(), seconds=outcome.seconds + time.monotonic() - start)
         if proved is None:

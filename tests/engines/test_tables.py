@@ -26,6 +26,7 @@ from synth.engines.tables.lanes import Lanes
 from synth.engines.tables.learner import Learner
 from synth.engines.tables.scope import applies, parts
 from synth.engines.tables.simplify import Simplifier
+from synth.engines.tables.stock import Stock
 from synth.engines.tables.writing import argument, program, rows
 from synth.evaluation.integers import Integers, run_program
 from synth.frontends.qdimacs import OPERATORS, Qbf, parse, read
@@ -203,6 +204,30 @@ def test_the_context_remembers_conflicts_under_what_is_fixed() -> None:
     assert list(context.patterns("b", [0])) == [{0: 1}]
     assert context.forced("b", [0]) == {0: 0}
     assert list(context.patterns("a", [0])) == []
+
+
+def test_a_word_that_can_have_one_value_only_is_known_with_its_reason() -> None:
+    a, b = Function("a", 0), Function("b", 0)
+    cells = Cells(((a.term + b.term) == 7) & (b.term < 3), [a, b], 8, 0)
+    cells.add({})
+    context = Context(cells, Memory(), time.monotonic() + 60)
+    assert context.possible()
+    assert context.must("a", 0) is None
+    assert context.ask([("b", 0, 2)]) is True
+    context.fix("b", {0: 2})
+    assert context.must("a", 0) == 5
+    assert context.forced("a", [0]) == {0: 5}
+
+
+def test_the_stock_is_the_whole_domain_familiar_rows_first() -> None:
+    part = parts(Specification([F, G], [X, Y], F(X) == Y, 4))[0]
+    stock = Stock(part, 4)
+    failing = stock.failing({"f": argument(0) + 1})
+    assert {stock.row(int(n)) for n in failing} == {(x, y) for x in range(16) for y in range(16) if y != (x + 1) % 16}
+    ordered = [stock.row(int(n)) for n in stock.familiar(failing, [(3, 9), (4, 9)])]
+    shared = [(x in (3, 4)) + (y == 9) for x, y in ordered]
+    assert shared == sorted(shared, reverse=True) and shared[0] == 2
+    assert len(stock.everything) == 256
 
 
 # -- learning --

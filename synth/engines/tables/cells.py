@@ -95,15 +95,18 @@ class Cells:
             self._meaning[mark.get_id()] = literal
         return self._marks[literal]
 
-    def check(self, literals: Iterable[Literal], seconds: float) -> bool | Conflict | None:
-        """Whether the cells can have these values: True (then `values` tells the others), why not, or None where time ran out."""
+    def check(self, literals: Iterable[Literal], seconds: float, unless: Literal | None = None) -> bool | Conflict | None:
+        """Whether the cells can have these values, and `unless` be false: True (then `values` tells the others), why not, or None
+        where time ran out.
+        """
         self._solver.set("timeout", max(1, int(seconds * 1000)))
-        marks = [self._mark(literal) for literal in literals]
+        marks = [self._mark(literal) for literal in literals] + ([] if unless is None else [z3.Not(self._mark(unless))])
         self.checks += 1
         verdict = self._checked(marks)
         if verdict == z3.unsat:
             self.possible &= bool(marks)
-            return Conflict(frozenset(self._meaning[m.get_id()] for m in self._solver.unsat_core()))
+            core = (m.get_id() for m in self._solver.unsat_core())
+            return Conflict(frozenset(self._meaning[m] for m in core if m in self._meaning))
         if verdict != z3.sat:
             return None
         self._model = self._solver.model()

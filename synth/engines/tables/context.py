@@ -21,6 +21,7 @@ class Memory:
 
     def __init__(self) -> None:
         self._conflicts: defaultdict[str, deque[frozenset[Literal]]] = defaultdict(lambda: deque(maxlen=_REMEMBERED))
+        self._reasons: defaultdict[str, dict[Literal, frozenset[Literal]]] = defaultdict(dict)
 
     def keep(self, conflict: Conflict) -> None:
         """Remember a conflict for every function that it speaks of."""
@@ -30,6 +31,14 @@ class Memory:
     def of(self, name: str) -> Sequence[frozenset[Literal]]:
         """The conflicts that speak of a function, the latest first."""
         return tuple(self._conflicts[name])
+
+    def because(self, literal: Literal, reason: frozenset[Literal]) -> None:
+        """Remember that a literal follows from others."""
+        self._reasons[literal[0]][literal] = reason
+
+    def reasons(self, name: str) -> Mapping[Literal, frozenset[Literal]]:
+        """The literals on a function that follow from others, with these."""
+        return self._reasons[name]
 
 
 class Context:
@@ -79,8 +88,28 @@ class Context:
                 yield pattern
 
     def forced(self, name: str, cells: Sequence[int]) -> dict[int, int]:
-        """Values of one bit that cells must have, as far as this is remembered: they cannot have the other."""
-        return {cell: 1 - value for p in self.patterns(name, cells) if len(p) == 1 for cell, value in p.items()}
+        """Values that these cells must have, as far as this is remembered."""
+        found = {cell: value for (_, cell, value), reason in self._memory.reasons(name).items()
+                 if cell in cells and all(self._fixed.get((f, c)) == v for f, c, v in reason)}
+        if self.cells.width == 1:
+            found |= {cell: 1 - value for p in self.patterns(name, cells) if len(p) == 1 for cell, value in p.items()}
+        return found
+
+    def must(self, name: str, cell: int) -> int | None:
+        """The one value that a cell can have, asked for where it is not remembered; None where there are others."""
+        known = self.forced(name, [cell])
+        if known or self.cells.width == 1:
+            return known.get(cell)
+        literal = (name, cell, self.values(name)[cell])
+        fixed = [(function, number, value) for (function, number), value in self._fixed.items()]
+        answer = self.cells.check(fixed, self._deadline - time.monotonic(), literal)
+        if answer is None:
+            raise Unfinished
+        if not isinstance(answer, Conflict):
+            self._model.clear()
+            return None
+        self._memory.because(literal, answer.literals)
+        return literal[2]
 
     def remaining(self, literals: frozenset[Literal], name: str, cells: set[int]) -> dict[int, int] | None:
         """What a conflict says of these cells under what is fixed; None where it says nothing of them alone."""

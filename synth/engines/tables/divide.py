@@ -103,7 +103,7 @@ class Divider:
         """Which cells the most agreeable expression cannot be stretched over."""
         table, values = self._table, self._context.values(self._table.name)
         rows = table.values.rows[:_SMALL]
-        forced = self._context.forced(table.name, cells) if table.lanes.width == 1 else {}
+        forced = self._context.forced(table.name, cells)
         mask, wanted = table.lanes.pattern(forced or {c: values[c] for c in cells}, table.count)
         agreeing = table.lanes.agreement(rows, wanted, mask)
         proposed = table.results(int(agreeing.argmax()))

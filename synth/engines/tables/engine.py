@@ -104,8 +104,10 @@ class Tables:
         return Exhausted(point, complete=False) if states <= {State.STUCK, State.DEAD} else None
 
     def _proposal(self, sides: list[Side], point: Point) -> Event | None:
-        """What the sides have chosen, with anything for the others, unless it was proposed before."""
-        found = {name: term for side in sides for name, term in side.terms.items()}
+        """What a right side has chosen, or all sides that may be, with anything for the others; None where that is not new."""
+        right = [side for side in sides if side.state is State.RIGHT]
+        counting = right[:1] or [side for side in sides if side.state is not State.DEAD]
+        found = {name: term for side in counting for name, term in side.terms.items()}
         candidate = {f.name: program(found.get(f.name, terms.constant(0)), f.arity, point.width)
                      for f in self._specification.exists}
         key = (point.width, tuple(candidate.values()))

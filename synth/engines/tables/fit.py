@@ -42,6 +42,7 @@ def fits(context: Context, table: Table, cells: Sequence[int], largest: int) -> 
     while start < largest and table.values.reaches(level):
         rows = table.values.upto(level)[start:largest]
         alive = np.ones(len(rows), dtype=np.bool_)
+        alive &= _match(rows, *lanes.pattern(context.forced(table.name, cells), table.count))
         for pattern in context.patterns(table.name, cells):
             alive &= ~_match(rows, *lanes.pattern(pattern, table.count))
         while (left := np.flatnonzero(alive)).size:
@@ -54,7 +55,15 @@ def fits(context: Context, table: Table, cells: Sequence[int], largest: int) -> 
             refused = context.remaining(answer.literals, table.name, set(cells))
             if refused is not None:
                 alive &= ~_match(rows, *lanes.pattern(refused, table.count))
+                if len(refused) == 1:
+                    alive &= _match(rows, *lanes.pattern(_forced(context, table.name, *refused), table.count))
         start, level = start + len(rows), level + 1
+
+
+def _forced(context: Context, name: str, cell: int) -> dict[int, int]:
+    """The value of the cell, where it can have no other."""
+    value = context.must(name, cell)
+    return {} if value is None else {cell: value}
 
 
 def _match(rows: Words, mask: Words, values: Words) -> NDArray[np.bool_]:
