@@ -17,6 +17,9 @@ import subprocess
 import pytest
 from program_models import MODELS, explore
 
+from synth.frontends.c.load import load
+from synth.transition import Kind
+
 ROOT = pathlib.Path(__file__).parent.parent / "experiments" / "programs"
 PROGRAMS = {p.relative_to(ROOT).with_suffix("").as_posix(): p for p in sorted(ROOT.rglob("*.c"))}
 COMPILER = ["gcc", "-std=c11", "-fwrapv", "-Wall", "-Wextra", "-Werror"]
@@ -126,6 +129,8 @@ ARGUED = {
 }
 """Programs whose verdict rests on the argument in their header alone."""
 
+WITHOUT_LOOP = {"own/absolute_value", "own/average_of_bits"}
+
 ENVIRONMENT = """
 #include <stdlib.h>
 
@@ -167,6 +172,13 @@ def test_headers_state_verdicts(name: str) -> None:
     text = PROGRAMS[name].read_text(encoding="utf-8")
     assert text.startswith("/* ")
     assert set(expected(name)) == ({"termination", "safety"} if "#include <assert.h>" in text else {"termination"})
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_front_end_reads_the_programs(name: str) -> None:
+    system = load(str(PROGRAMS[name])).system
+    assert system.of_kind(Kind.HEAD) or name in WITHOUT_LOOP
+    assert system.of_kind(Kind.ERROR) or "safety" not in expected(name)
 
 
 @needs_gcc
