@@ -27,6 +27,7 @@ from synth.engines.structural.harvest import argument, harvested
 from synth.engines.structural.language import grammar_of
 from synth.engines.structural.native import Format
 from synth.engines.structural.trial import Trial
+from synth.evaluation.arrays import run_program
 from synth.program import Program
 from synth.specification import Specification
 from synth.terms import Term
@@ -185,9 +186,14 @@ class _Search:
         yield from self._slices(self._bank.beyond())
 
     def _is_hopeless(self) -> bool:
-        """Whether everything that the grammar has was looked at."""
+        """Whether everything that the grammar has was looked at, and nothing of it is right on the examples, proposed or not."""
         bank = self._bank
-        return not self._stale and bank.exact and bank.saturated() and not self._engine.grammar.any_constant
+        searched = not self._stale and bank.exact and bank.saturated() and not self._engine.grammar.any_constant
+        return searched and not any(self._is_right(program) for program in self._told)
+
+    def _is_right(self, program: Program) -> bool:
+        results = np.broadcast_to(run_program(program, list(self._goal.inputs), self.width), (self._goal.points,))
+        return bool(self._goal.check(results[None, :]).all())
 
     def _grown(self) -> Iterator[Event | None]:
         """One size more, started again where examples come."""
@@ -201,6 +207,7 @@ class _Search:
             self._engine.statistics.candidates += bank.tried
             bank.tried = 0
             self._spent += time.monotonic() - start
+            yield None
             yield from self._fresh()
             if self._stale:
                 self._refresh()

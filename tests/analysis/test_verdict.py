@@ -1,0 +1,114 @@
+"""Verdicts on loops with known answers, and on random ones whose states are all looked at: never a wrong one."""
+
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from systems import explored, loop, random_loop
+
+from synth import terms
+from synth.analysis import verdict
+from synth.analysis.certificates import Certificate
+from synth.analysis.checker import checked
+from synth.analysis.verdict import Found, Property, decide
+from synth.terms import Term, constant, ite, sle, slt, symbol
+from synth.transition import TransitionSystem
+
+X, Y, Z, K = (symbol(n) for n in "xyzk")
+Search = Callable[[TransitionSystem, float, int], Iterator[Found]]
+
+
+def positive(word: Term) -> Term:
+    return slt(0, word)
+
+
+TERMINATION = {
+    "down": (loop("x", X > 0, {"x": X - 1}), True),
+    "up to a bound": (loop("x y", X < Y, {"x": X + 1}), True),
+    "by an invariant": (loop("x y", X > 0, {"x": X - Y}, {"y": constant(1)}), True),
+    "lexicographic": (loop("x y", positive(X) & positive(Y), {"x": ite(K == 1, X - 1, X), "y": ite(K == 1, Y + 1, Y - 1)},
+                           inputs="k"), True),
+    "lowest bits": (loop("x", X > 0, {"x": X & (X - 1)}), True),
+    "towards 0": (loop("x", X != 0, {"x": ite(slt(X, 0), -X - 1, -X + 1)}), True),
+    "wraps": (loop("x", X > 0, {"x": X + 1}), True),
+    "a fixed point": (loop("x", positive(X), {"x": X & (X + 1)}), False),
+    "sticks at 0": (loop("x y", X != Y, {"x": ite(slt(Y, X), 0, X + 1)}), False),
+    "an idle choice": (loop("x", X != 0, {"x": X - K}, inputs="k"), False),
+    "round a full circle": (loop("x y z", sle(Y, X), {"y": ite(slt(1, Z), Y, Y + 1), "z": ite(slt(1, Z), Z - 1, Z),
+                                                       "x": ite(slt(1, Z), X + Z, X)}), False),
+}
+SAFETY = {
+    "odd": (loop("x", K != 0, {"x": X + 2}, {"x": constant(1)}, "k", X & 1 == 0), True),
+    "together": (loop("x y", K != 0, {"x": X + 1, "y": Y + 1}, {"x": constant(0), "y": constant(0)}, "k", X != Y), True),
+    "moved": (loop("x y z", X > 0, {"x": X - 1, "y": Y + 1}, {"x": symbol("z0"), "y": constant(0)}, wrong=Y != Z), True),
+    "past 0": (loop("x", positive(X), {"x": X - 2}, {"x": constant(1000003)}, wrong=slt(X, 0)), False),
+    "a choice each round": (loop("x y", slt(X, 1000003), {"x": X + 1, "y": ite(K != 0, Y + 1, Y)},
+                                 {"x": constant(0), "y": constant(0)}, "k", X == Y), False),
+    "after half a circle": (loop("x", sle(10, X), {"x": X + 2}, {"x": constant(10)}, wrong=X & 1 == 0), False),
+    "at once": (loop("x", slt(X, 10), {"x": X + 1}, wrong=X != 10), False),
+}
+
+
+@pytest.mark.parametrize("name", TERMINATION)
+def test_termination(name: str) -> None:
+    system, expected = TERMINATION[name]
+    found = decide(system, Property.TERMINATION, 30.0)
+    assert found.holds is expected, found
+    assert found.certificate is not None
+    assert checked(system, found.certificate, 30.0, ("bitwuzla",)).holds
+
+
+@pytest.mark.parametrize("name", SAFETY)
+def test_safety(name: str) -> None:
+    system, expected = SAFETY[name]
+    found = decide(system, Property.SAFETY, 30.0)
+    assert found.holds is expected, found
+    assert found.certificate is not None
+    assert checked(system, found.certificate, 30.0, ("bitwuzla",)).holds
+
+
+def certificates(side: Search, system: TransitionSystem, seconds: float) -> Iterator[Certificate]:
+    """What one side brings, as far as the checker proves it."""
+    for found in side(system, time.monotonic() + seconds, 0):
+        if checked(system, found.certificate, seconds).holds:
+            yield found.certificate
+
+
+def agrees(seed: int, seconds: float) -> int:
+    """How many of the two questions are decided for a random loop; none may be decided wrongly."""
+    system = random_loop(seed)
+    ends, safe = explored(system)
+    decided = 0
+    for side, told in ((verdict._terminates, True), (verdict._diverges, False)):
+        if next(certificates(side, system, seconds), None) is not None:
+            assert ends is told, f"seed {seed}"
+            decided += 1
+            break
+    for side, told in ((verdict._is_safe, True), (verdict._fails, False)) if len(system.places) > 3 else ():
+        if next(certificates(side, system, seconds), None) is not None:
+            assert safe is told, f"seed {seed}"
+            decided += 1
+            break
+    return decided
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_loops_are_never_judged_wrongly(seed: int) -> None:
+    agrees(seed, 1.0)
+
+
+def test_wrong_certificates_are_found_out() -> None:
+    system, _ = TERMINATION["down"]
+    good = decide(system, Property.TERMINATION, 10.0).certificate
+    assert good is not None
+    wrong, _ = TERMINATION["a fixed point"]
+    assert not checked(wrong, good, 5.0).holds
+    raised = loop("x", X > 0, {"x": X + 2})
+    assert not checked(raised, good, 5.0).holds
+
+
+def test_a_deadline_is_kept() -> None:
+    hard = loop("x y", terms.constant(True) & (X * X * X + Y != 12345), {"x": X * Y + 7, "y": X ^ (Y * Y)})
+    start = time.monotonic()
+    decide(hard, Property.TERMINATION, 1.5)
+    assert time.monotonic() - start < 6.0
