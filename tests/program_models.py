@@ -293,6 +293,8 @@ MODELS = {
     "own/backwards": Model("uuu", lambda w, n, i, k: [(n, i - 1, k + 1)] if i < n else [],
                            start=lambda w, n, i, k: i == w.u(n - 1) and k == 0, good=lambda w, n, i, k: k == n),
     "own/backwards_forever": Model("uu", lambda w, n, i: [(n, i - 1)] if i <= n else [], start=lambda w, n, i: i == n),
+    "own/ring_buffer_late": Model("pu", lambda w, at, tail: [] if at else [(1, tail), (0, tail + 1) if tail < 16 else FAILS],
+                                  start=lambda w, at, tail: tail == 0, widths=(5, 6)),
     "own/lost_high_bits": Model("uu", lambda w, n, h: [(n - 1, h - 1)] if h else [],
                                 start=lambda w, n, h: h == n % (1 << w.bits // 2), good=lambda w, n, h: n == 0, widths=(4, 6)),
     "own/sign_meets_unsigned": Model("i", lambda w, i: [(i + 1,)] if w.u(i) < 10 else [], start=lambda w, i: i < 10,

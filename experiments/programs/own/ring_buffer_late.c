@@ -1,9 +1,9 @@
 /* A ring of sixteen places whose end is noticed one place late.
  *
- * tail is 16 after sixteen steps. The environment may go on for ever.
+ * tail is 16 after sixteen steps, and the next round fails: no run has more than that.
  *
  * Words of int have 32 bits; signed arithmetic wraps around.
- * expect termination: false
+ * expect termination: true
  * expect safety: false
  */
 #include <assert.h>
