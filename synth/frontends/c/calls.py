@@ -6,32 +6,13 @@ from typing import Any
 
 from pycparser import c_ast
 
-from synth.frontends.c import typed
+from synth.frontends.c import library, typed
 from synth.frontends.c.context import Context, Frame, Jumps
 from synth.frontends.c.expressions import Cell, Expression, Literal, Read
 from synth.frontends.c.graph import Exit
 from synth.frontends.c.parse import shown
 from synth.frontends.c.scopes import Object, Routine, Scope, leaves
 from synth.frontends.c.types import BOOL, DOUBLE, FLOAT, VOID, Floating, Integer, Scalar
-
-FAILING = ("reach_error", "__VERIFIER_error", "__assert_fail", "__assert", "__assert_perror_fail")
-_ASSERTIONS = ("assert", "__VERIFIER_assert")
-_ASSUMPTIONS = ("__VERIFIER_assume", "assume", "assume_abort_if_not", "__builtin_assume")
-_ENDS = ("abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_abort", "__builtin_exit", "__builtin_trap")
-_REFUSED = frozenset((
-    "malloc", "calloc", "realloc", "free", "alloca", "__builtin_alloca", "memcpy", "memset", "memmove", "memcmp", "strlen",
-    "strcpy", "strcmp", "strcat", "strncpy", "strncmp", "setjmp", "longjmp", "_setjmp", "fork", "signal", "raise", "atexit",
-    "scanf", "sscanf", "fscanf", "gets", "fgets", "sqrt", "sqrtf", "pow", "powf", "exp", "log", "sin", "cos", "tan", "fabs",
-    "fabsf", "floor", "ceil", "fmod", "round", "trunc", "qsort", "bsearch", "div", "atoi", "strtol", "__builtin_unreachable",
-    "pthread_create"))
-_NONDET = {
-    "bool": "_Bool", "_Bool": "_Bool", "char": "char", "uchar": "unsigned char", "unsigned_char": "unsigned char",
-    "schar": "signed char", "short": "short", "ushort": "unsigned short", "unsigned_short": "unsigned short", "int": "int",
-    "uint": "unsigned int", "unsigned": "unsigned int", "unsigned_int": "unsigned int", "long": "long", "ulong": "unsigned long",
-    "unsigned_long": "unsigned long", "longlong": "long long", "ulonglong": "unsigned long long", "u8": "unsigned char",
-    "u16": "unsigned short", "u32": "unsigned int", "u64": "unsigned long long", "s8": "signed char", "s16": "short",
-    "s32": "int", "s64": "long long", "size_t": "unsigned long", "loff_t": "long long", "": "int",
-}
 
 
 class Calls:
@@ -46,7 +27,7 @@ class Calls:
 
     def _routine(self, name: str) -> Routine | None:
         meaning = self._context.scope.find(name)
-        found = isinstance(meaning, Routine) and meaning.definition is not None and name not in FAILING
+        found = isinstance(meaning, Routine) and meaning.definition is not None and name not in library.FAILING
         return meaning if found and isinstance(meaning, Routine) else None
 
     def call(self, node: Any) -> Expression | Object | None:
@@ -63,15 +44,15 @@ class Calls:
 
     def _known(self, name: str, node: Any, routine: Routine | None) -> Expression | None:
         arguments = node.args.exprs if node.args is not None else []
-        if name in FAILING:
+        if name in library.FAILING:
             said = name != "reach_error" and arguments and isinstance(arguments[0], c_ast.Constant)
             self._context.fail(node, arguments[0].value.strip('"') if said else f"{name}()")
-        elif name in _ASSERTIONS or name in _ASSUMPTIONS:
-            self._conditional(name in _ASSERTIONS, node, arguments)
-        elif name in _ENDS:
+        elif name in library.ASSERTIONS or name in library.ASSUMPTIONS:
+            self._conditional(name in library.ASSERTIONS, node, arguments)
+        elif name in library.ENDS:
             self._evaluated(arguments)
             self._context.flow.stop(Exit())
-        elif name in _REFUSED:
+        elif name in library.REFUSED:
             self._context.source.refuse(node, f"the function {name}")
         elif name in ("abs", "labs", "llabs"):
             return self._absolute(node, arguments)
@@ -141,9 +122,9 @@ class Calls:
         kind = name.removeprefix("__VERIFIER_nondet").removeprefix("_") if name.startswith("__VERIFIER_nondet") else ""
         if kind in ("float", "double"):
             return FLOAT if kind == "float" else DOUBLE
-        if kind not in _NONDET:
+        if kind not in library.NONDET:
             self._context.source.refuse(node, f"the function {name}")
-        return self._context.model.integer(_NONDET[kind]) if kind not in ("bool", "_Bool") else BOOL
+        return self._context.model.integer(library.NONDET[kind]) if kind not in ("bool", "_Bool") else BOOL
 
     def inlined(self, routine: Routine, node: Any) -> Expression | Object | None:
         """The result of a function of the file; `node` is the call, or None where the program starts with it."""

@@ -72,6 +72,7 @@ class Flow:
         self.entry = Node()
         self.end = self.entry
         self.size = 0
+        self._ends: dict[Exit | Failure, Node] = {}
 
     def do(self, action: Action, spot: Spot | None = None) -> Node:
         """Append a step."""
@@ -102,9 +103,8 @@ class Flow:
         self.end = Node()
 
     def stop(self, action: Exit | Failure) -> None:
-        """End the run."""
-        self.do(action)
-        self.end = Node()
+        """End the run. All ends that are alike are one node."""
+        self.jump(self._ends.setdefault(action, Node(action)))
 
 
 def reachable(entry: Node) -> Iterator[Node]:

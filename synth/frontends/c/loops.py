@@ -33,22 +33,23 @@ def shape(entry: Node) -> Shape:
             if after.number <= node.number:
                 known = heads if _dominates(dominators, after.number, node.number) else irreducible
                 known[after.number] = after
-    return Shape(tuple(order), tuple(heads.values()), tuple(irreducible.values()))
+    return Shape(tuple(order), tuple(heads[n] for n in sorted(heads)), tuple(irreducible.values()))
 
 
 def _reverse_postorder(entry: Node) -> list[Node]:
+    """The nodes in reverse postorder; of two successors the first comes first, as far as it can."""
     seen, done = {id(entry)}, list[Node]()
-    stack = [(entry, 0)]
+    stack = [(entry, len(entry.successors))]
     while stack:
         node, position = stack.pop()
-        if position == len(node.successors):
+        if position == 0:
             done.append(node)
             continue
-        stack.append((node, position + 1))
-        after = node.successors[position]
+        stack.append((node, position - 1))
+        after = node.successors[position - 1]
         if id(after) not in seen:
             seen.add(id(after))
-            stack.append((after, 0))
+            stack.append((after, len(after.successors)))
     return done[::-1]
 
 

@@ -1,9 +1,9 @@
-"""Systems without variables and inputs that decide nothing."""
+"""Systems without places that cannot be reached, and without variables and inputs that decide nothing."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from synth import terms
 from synth.frontends.c.simplify import FALSE
@@ -14,7 +14,8 @@ from synth.transition import Edge, TransitionSystem
 def pruned(system: TransitionSystem) -> TransitionSystem:
     """The same runs: a variable that does not matter at a place is 0 there, one that matters nowhere is gone, and so are inputs
     that no edge mentions."""
-    edges = [e for e in system.edges if e.guard is not FALSE]
+    system = _reachable(system)
+    edges = system.edges
     needed = _needed(system, edges)
     kept = [i for i, v in enumerate(system.variables) if any(v.name in names for names in needed)]
     zero = terms.constant(0)
@@ -26,11 +27,26 @@ def pruned(system: TransitionSystem) -> TransitionSystem:
     return dataclasses.replace(system, variables=tuple(system.variables[i] for i in kept), edges=tuple(made))
 
 
+def _reachable(system: TransitionSystem) -> TransitionSystem:
+    """Without the edges that are never taken and the places that none leads to, the others numbered anew."""
+    edges = [e for e in system.edges if e.guard is not FALSE]
+    waiting, found = [0], {0}
+    while waiting:
+        own = waiting.pop()
+        after = {e.target for e in edges if e.source == own} - found
+        found |= after
+        waiting += after
+    number = {old: new for new, old in enumerate(sorted(found))}
+    places = tuple(dataclasses.replace(p, number=number[p.number]) for p in system.places if p.number in found)
+    edges = [dataclasses.replace(e, source=number[e.source], target=number[e.target]) for e in edges if e.source in found]
+    return dataclasses.replace(system, places=places, edges=tuple(edges))
+
+
 def _symbols(roots: Iterable[Term]) -> frozenset[str]:
     return frozenset(str(n.data) for n in terms.postorder(*roots) if n.kind is TermKind.SYMBOL)
 
 
-def _needed(system: TransitionSystem, edges: list[Edge]) -> list[frozenset[str]]:
+def _needed(system: TransitionSystem, edges: Sequence[Edge]) -> list[frozenset[str]]:
     """For every place the variables that decide something after it."""
     guards = [_symbols((e.guard,)) for e in edges]
     updates = [{v.name: _symbols((t,)) for v, t in zip(system.variables, e.update, strict=True)} for e in edges]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from synth import terms
@@ -64,28 +64,18 @@ class _Assembly:
 
     def __post_init__(self) -> None:
         self._live = live(self.form.order)
+        heads = frozenset(self.form.heads)
         self._numbers: dict[Node, int] = {self.form.order[0]: 0}
         made = [Place(0, Kind.ENTRY)]
-        spots: dict[Spot, int] = {}
         for node in self.form.order:
-            if node in self.form.heads or isinstance(node.action, (Exit, Failure)):
-                self._numbers[node] = self._place(node, made, spots)
+            if node in heads or isinstance(node.action, (Exit, Failure)):
+                self._numbers[node] = len(made)
+                made.append(_place(len(made), node))
         self.places = tuple(made)
         known = dict.fromkeys(c for head in self.form.heads for c in self._ordered(head.number))
         self._cells = tuple(known)
         self.variables = tuple(_variable(c) for c in self._cells)
         self._taken = {v.name for v in self.variables}
-
-    def _place(self, node: Node, made: list[Place], spots: dict[Spot, int]) -> int:
-        """The number of the place that a node is; failures at one spot, and all exits, are one place."""
-        kind = Kind.EXIT if isinstance(node.action, Exit) else Kind.ERROR if isinstance(node.action, Failure) else Kind.HEAD
-        spot = node.action.spot if isinstance(node.action, Failure) else node.spot or Spot()
-        if kind is Kind.HEAD or spot not in spots:
-            made.append(Place(len(made), kind, spot.line, spot.column, spot.text))
-            if kind is not Kind.HEAD:
-                spots[spot] = len(made) - 1
-            return len(made) - 1
-        return spots[spot]
 
     def _ordered(self, number: int) -> list[Cell]:
         """The cells that matter before a node, in the order of their declarations."""
@@ -108,19 +98,18 @@ class _Assembly:
             inputs[own] = _variable(cell, own)
             return terms.symbol(own)
 
-        execution = Execution(self.lowering, self._live, frozenset(self._stops()), choose)
+        stops = frozenset(self._numbers) - {self.form.order[0]}
+        execution = Execution(self.lowering, self._live, stops, choose)
         known = {c: terms.symbol(c.name) if start.number else choose(c) for c in self._ordered(start.number)}
-        joined: dict[int, tuple[Term, Mapping[Cell, Term]]] = {}
         for node, guard, cells in execution.run(start, known):
-            target = self._numbers[node]
-            before = joined.get(target)
-            joined[target] = (guard, cells) if before is None else (self.lowering.builder.either(before[0], guard), cells)
-        for target, (guard, cells) in joined.items():
             update = tuple(cells.get(c, terms.constant(0)) for c in self._cells)
-            yield Edge(self._numbers[start], target, guard, update, tuple(inputs.values()))
+            yield Edge(self._numbers[start], self._numbers[node], guard, update, tuple(inputs.values()))
 
-    def _stops(self) -> Iterator[Node]:
-        return (n for n in self._numbers if n is not self.form.order[0])
+
+def _place(number: int, node: Node) -> Place:
+    kind = Kind.EXIT if isinstance(node.action, Exit) else Kind.ERROR if isinstance(node.action, Failure) else Kind.HEAD
+    spot = node.action.spot if isinstance(node.action, Failure) else node.spot or Spot()
+    return Place(number, kind, spot.line, spot.column, spot.text)
 
 
 def _variable(cell: Cell, name: str = "") -> Variable:

@@ -42,11 +42,12 @@ def program(made: Context, entry: str | None) -> tuple[Node, str]:
     routine = _entry(made, entry)
     made.calls.inlined(routine, None)
     made.flow.stop(Exit())
-    body, made.flow = made.flow.entry, Flow()
+    first = Flow()
+    body, made.flow = made.flow, first
     made.declarations.initialise_globals()
-    made.flow.jump(body)
+    first.jump(body.entry)
     name: str = routine.definition.decl.name
-    return made.flow.entry, name
+    return first.entry, name
 
 
 def _entry(made: Context, name: str | None) -> Routine:

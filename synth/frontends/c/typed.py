@@ -14,6 +14,7 @@ from synth.frontends.c.lower import Lowering
 from synth.frontends.c.simplify import value
 from synth.frontends.c.types import BOOL, DOUBLE, FLOAT, Floating, Integer, Model, Scalar, common, promoted
 
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 
 
@@ -118,14 +119,34 @@ def arithmetic(operator: str, a: Expression, b: Expression, model: Model) -> Exp
     if operator not in COMPARISONS:
         return _folded(Apply(type, operator, sides), model)
     if type == DOUBLE and not all(isinstance(s, Literal) for s in sides):
-        sides = _compared(operator, sides)
+        return _compared(operator, *sides, model)
     return _folded(Apply(model.int, operator, sides), model)
 
 
-def _compared(operator: str, sides: tuple[Expression, Expression]) -> tuple[Expression, Expression]:
-    """Two doubles to compare, as floats where that is the same."""
-    a, b = (_as_float(s) for s in sides)
-    return (a, b) if a is not None and b is not None else sides
+def _compared(operator: str, a: Expression, b: Expression, model: Model) -> Expression:
+    """The comparison of two doubles, as one of floats where that is the same."""
+    if isinstance(a, Literal):
+        return _compared(_MIRRORED[operator], b, a, model)
+    left, right = _as_float(a), _as_float(b)
+    if left is not None and right is None and isinstance(b, Literal):
+        if operator in ("==", "!="):
+            return Literal(model.int, int(operator == "!="))
+        below = _beside(b, operator in ("<", "<="))
+        return Apply(model.int, "<=" if operator in ("<", "<=") else ">=", (left, below))
+    return Apply(model.int, operator, (a, b) if left is None or right is None else (left, right))
+
+
+def _beside(literal: Literal, below: bool) -> Literal:
+    """The nearest float below, or above, a double that is no float."""
+    near = _converted_constant(literal, FLOAT)
+    exact, form = to_fraction(literal.value, float_format(64)), float_format(32)
+    found = to_fraction(near.value, form)
+    assert exact is not None
+    beyond = found > exact if found is not None else not near.value >> 31
+    if beyond == below:
+        step = -1 if (near.value >> 31 == 0) == below else 1
+        return Literal(FLOAT, near.value + step)
+    return near
 
 
 def promote(a: Expression, model: Model) -> Expression:

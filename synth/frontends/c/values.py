@@ -257,6 +257,7 @@ class Values:
             flow.place(label)
             found = self.value(side)
             sides.append((flow.end, found))
+            flow.end = Node()
         type = common(sides[0][1].type, sides[1][1].type, self._context.model)
         cell = self._context.temporary(type)
         for end, found in sides:
