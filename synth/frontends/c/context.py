@@ -99,6 +99,15 @@ class Context:
         except Unsupported as reason:
             self.source.refuse(node, str(reason))
 
+    @contextlib.contextmanager
+    def aside(self) -> Iterator[Flow]:
+        """A graph of its own, for a while: what is evaluated there never happens."""
+        before, self.flow = self.flow, Flow()
+        try:
+            yield self.flow
+        finally:
+            self.flow = before
+
     def fresh(self, name: str) -> str:
         """A name that no cell has yet, made of this one."""
         found, count = name, 1

@@ -10,7 +10,7 @@ from pycparser import c_ast
 from synth.frontends.c.library import only_returns
 
 _STEPS = ("++", "--", "p++", "p--")
-_OVERFLOWING = ("+", "-", "*", "/", "%")
+_OVERFLOWING = ("+", "-", "*", "/", "%", "<<")
 
 
 def parts(node: Any) -> Iterator[Any]:

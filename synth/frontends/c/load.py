@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pathlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from synth.errors import InputError
-from synth.frontends.c.parse import DEEPEST
+from synth.frontends.c.parse import deeply
 from synth.frontends.c.preprocess import preprocess
 from synth.frontends.c.system import system
 from synth.frontends.c.translate import context, program
@@ -20,6 +21,7 @@ class Program:
 
     system        what it does
     file, lines   its source
+    expressions   for each variable the C expression that it is in its scope; "" for variables that the source does not name
     function      the function that it starts with
     data_model, signed_overflow   how it was read
     """
@@ -27,6 +29,7 @@ class Program:
     system: TransitionSystem
     file: str
     lines: tuple[str, ...]
+    expressions: Mapping[str, str]
     function: str
     data_model: str
     signed_overflow: str
@@ -54,12 +57,11 @@ def load_text(text: str, file: str, *, data_model: str = "LP64", signed_overflow
         raise InputError(f"unknown way to treat signed overflow {signed_overflow!r}; there are wrap and error")
     model = _model(data_model)
     source, _ = preprocess(text, file, model)
-    try:
+    with deeply(file):
         made = context(source, model, signed_overflow == "error")
         start, function = program(made, entry)
-    except RecursionError:
-        raise InputError(DEEPEST, file) from None
-    return Program(system(start, pathlib.PurePath(file).stem, file), file, source.lines, function, data_model, signed_overflow)
+    found, expressions = system(start, pathlib.PurePath(file).stem, file)
+    return Program(found, file, source.lines, expressions, function, data_model, signed_overflow)
 
 
 _model = data_model

@@ -165,6 +165,8 @@ class Lowering:
         """Whether a signed operation leaves its type."""
         type = node.operands[0].type
         apply, zero = self.builder.apply, self.builder.constant(0)
+        if node.operator == "over<<":
+            return self._shifted_out(node, words)
         a, b = (self._extended(w, type) for w in words)
         least = self.builder.constant(-(1 << (type.bits - 1)))
         if node.operator == "over/":
@@ -179,6 +181,14 @@ class Lowering:
             return self.builder.both(apply("neq", a, zero), self.builder.either(lost, wrong))
         other = apply("xor", b, result) if name == "add" else apply("xor", a, b)
         return apply("slt", apply("and", apply("xor", a, result), other), zero)
+
+
+    def _shifted_out(self, node: Apply, words: list[Word]) -> Term:
+        """Whether a << b is undefined: a is negative, b is no distance, or the result has more bits than the type."""
+        type, builder = node.operands[0].type, self.builder
+        distance, largest = self._clean(words[1], node.operands[1].type), builder.constant((1 << (type.bits - 1)) - 1)
+        lost = builder.apply("ult", builder.apply("lshr", largest, distance), self._clean(words[0], type))
+        return builder.either(lost, builder.apply("ule", builder.constant(type.bits), distance))
 
 
 _COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")

@@ -2,39 +2,70 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import sys
+from collections.abc import Iterator
 from typing import Any
 
-from pycparser import c_ast, c_generator, c_parser
+from pycparser import c_ast, c_generator, c_lexer, c_parser
 
 from synth.errors import InputError
 from synth.frontends.c.source import Source
 
-DEEPEST = "not supported: code nested as deeply as this"
+_DEEPEST = 20_000
+"""Calls within calls while a file is read; code nested so deeply that more are needed is refused."""
+
+
+class _Lexer(c_lexer.CLexer):  # type: ignore[misc]
+    """Remembers the line and column of the token that was read last, as some of the parser's errors name none."""
+
+    line: int | None = None
+    column: int | None = None
+
+    def token(self) -> Any:
+        """The next token."""
+        found = super().token()
+        if found is not None:
+            self.line, self.column = found.lineno, getattr(found, "column", None)
+        return found
+
+
+@contextlib.contextmanager
+def deeply(file: str) -> Iterator[None]:
+    """Room for recursion over nested code. InputError where it is not enough."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _DEEPEST))
+    try:
+        yield
+    except RecursionError:
+        raise InputError("not supported: code nested as deeply as this", file) from None
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def parse(source: Source) -> c_ast.FileAST:
     """The tree of the text. InputError where it is not C."""
+    parser = c_parser.CParser(lexer=_Lexer)
     try:
-        return c_parser.CParser().parse(source.text, "")
+        return parser.parse(source.text, "")
     except RecursionError:
-        raise InputError(DEEPEST, source.file) from None
-    except Exception as error:  # pycparser's ParseError has no common base in all of its versions
-        raise _told(error, source) from None
+        raise
+    except Exception as error:  # the ParseErrors of pycparser's versions have no base but this
+        raise _told(error, source, parser.clex) from None
 
 
-def _told(error: Exception, source: Source) -> InputError:
+def _told(error: Exception, source: Source, lexer: _Lexer) -> InputError:
     match = re.match(r":?(\d+)(?::(\d+))?: ?(.*)", str(error), re.DOTALL)
-    if match is None:
-        return InputError(f"this is not C: {str(error).lstrip(': ')}", source.file)
-    message = match[3].replace("before: ", "unexpected ", 1)
-    return InputError(f"this is not C: {message}", source.file, *source.place(int(match[1]), int(match[2]) if match[2] else None))
+    if match is not None:
+        line, column, message = int(match[1]), int(match[2]) if match[2] else None, match[3]
+    else:
+        line, column, message = lexer.line or 0, lexer.column, str(error).lstrip(": ")
+    message = message.replace("before: ", "unexpected ", 1)
+    return InputError(f"this is not C: {message[:1].lower()}{message[1:]}", source.file, *source.place(line, column))
 
 
 def shown(node: Any, limit: int = 200) -> str:
-    """An expression as C, on one line; "" for one too deep to be read."""
-    try:
-        text = " ".join(str(c_generator.CGenerator().visit(node)).split())
-    except RecursionError:
-        return ""
+    """An expression as C, on one line."""
+    text = " ".join(str(c_generator.CGenerator().visit(node)).split())
     return text if len(text) <= limit else text[:limit] + "…"

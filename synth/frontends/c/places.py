@@ -15,7 +15,7 @@ from synth.frontends.c import typed
 from synth.frontends.c.context import Context
 from synth.frontends.c.effects import changes
 from synth.frontends.c.expressions import Apply, Cell, Convert, Expression, Literal, Read
-from synth.frontends.c.graph import Flow
+from synth.frontends.c.intervals import interval
 from synth.frontends.c.parse import shown
 from synth.frontends.c.scopes import Elements, Enumerator, Global, Members, Object, leaves
 from synth.frontends.c.types import Integer, Type
@@ -84,7 +84,8 @@ class Places:
         length = len(arrays[0][1].parts)
         inside = typed.arithmetic("<", typed.convert(index, self._unsigned(index), self._context.model),
                                   Literal(self._unsigned(index), length), self._context.model)
-        if not typed.largest(index) < length:
+        low, high = interval(index)
+        if low < 0 or high >= length:
             self._context.check(inside, node, f"{shown(node)} within bounds")
         if isinstance(index, Literal):
             return [Candidate(c, a.parts[index.value if 0 <= index.value < length else 0]) for c, a in arrays]
@@ -183,11 +184,8 @@ class Places:
     def type_of(self, node: Any) -> Type:
         """The type of an expression that is not evaluated."""
         context = self._context
-        before, context.flow = context.flow, Flow()
-        try:
+        with context.aside():
             if isinstance(node, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef)) and not (
                     isinstance(node, c_ast.ID) and isinstance(context.scope.find(node.name), Enumerator)):
                 return self.find(node)[0].object.type
             return context.values.value(node).type
-        finally:
-            context.flow = before

@@ -19,15 +19,20 @@ from synth.terms import Term
 from synth.transition import Edge, Kind, Place, TransitionSystem, Variable
 
 
-def system(entry: Node, name: str, file: str) -> TransitionSystem:
-    """The transition system of a graph. InputError for loops with several ways in, and floats beside wider words."""
+def system(entry: Node, name: str, file: str) -> tuple[TransitionSystem, dict[str, str]]:
+    """The transition system of a graph, and the C expressions for its variables.
+
+    InputError for loops with several ways in, and for floats beside wider words.
+    """
     form = shape(entry)
     if form.irreducible:
         spot = next((n.spot for n in form.irreducible if n.spot is not None), Spot())
         raise InputError("not supported: goto into a loop", file, spot.line, spot.column)
     width, fixed = _width(form.order, file)
     made = _Assembly(form, Lowering(width), file)
-    return pruned(TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), file, fixed))
+    found = pruned(TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), file, fixed))
+    expressions = made.expressions
+    return found, {v.name: expressions[v.name] for v in found.variables}
 
 
 def _expressions(order: Sequence[Node]) -> Iterator[Expression]:
@@ -76,6 +81,11 @@ class _Assembly:
         self._cells = tuple(known)
         self.variables = tuple(_variable(c) for c in self._cells)
         self._taken = {v.name for v in self.variables}
+
+    @property
+    def expressions(self) -> dict[str, str]:
+        """The C expression for every variable."""
+        return {c.name: c.source for c in self._cells}
 
     def _ordered(self, number: int) -> list[Cell]:
         """The cells that matter before a node, in the order of their declarations."""

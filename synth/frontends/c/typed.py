@@ -98,7 +98,8 @@ def _narrowed(expression: Expression) -> Expression:
     return Convert(FLOAT, expression)
 
 
-def _folded(expression: Apply, model: Model) -> Expression:
+def folded(expression: Apply, model: Model) -> Expression:
+    """The operation, or its value where all operands are constants."""
     if model.word or not all(isinstance(o, Literal) for o in expression.operands):
         return expression
     floats = [o.type.bits for o in expression.operands if isinstance(o.type, Floating)]
@@ -113,14 +114,14 @@ def arithmetic(operator: str, a: Expression, b: Expression, model: Model) -> Exp
         raise Unsupported(f"{operator} of floating-point numbers")
     if operator in ("<<", ">>"):
         left = promote(a, model)
-        return _folded(Apply(left.type, operator, (left, promote(b, model))), model)
+        return folded(Apply(left.type, operator, (left, promote(b, model))), model)
     type = common(a.type, b.type, model)
     sides = (convert(a, type, model), convert(b, type, model))
     if operator not in COMPARISONS:
-        return _folded(Apply(type, operator, sides), model)
+        return folded(Apply(type, operator, sides), model)
     if type == DOUBLE and not all(isinstance(s, Literal) for s in sides):
         return _compared(operator, *sides, model)
-    return _folded(Apply(model.int, operator, sides), model)
+    return folded(Apply(model.int, operator, sides), model)
 
 
 def _compared(operator: str, a: Expression, b: Expression, model: Model) -> Expression:
@@ -157,13 +158,13 @@ def promote(a: Expression, model: Model) -> Expression:
 def unary(operator: str, a: Expression, model: Model) -> Expression:
     """+a, -a, ~a or !a."""
     if operator == "!":
-        return _folded(Apply(model.int, "!", (a,)), model)
+        return folded(Apply(model.int, "!", (a,)), model)
     operand = promote(a, model)
     if operator == "+":
         return operand
     if operator == "~" and isinstance(operand.type, Floating):
         raise Unsupported("~ of a floating-point number")
-    return _folded(Apply(operand.type, "neg" if operator == "-" else operator, (operand,)), model)
+    return folded(Apply(operand.type, "neg" if operator == "-" else operator, (operand,)), model)
 
 
 def choice(condition: Expression, a: Expression, b: Expression, model: Model) -> Expression:
@@ -177,7 +178,7 @@ def choice(condition: Expression, a: Expression, b: Expression, model: Model) ->
 
 def connective(operator: str, a: Expression, b: Expression, model: Model) -> Expression:
     """a && b or a || b."""
-    return _folded(Apply(model.int, operator, (a, b)), model)
+    return folded(Apply(model.int, operator, (a, b)), model)
 
 
 def select(condition: Expression, a: Expression, b: Expression) -> Expression:
@@ -191,27 +192,3 @@ def mixed(expression: Expression) -> str:
         if isinstance(node, Convert) and isinstance(node.type, Floating):
             return f"a conversion from {node.operand.type} to {node.type}"
     return ""
-
-
-def largest(expression: Expression) -> int:
-    """A number that an integer expression never exceeds, read as unsigned."""
-    type = expression.type
-    bound = (1 << type.bits) - 1
-    match expression:
-        case Literal(_, known) if known >= 0:
-            return known
-        case Convert(_, operand) if isinstance(operand.type, Integer):
-            inner = largest(operand)
-            return inner if inner < 1 << (operand.type.bits - operand.type.signed) and inner <= bound else bound
-        case Apply(_, "&", (a, b)):
-            return min(largest(a), largest(b))
-        case Apply(_, "%", (a, Literal(_, known))) if known > 0:
-            unsigned = isinstance(a.type, Integer) and (not a.type.signed or largest(a) < 1 << (a.type.bits - 1))
-            return known - 1 if unsigned else bound
-        case Apply(_, ">>", (a, Literal(_, known))) if isinstance(a.type, Integer) and not a.type.signed and known < a.type.bits:
-            return largest(a) >> known
-        case Apply(_, "?:", (_, a, b)):
-            return max(largest(a), largest(b))
-        case Apply(_, operator, _) if operator in (*COMPARISONS, "!", "&&", "||"):
-            return 1
-    return bound

@@ -12,13 +12,14 @@ from synth.frontends.c.context import Context
 from synth.frontends.c.effects import acts, changes
 from synth.frontends.c.expressions import Apply, Cell, Expression, Literal, Read, Width, postorder
 from synth.frontends.c.graph import Node
+from synth.frontends.c.intervals import exact, of_type
 from synth.frontends.c.lower import Lowering
 from synth.frontends.c.parse import shown
 from synth.frontends.c.scopes import Elements, Enumerator, Members
 from synth.frontends.c.simplify import value as number_of
-from synth.frontends.c.types import VOID, Floating, Integer, common, sizeof
+from synth.frontends.c.types import VOID, Floating, Integer, common, promoted, sizeof
 
-_CHECKED = {"+": "over+", "-": "over-", "*": "over*", "/": "over/", "%": "over/"}
+_CHECKED = {"+": "over+", "-": "over-", "*": "over*", "/": "over/", "%": "over/", "<<": "over<<"}
 
 
 class Values:
@@ -95,9 +96,10 @@ class Values:
 
     def constant(self, node: Any, otherwise: str) -> int:
         """The value of an integer constant expression; InputError naming what it is `otherwise`."""
-        if self._acts(node) or changes(node):
+        with self._context.aside() as flow:
+            found = self.value(node)
+        if flow.size:
             self._context.source.refuse(node, otherwise)
-        found = self.value(node)
         if isinstance(found, Literal) and isinstance(found.type, Integer):
             return found.value
         if any(isinstance(part, Read) for part in postorder(found)) or not isinstance(found.type, Integer):
@@ -214,14 +216,16 @@ class Values:
         if not self._context.checks_overflow or operator not in _CHECKED:
             return
         model = self._context.model
-        type = common(left.type, right.type, model)
+        type = promoted(left.type, model) if operator == "<<" else common(left.type, right.type, model)
         if not isinstance(type, Integer) or not type.signed:
             return
-        sides = (typed.convert(left, type, model), typed.convert(right, type, model))
-        if all(isinstance(s, Literal) for s in sides):
+        sides = (typed.convert(left, type, model), right if operator == "<<" else typed.convert(right, type, model))
+        result, whole = exact(operator, *sides), of_type(type)
+        if result is not None and whole.low <= result.low and result.high <= whole.high:
             return
-        over = Apply(model.int, _CHECKED[operator], sides)
-        self._context.check(typed.unary("!", over, model), node, f"no overflow in {shown(node)}")
+        fine = typed.unary("!", typed.folded(Apply(model.int, _CHECKED[operator], sides), model), model)
+        if not (isinstance(fine, Literal) and fine.value):
+            self._context.check(fine, node, f"no overflow in {shown(node)}")
 
     def _connected(self, node: Any) -> Expression:
         parts = _chain(node)

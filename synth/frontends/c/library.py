@@ -1,0 +1,27 @@
+"""Functions that have a meaning without a definition: what verifiers agree on, and some of the standard library."""
+
+from __future__ import annotations
+
+FAILING = ("reach_error", "__VERIFIER_error", "__assert_fail", "__assert", "__assert_perror_fail")
+ASSERTIONS = ("assert", "__VERIFIER_assert")
+ASSUMPTIONS = ("__VERIFIER_assume", "assume", "assume_abort_if_not", "__builtin_assume")
+ENDS = ("abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_abort", "__builtin_exit", "__builtin_trap")
+REFUSED = frozenset((
+    "malloc", "calloc", "realloc", "free", "alloca", "__builtin_alloca", "memcpy", "memset", "memmove", "memcmp", "strlen",
+    "strcpy", "strcmp", "strcat", "strncpy", "strncmp", "setjmp", "longjmp", "_setjmp", "fork", "signal", "raise", "atexit",
+    "scanf", "sscanf", "fscanf", "gets", "fgets", "sqrt", "sqrtf", "pow", "powf", "exp", "log", "sin", "cos", "tan", "fabs",
+    "fabsf", "floor", "ceil", "fmod", "round", "trunc", "qsort", "bsearch", "div", "atoi", "strtol", "__builtin_unreachable",
+    "pthread_create"))
+NONDET = {
+    "bool": "_Bool", "_Bool": "_Bool", "char": "char", "uchar": "unsigned char", "unsigned_char": "unsigned char",
+    "schar": "signed char", "short": "short", "ushort": "unsigned short", "unsigned_short": "unsigned short", "int": "int",
+    "uint": "unsigned int", "unsigned": "unsigned int", "unsigned_int": "unsigned int", "long": "long", "ulong": "unsigned long",
+    "unsigned_long": "unsigned long", "longlong": "long long", "ulonglong": "unsigned long long", "u8": "unsigned char",
+    "u16": "unsigned short", "u32": "unsigned int", "u64": "unsigned long long", "s8": "signed char", "s16": "short",
+    "s32": "int", "s64": "long long", "size_t": "unsigned long", "loff_t": "long long", "": "int",
+}
+
+
+def only_returns(name: str) -> bool:
+    """Whether a function that the file does not define does nothing but return a value."""
+    return name not in (*FAILING, *ASSERTIONS, *ASSUMPTIONS, *ENDS, "rand")
