@@ -40,7 +40,8 @@ def _threads() -> int:
 
 
 @cache
-def _pool() -> ThreadPoolExecutor:
+def _pool(process: int) -> ThreadPoolExecutor:
+    """The threads of a process: one that was forked has none of its parent's."""
     return ThreadPoolExecutor(_threads())
 
 
@@ -190,7 +191,7 @@ class GoalSearch:
 
     def _slice(self, searches: list[KernelSearch]) -> Generator[None, None, list[Program]]:
         before = sum(search.evaluated for search in searches)
-        run = map if len(searches) == 1 else _pool().map
+        run = map if len(searches) == 1 else _pool(os.getpid()).map
         found = [program for programs in run(_advance, searches) for program in programs]
         self._statistics.candidates += sum(search.evaluated for search in searches) - before
         yield None
