@@ -2,8 +2,8 @@
 
 Idea: second-order SAT as first-order queries on few examples (thesis, section 6.4). A point is closed when every distribution of
 its length over the ∃ functions, and of the families of circuits (small, product, quotient, floating point) over the instructions,
-is unsatisfiable; programs of small circuits come first. Examples are encoded
-lazily: a candidate that fails a known example gets that example, so queries stay small.
+is unsatisfiable; programs of small circuits come first. In a grammar the places of a program have sorts (places.py), and literals
+cost nothing. Examples are encoded lazily: a candidate that fails a known example gets that example, so queries stay small.
 Invariant: only an UNSAT of the solver removes a query; time, interruption and failure never do.
 Loses on long programs and wide words, wins where constants must be invented.
 """
