@@ -13,6 +13,7 @@ from synth.frontends.c.graph import Assign, Branch, Exit, Failure, Havoc, Node, 
 from synth.frontends.c.liveness import live
 from synth.frontends.c.loops import Shape, shape
 from synth.frontends.c.lower import Lowering
+from synth.frontends.c.propagate import propagated
 from synth.frontends.c.prune import pruned
 from synth.frontends.c.types import Floating, Integer
 from synth.terms import Term
@@ -30,7 +31,8 @@ def system(entry: Node, name: str, file: str) -> tuple[TransitionSystem, dict[st
         raise InputError("not supported: goto into a loop", file, spot.line, spot.column)
     width, fixed = _width(form.order, file)
     made = _Assembly(form, Lowering(width), file)
-    found = pruned(TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), file, fixed))
+    whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), file, fixed)
+    found = pruned(propagated(pruned(whole)))
     expressions = made.expressions
     return found, {v.name: expressions[v.name] for v in found.variables}
 
