@@ -32,7 +32,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "engines": (*BASE, "evaluation"),
     "solver": (*BASE, "evaluation", "checking", "engines"),
     "frontends": (*BASE, "evaluation"),
-    "cli": ("synth", *BASE, "evaluation", "checking", "engines", "solver", "frontends"),
+    "analysis": (*BASE, "evaluation", "checking", "engines", "solver"),
+    "cli": ("synth", *BASE, "evaluation", "checking", "engines", "solver", "frontends", "analysis"),
     "__main__": ("cli",),
     "synth": BASE,
 }

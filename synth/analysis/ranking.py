@@ -11,15 +11,16 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import le, lt
 
 from synth import terms
-from synth.analysis.obligations import TRUE, after, conjunction, replaced
+from synth.analysis.descent import Descent, applied
+from synth.analysis.obligations import TRUE, after, conjunction
 from synth.analysis.prover import Fails, Valid, valid
 from synth.analysis.quick import find
 from synth.analysis.runs import Move
 from synth.evaluation import integers
 from synth.operators import operator
-from synth.program import Program
 from synth.specification import Function, Specification
 from synth.terms import Term
 from synth.transition import Edge, TransitionSystem
@@ -27,6 +28,12 @@ from synth.transition import Edge, TransitionSystem
 _OPERATORS = tuple(operator(n) for n in ("add", "sub", "neg", "not", "and", "or", "xor", "lshr", "ite", "slt", "sle", "ult", "ule",
                                          "eq", "neq"))
 _PROOF, _MODEL = 2.0, 1.0
+_SHARE, _PATIENCE = 0.4, 0.15
+"""The shares of the time left that one component may take, and may look for a better one."""
+
+_AT_ONCE = 3.0
+"""Seconds to look for a word that falls on every way."""
+
 _EXAMPLES = 48
 _MOST = 6
 
@@ -38,14 +45,6 @@ class Way:
     number: int
     edge: Edge
     premise: Term
-
-
-def term_of(program: Program, words: Sequence[Term]) -> Term:
-    """A program applied to terms."""
-    values = [*words, *(terms.constant(c) for c in program.constants)]
-    for op, operands in program.instructions:
-        values.append(terms.apply(op, *(values[o] for o in operands)))
-    return values[program.result]
 
 
 class Ranker:
@@ -78,66 +77,51 @@ class Ranker:
         return None
 
     def _component(self, ways: Sequence[Way]) -> Term | None:
-        """A word that no way raises and some way lowers: everywhere if it can be, else on a way that was seen."""
-        rank = self._asked(ways, None, 0.35)
-        if rank is not None:
-            return rank
-        for way, seen in self._samples(ways):
-            rank = self._asked(ways, (way, seen), 0.5)
-            if rank is not None:
-                return rank
-        return None
-
-    def _asked(self, ways: Sequence[Way], strict: tuple[Way, Mapping[str, int]] | None, share: float) -> Term | None:
-        left = self._deadline - time.monotonic()
-        if left <= 0:
-            return None
-        function = Function("R", len(self._words), parameters=tuple(v.name for v in self._system.variables))
+        """A word that no way raises and some way lowers."""
+        names = tuple(v.name for v in self._system.variables)
+        function = Function("R", len(self._words), parameters=names)
         before = function(*self._words)
-        body = conjunction([way.premise.implies(self._compared(before, function, way.edge, strict is None)) for way in ways])
-        if strict is not None:
-            way, seen = strict
-            here = {n: terms.constant(v) for n, v in seen.items()}
-            behind = [terms.constant(integers.evaluate(u, seen, {}, self._system.width)) for u in way.edge.update]
-            body = body & (function(*(replaced(w, here) for w in self._words)) > function(*behind))
+        pairs = [(before, function(*way.edge.update)) for way in ways]
         inputs = {i.name: i.term for way in ways for i in way.edge.inputs}
         forall = (*self._words, *inputs.values())
-        specification = Specification((function,), forall, body, self._system.width, operators=_OPERATORS, fixed=True,
-                                      constants=self._constants(ways))
-        program = find(specification, self._examples(ways, forall), left * share)
-        return None if program is None else term_of(program, self._words)
-
-    @staticmethod
-    def _compared(before: Term, function: Function, edge: Edge, strict: bool) -> Term:
-        behind = function(*edge.update)
-        return behind < before if strict else behind <= before
+        falls, stays = (Specification(
+            (function,), forall, conjunction([w.premise.implies(below(b, before)) for w, (_, b) in zip(ways, pairs, strict=True)]),
+            self._system.width, operators=_OPERATORS, fixed=True, constants=self._constants(ways)) for below in (lt, le))
+        examples = [*self._seen(ways, forall), *self._asked(ways, forall)]
+        left = self._deadline - time.monotonic()
+        if not examples or left <= 0:
+            return None
+        program = find(falls, examples, min(_AT_ONCE, left * _SHARE))
+        if program is None:
+            left = self._deadline - time.monotonic()
+            program = Descent(stays, pairs, examples, time.monotonic() + left * _SHARE, left * _PATIENCE).run()
+        return None if program is None else applied(program, self._words)
 
     @staticmethod
     def _constants(ways: Sequence[Way]) -> tuple[Term, ...]:
-        """The constants of the guards and updates, the likely bounds."""
+        """The constants of the guards and updates: the likely bounds."""
         found = {}
         for way in ways:
             for node in terms.postorder(way.edge.guard, *way.edge.update):
                 if node.kind is terms.TermKind.CONSTANT and not node.boolean:
                     found[id(node)] = node
-        return tuple(found.values())[:6]
+        return (*tuple(found.values())[:6], terms.constant(1) << (terms.WIDTH - 1))
 
-    def _examples(self, ways: Sequence[Way], forall: Sequence[Term]) -> list[dict[str, int]]:
+    def _seen(self, ways: Sequence[Way], forall: Sequence[Term]) -> list[dict[str, int]]:
         """Ways that were seen, as values of all words."""
-        numbers = {way.number for way in ways}
-        seen = [m.words for m in self._moves if m.edge in numbers]
-        step = max(1, len(seen) // _EXAMPLES)
-        return [{str(w.data): words.get(str(w.data), 0) for w in forall} for words in seen[::step][:_EXAMPLES]]
+        numbers = {way.number: way for way in ways}
+        found = []
+        for move in self._moves:
+            way = numbers.get(move.edge)
+            if way is not None and integers.evaluate(way.premise, {**_zeros(forall), **move.words}, {}, self._system.width):
+                found.append({str(w.data): move.words.get(str(w.data), 0) for w in forall})
+        step = max(1, len(found) // _EXAMPLES)
+        return found[::step][:_EXAMPLES]
 
-    def _samples(self, ways: Sequence[Way]) -> list[tuple[Way, Mapping[str, int]]]:
-        """For each way some values of its words under its premise, seen or asked for."""
-        found: list[tuple[Way, Mapping[str, int]]] = []
-        for way in ways:
-            answer = valid(terms.apply("eq", way.premise, 0), self._system.width, _MODEL)
-            if isinstance(answer, Fails):
-                names = [*(v.name for v in self._system.variables), *(i.name for i in way.edge.inputs)]
-                found.append((way, {n: answer.values.get(n, 0) for n in names}))
-        return found
+    def _asked(self, ways: Sequence[Way], forall: Sequence[Term]) -> list[dict[str, int]]:
+        """For each way some values of its words under its premise, as a solver gives them."""
+        answers = [valid(terms.apply("eq", way.premise, 0), self._system.width, _MODEL) for way in ways]
+        return [{str(w.data): a.values.get(str(w.data), 0) for w in forall} for a in answers if isinstance(a, Fails)]
 
     def _left(self, ways: Sequence[Way], rank: Term) -> list[Way]:
         """The ways on which the rank may stay as it is."""
@@ -147,6 +131,10 @@ class Ranker:
             if not isinstance(valid(terms.apply("eq", way.premise & same, 0), self._system.width, _PROOF), Valid):
                 left.append(Way(way.number, way.edge, way.premise & same))
         return left
+
+
+def _zeros(words: Sequence[Term]) -> dict[str, int]:
+    return {str(w.data): 0 for w in words}
 
 
 def _nests(nest: frozenset[int], ways: Sequence[Way]) -> list[tuple[frozenset[int], list[Way]]]:

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 
 from synth import terms
 from synth.analysis.certificates import SafetyInvariant
+from synth.analysis.descent import applied
 from synth.analysis.obligations import TRUE, conjunction
 from synth.analysis.quick import find
-from synth.analysis.ranking import term_of
 from synth.analysis.runs import Move
 from synth.operators import operator
 from synth.specification import Function, Specification
@@ -40,7 +40,7 @@ def predicate(system: TransitionSystem, invariants: Mapping[int, Term], moves: S
     program = find(specification, examples, seconds)
     if program is None:
         return None
-    found = terms.apply("neq", term_of(program, words), 0)
+    found = terms.apply("neq", applied(program, words), 0)
     return SafetyInvariant({**invariants, head: conjunction([invariants.get(head, TRUE), found])})
 
 

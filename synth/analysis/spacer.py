@@ -88,23 +88,25 @@ def _term(node: Any, arguments: Sequence[Term], system: TransitionSystem) -> Ter
         z3.Z3_OP_CONCAT: lambda: _joined(node, arguments),
     }
     if kind in special:
-        return special[kind]()
+        made: Term = special[kind]()
+        return made
     if any(z3.is_bv(c) and c.size() != width for c in node.children()) and kind != z3.Z3_OP_EQ:
         raise ValueError("an operator on part of a word")
     if kind in _SWAPPED:
         return terms.apply(_SWAPPED[kind], arguments[1], arguments[0])
     if kind not in _WORDS:
         raise ValueError(f"no term for {node.decl()}")
+    name: str = _WORDS[kind]
     result: Term = arguments[0]
     if len(arguments) < 3 or kind == z3.Z3_OP_ITE:
-        return terms.apply(_WORDS[kind], *arguments)
+        return terms.apply(name, *arguments)
     for argument in arguments[1:]:
-        result = terms.apply(_WORDS[kind], result, argument)
+        result = terms.apply(name, result, argument)
     return result
 
 
 def _extracted(node: Any, word: Term) -> Term:
-    high, low = node.params()
+    high, low = map(int, node.params())
     return (word >> low) & ((1 << (high - low + 1)) - 1)
 
 

@@ -13,7 +13,7 @@ MAX_OPERANDS = 8
 def applies(specification: Specification) -> bool:
     """Whether one function is all that is unknown, no call depends on another, and the compiled bank knows the operators."""
     functions = specification.exists
-    if len(functions) != 1 or not functions[0].arity or specification.uses_floats:
+    if len(functions) != 1 or not functions[0].arity or (specification.uses_floats and specification.operators is None):
         return False
     calls = tuple(terms.calls(specification.body))
     if not calls or any(next(terms.calls(a), None) is not None for call in calls for a in call.arguments):
@@ -24,6 +24,6 @@ def applies(specification: Specification) -> bool:
 
 def _is_known(op: Operator) -> bool:
     if not isinstance(op, Macro):
-        return op.kind is not Kind.SPECIFICATION
+        return op.kind not in (Kind.SPECIFICATION, Kind.FLOATING)
     inner = [n.data for n in terms.postorder(op.body) if isinstance(n.data, Operator)]
     return op.arity <= MAX_OPERANDS and all(not isinstance(o, Macro) and o.kind is not Kind.SPECIFICATION for o in inner)
