@@ -8,9 +8,9 @@ from pycparser import c_ast
 
 from synth.frontends.c import typed
 from synth.frontends.c.context import Context
-from synth.frontends.c.expressions import Cell, Expression, Literal
-from synth.frontends.c.scopes import Elements, Global, Members, Named, Object, Routine, leaves
-from synth.frontends.c.types import Array, Floating, Integer, Struct, Type
+from synth.frontends.c.expressions import Bits, Cell, Expression, Literal
+from synth.frontends.c.scopes import Elements, Global, Members, Named, Object, Routine, View, leaves
+from synth.frontends.c.types import Array, Floating, Integer, Overlay, Struct, Type
 
 MOST_CELLS = 16_384
 """Cells that the objects of a program may have."""
@@ -144,6 +144,9 @@ class Declarations:
             case Array(element, int(length)):
                 return Elements(type, tuple(self._object(element, f"{name}[{i}]", line, source and f"{source}[{i}]")
                                             for i in range(length)))
+            case Overlay():
+                self._made += 1
+                return View(type, Cell(name, type.bits, line, source))
             case Struct():
                 return Members(type, {member: self._object(inner, f"{name}.{member}", line, source and f"{source}.{member}")
                                       for member, inner in type.members})
@@ -153,6 +156,8 @@ class Declarations:
         """Assign what an initialiser says, and 0 to the rest; None: 0 to all."""
         if isinstance(object, Cell):
             self._scalar(object, initialiser, node)
+        elif isinstance(object, View):
+            self._union(object, initialiser, node)
         elif initialiser is None:
             for cell in leaves(object):
                 self._scalar(cell, None, node)
@@ -165,6 +170,32 @@ class Declarations:
             self._copied(object, initialiser, node)
         else:
             self._context.source.refuse(initialiser, "an array initialised by what is no list in braces")
+
+    def compound(self, node: Any) -> Object:
+        """The object that a compound literal makes."""
+        type = self._sized(self._context.types.resolve(node.type), node.init, node)
+        made = self.object(type, "literal", self._context.source.of(node)[0], "")
+        self.initialise(made, node.init, node)
+        return made
+
+    def _union(self, object: View, initialiser: Any, node: Any) -> None:
+        """Initialise the member that is named, or the first; None: 0."""
+        if not isinstance(initialiser, c_ast.InitList) and initialiser is not None:
+            self._context.source.refuse(initialiser, "a union initialised by what is no list in braces")
+        entries = initialiser.exprs if initialiser is not None else []
+        if len(entries) > 1:
+            self._context.source.fail(initialiser, "a union has one value")
+        if not entries:
+            return self._scalar(object.cell, None, node)
+        assert isinstance(object.type, Overlay)
+        named = isinstance(entries[0], c_ast.NamedInitializer)
+        names = [name for name, _ in object.type.members]
+        member = object.member(names[self._position(names, entries[0])] if named else names[0])
+        assert member is not None and not isinstance(member.type, Overlay)
+        context = self._context
+        with context.refusing(node):
+            value = context.values.value(entries[0].expr if named else entries[0])
+            return context.assign(object.cell, Bits(object.cell.type, typed.convert(value, member.type, context.model)), node)
 
     def _scalar(self, cell: Cell, initialiser: Any, node: Any) -> None:
         context = self._context
@@ -186,7 +217,7 @@ class Declarations:
 
     def _parts(self, object: Object, rest: list[Any], node: Any, braced: bool) -> None:
         """Initialise the parts of an object from the front of `rest`, without braces of their own where they have none."""
-        assert not isinstance(object, Cell)
+        assert isinstance(object, (Elements, Members))
         parts: dict[Any, Object] = object.parts if isinstance(object, Members) else dict(enumerate(object.parts))
         keys = list(parts)
         done: set[Any] = set()
@@ -202,7 +233,7 @@ class Declarations:
             position += 1
             done.add(key)
             part = parts[key]
-            if isinstance(part, Cell) or isinstance(rest[0], c_ast.InitList) or self._is_struct(part, rest[0]):
+            if isinstance(part, (Cell, View)) or isinstance(rest[0], c_ast.InitList) or self._is_struct(part, rest[0]):
                 self.initialise(part, rest.pop(0), node)
             else:
                 self._parts(part, rest, node, braced=False)

@@ -59,6 +59,14 @@ class Convert:
 
 
 @dataclass(frozen=True, eq=False)
+class Bits:
+    """The bits of the operand read as a value of a type of the same size."""
+
+    type: Scalar
+    operand: Expression
+
+
+@dataclass(frozen=True, eq=False)
 class Apply:
     """An operator on operands.
 
@@ -81,13 +89,16 @@ class Call:
     operands: tuple[Expression, ...] = field(default=())
 
 
-Expression = Union[Literal, Width, Read, Convert, Apply, Call]
+BOOLEAN = ("<", "<=", ">", ">=", "==", "!=", "!", "&&", "||")
+"""Operators that give 0 or 1."""
+
+Expression = Union[Literal, Width, Read, Convert, Bits, Apply, Call]
 
 
 def operands(expression: Expression) -> tuple[Expression, ...]:
     """The parts that an expression is made of."""
     match expression:
-        case Convert():
+        case Convert() | Bits():
             return (expression.operand,)
         case Apply() | Call():
             return expression.operands

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from synth.frontends.c.expressions import Apply, Convert, Expression, Literal, postorder
+from synth.frontends.c.expressions import BOOLEAN, Apply, Convert, Expression, Literal, postorder
 from synth.frontends.c.types import BOOL, Integer, Scalar
 
 
@@ -43,7 +43,7 @@ def _within(node: Expression, found: Mapping[int, Interval]) -> Interval:
             return Interval(number, number)
         case Convert(_, operand) if isinstance(operand.type, Integer) and node.type != BOOL:
             own = found[id(operand)]
-        case Apply(_, operator, operands) if operator in _BOOLEAN:
+        case Apply(_, operator, operands) if operator in BOOLEAN:
             return Interval(0, 1)
         case Apply(_, operator, operands) if all(isinstance(o.type, Integer) for o in operands):
             own = _applied(operator, [found[id(o)] for o in operands]) or whole
@@ -75,7 +75,6 @@ def _applied(operator: str, sides: list[Interval]) -> Interval | None:
     return None
 
 
-_BOOLEAN = ("<", "<=", ">", ">=", "==", "!=", "!", "&&", "||")
 _ARITHMETIC: dict[str, Callable[[Interval, Interval], Interval]] = {
     "+": lambda a, b: Interval(a.low + b.low, a.high + b.high),
     "-": lambda a, b: Interval(a.low - b.high, a.high - b.low),

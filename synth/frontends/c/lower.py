@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from synth import terms
-from synth.frontends.c.expressions import Apply, Call, Cell, Convert, Expression, Literal, Read, Width, postorder
+from synth.frontends.c.expressions import Apply, Bits, Call, Cell, Convert, Expression, Literal, Read, Width, postorder
 from synth.frontends.c.simplify import FALSE, TRUE, Builder, value
 from synth.frontends.c.types import BOOL, Floating, Integer, Scalar
 from synth.terms import Term
@@ -70,6 +70,8 @@ class Lowering:
                 return Word(cells[cell], True)
             case Convert(type, operand):
                 return self._converted(words[id(operand)], operand.type, type)
+            case Bits(_, operand):
+                return words[id(operand)]
             case Call(_, name, operands):
                 return Word(terms.call(name, [self._clean(words[id(o)], o.type) for o in operands]), True)
         return self._applied(node, [words[id(o)] for o in node.operands])

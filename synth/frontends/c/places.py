@@ -14,10 +14,10 @@ from pycparser import c_ast
 from synth.frontends.c import typed
 from synth.frontends.c.context import Context
 from synth.frontends.c.effects import changes
-from synth.frontends.c.expressions import Apply, Cell, Convert, Expression, Literal, Read
+from synth.frontends.c.expressions import Bits, Cell, Expression, Literal
 from synth.frontends.c.intervals import interval
 from synth.frontends.c.parse import shown
-from synth.frontends.c.scopes import Elements, Enumerator, Global, Members, Object, leaves
+from synth.frontends.c.scopes import Elements, Enumerator, Global, Members, Object, View, content, is_scalar, leaves
 from synth.frontends.c.types import Integer, Type
 
 
@@ -48,6 +48,8 @@ class Places:
                 found = self._context.calls.call(node) if isinstance(node, c_ast.FuncCall) else None
                 if isinstance(found, (Members, Elements)):
                     return [Candidate(self._one(), found)]
+            case c_ast.CompoundLiteral():
+                return [Candidate(self._one(), self._context.declarations.compound(node))]
             case c_ast.UnaryOp(op="*"):
                 self._context.source.refuse(node, "pointers")
         self._context.source.fail(node, f"{shown(node, 60)} is no object")
@@ -59,7 +61,7 @@ class Places:
         meaning = self._context.scope.find(node.name)
         if isinstance(meaning, Global):
             return self._context.declarations.global_object(meaning)
-        if isinstance(meaning, (Cell, Elements, Members)):
+        if isinstance(meaning, (Cell, View, Elements, Members)):
             return meaning
         if meaning is None:
             self._context.source.fail(node, f"{node.name} is not declared")
@@ -70,9 +72,11 @@ class Places:
             self._context.source.refuse(node, "pointers")
         found = []
         for candidate in self.find(node.name):
-            if not isinstance(candidate.object, Members) or node.field.name not in candidate.object.parts:
-                self._context.source.fail(node, f"{shown(node.name, 60)} has no member {node.field.name}")
-            found.append(Candidate(candidate.condition, candidate.object.parts[node.field.name]))
+            own, name = candidate.object, node.field.name
+            part = own.parts.get(name) if isinstance(own, Members) else own.member(name) if isinstance(own, View) else None
+            if part is None:
+                self._context.source.fail(node, f"{shown(node.name, 60)} has no member {name}")
+            found.append(Candidate(candidate.condition, part))
         return found
 
     def _element(self, node: Any) -> list[Candidate]:
@@ -108,28 +112,30 @@ class Places:
     def read(self, node: Any) -> Expression:
         """The value of a scalar object."""
         candidates = self.find(node)
-        if not all(isinstance(c.object, Cell) for c in candidates):
-            self._context.source.refuse(node, f"{shown(node, 60)} as a whole" if candidates else "an empty array")
-        return self._leaf([(c.condition, c.object) for c in candidates if isinstance(c.object, Cell)])
+        if not all(is_scalar(c.object) for c in candidates):
+            self._context.source.refuse(node, f"{shown(node, 60)} as a whole")
+        return self._value(candidates)
 
-    def _leaf(self, choices: list[tuple[Expression, Cell]]) -> Expression:
-        found: Expression = Read(choices[-1][1])
-        for condition, cell in reversed(choices[:-1]):
-            found = typed.select(condition, Read(cell), found)
+    def _value(self, candidates: list[Candidate]) -> Expression:
+        """What the one of the candidates holds that it is."""
+        found = content(candidates[-1].object)
+        for candidate in reversed(candidates[:-1]):
+            found = typed.select(candidate.condition, content(candidate.object), found)
         return found
 
     def whole(self, node: Any) -> list[Expression]:
         """The values of all cells of an object of any type, in order."""
         candidates = self.find(node)
         columns = zip(*(leaves(c.object) for c in candidates), strict=True)
-        return [self._leaf([(c.condition, cell) for c, cell in zip(candidates, column, strict=True)]) for column in columns]
+        return [self._value([Candidate(c.condition, cell) for c, cell in zip(candidates, column, strict=True)])
+                for column in columns]
 
     def assignment(self, node: Any) -> Expression | None:
         """An assignment; its value, or None where a whole struct is assigned."""
         if node.op != "=":
             return self.update(node.lvalue, node.op[:-1], node.rvalue, node)
         candidates = self._kept(node)
-        if all(isinstance(c.object, Cell) for c in candidates):
+        if all(is_scalar(c.object) for c in candidates):
             value = self._context.values.value(node.rvalue)
             with self._context.refusing(node):
                 return self.store(candidates, value, node)
@@ -156,29 +162,40 @@ class Places:
     def update(self, target: Any, operator: str, right: Any, node: Any) -> Expression:
         """target = target ∘ right, where `right` is a node or an expression."""
         candidates = self.find(target)
-        if not all(isinstance(c.object, Cell) for c in candidates):
+        if not all(is_scalar(c.object) for c in candidates):
             self._context.source.fail(node, f"{shown(target, 60)} is no number")
-        if not isinstance(right, (Literal, Read, Apply, Convert)):
+        if isinstance(right, c_ast.Node):
             if len(candidates) > 1 and changes(right, self._context.calls.defined):
                 candidates = [Candidate(self._context.frozen(c.condition, node), c.object) for c in candidates]
             right = self._context.values.value(right)
-        current = self._leaf([(c.condition, c.object) for c in candidates if isinstance(c.object, Cell)])
+        current = self._value(candidates)
         with self._context.refusing(node):
             return self.store(candidates, self._context.values.combined(operator, current, right, node), node)
 
     def store(self, candidates: list[Candidate], value: Expression, node: Any) -> Expression:
         """Assign to the one of the candidates that it is; the value as assigned."""
-        cells = [(c.condition, c.object) for c in candidates if isinstance(c.object, Cell)]
-        value = typed.convert(value, cells[0][1].type, self._context.model)
-        if len(cells) == 1:
-            self._context.assign(cells[0][1], value, node)
-            return Read(cells[0][1])
+        type = content(candidates[0].object).type
+        value = typed.convert(value, type, self._context.model)
+        if len(candidates) == 1:
+            self._put(candidates[0].object, value, node)
+            return content(candidates[0].object)
         value = self._context.frozen(value, node)
-        conditions = [self._context.frozen(c, node) for c, _ in cells[:-1]]
-        for condition, (_, cell) in zip(conditions, cells, strict=False):
-            self._context.assign(cell, typed.select(condition, value, Read(cell)), node)
-        none = reduce(lambda a, b: typed.connective("||", a, b, self._context.model), conditions)
-        self._context.assign(cells[-1][1], typed.select(none, Read(cells[-1][1]), value), node)
+        return self._store(candidates, value, node)
+
+    def _put(self, object: Object, value: Expression, node: Any) -> None:
+        """Assign a value of the object's own type."""
+        if isinstance(object, Cell):
+            self._context.assign(object, value, node)
+        elif isinstance(object, View):
+            self._context.assign(object.cell, Bits(object.cell.type, value), node)
+
+    def _store(self, candidates: list[Candidate], value: Expression, node: Any) -> Expression:
+        conditions = [self._context.frozen(c.condition, node) for c in candidates[:-1]]
+        for condition, candidate in zip(conditions, candidates, strict=False):
+            self._put(candidate.object, typed.select(condition, value, content(candidate.object)), node)
+        last = candidates[-1].object
+        some = reduce(lambda a, b: typed.connective("||", a, b, self._context.model), conditions)
+        self._put(last, typed.select(some, content(last), value), node)
         return value
 
     def type_of(self, node: Any) -> Type:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Union
 
-from synth.frontends.c.expressions import Cell
-from synth.frontends.c.types import Array, Integer, Scalar, Struct, Type
+from synth.frontends.c.expressions import Bits, Cell, Expression, Read
+from synth.frontends.c.types import Array, Floating, Integer, Overlay, Scalar, Struct
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +25,20 @@ class Members:
     parts: dict[str, Object]
 
 
-Object = Union[Cell, Elements, Members]
+@dataclass(frozen=True, eq=False)
+class View:
+    """A union object, or a member of one: the bits of a cell, read as a value of a type."""
+
+    type: Scalar | Overlay
+    cell: Cell
+
+    def member(self, name: str) -> View | None:
+        """The member called `name`; None where there is none."""
+        kinds = dict(self.type.members) if isinstance(self.type, Overlay) else {}
+        return View(kinds[name], self.cell) if name in kinds else None
+
+
+Object = Union[Cell, View, Elements, Members]
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +76,7 @@ class Routine:
     definition: Any = None
 
 
-Meaning = Union[Cell, Elements, Members, Named, Enumerator, Global, Routine]
+Meaning = Union[Cell, View, Elements, Members, Named, Enumerator, Global, Routine]
 
 
 @dataclass(eq=False)
@@ -93,6 +106,19 @@ class Scope:
         return None
 
 
+def is_scalar(object: Object) -> bool:
+    """Whether it holds one number: a variable, or a member of a union."""
+    return isinstance(object, Cell) or (isinstance(object, View) and not isinstance(object.type, Overlay))
+
+
+def content(object: Object) -> Expression:
+    """The value of an object that holds one number."""
+    if isinstance(object, Cell):
+        return Read(object)
+    assert isinstance(object, View) and isinstance(object.type, (Integer, Floating))
+    return Bits(object.type, Read(object.cell))
+
+
 def leaves(object: Object) -> list[Cell]:
     """The cells of an object, in order."""
     found: list[Cell] = []
@@ -101,21 +127,10 @@ def leaves(object: Object) -> list[Cell]:
         own = waiting.pop()
         if isinstance(own, Cell):
             found.append(own)
+        elif isinstance(own, View):
+            found.append(own.cell)
         else:
             parts = own.parts.values() if isinstance(own, Members) else own.parts
             waiting.extend(reversed(list(parts)))
     return found
 
-
-def type_of(object: Object) -> Type:
-    """The type of an object."""
-    return object.type
-
-
-def scalar_cells(object: Object) -> int:
-    """How many cells an object has."""
-    return len(leaves(object))
-
-
-__all__ = ["Elements", "Enumerator", "Global", "Meaning", "Members", "Named", "Object", "Routine", "Scalar", "Scope", "leaves",
-           "scalar_cells", "type_of"]

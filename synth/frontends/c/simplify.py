@@ -149,6 +149,9 @@ class Builder:
         number = value(word)
         if number is not None:
             return terms.constant(number & self._ones != 0)
+        if isinstance(word.data, Operator) and word.data.name == "ite" and any(
+                side.boolean or value(side) is not None for side in word.arguments[1:]):
+            return self.ite(self.truth(word.arguments[0]), self.truth(word.arguments[1]), self.truth(word.arguments[2]))
         return word if word.boolean else self.apply("neq", word, self.constant(0))
 
     def both(self, a: Term, b: Term) -> Term:
@@ -176,16 +179,18 @@ class Builder:
             return then
         if condition.data is operator("eq") and condition.arguments[0].boolean and value(condition.arguments[1]) == 0:
             return self.ite(condition.arguments[0], otherwise, then)
-        if then.boolean and otherwise.boolean and TermKind.CONSTANT in (then.kind, otherwise.kind):
+        if then.boolean and otherwise.boolean:
             return self._choice(condition, then, otherwise)
         return terms.apply("ite", condition, then, otherwise)
 
     def _choice(self, condition: Term, then: Term, otherwise: Term) -> Term:
-        """The Boolean ite where one side is a constant."""
+        """The ite of Booleans, as one."""
         if then is TRUE:
             return self.either(condition, otherwise)
         if otherwise is FALSE:
             return self.both(condition, then)
         if then is FALSE:
             return self.both(self.negation(condition), otherwise)
-        return self.either(self.negation(condition), then)
+        if otherwise is TRUE:
+            return self.either(self.negation(condition), then)
+        return self.either(self.both(condition, then), self.both(self.negation(condition), otherwise))

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from synth import terms
 from synth.errors import InputError
 from synth.frontends.c.execute import Execution
-from synth.frontends.c.expressions import Cell, Expression, postorder
+from synth.frontends.c.expressions import BOOLEAN, Apply, Cell, Literal, postorder
 from synth.frontends.c.graph import Assign, Branch, Exit, Failure, Havoc, Node, Spot
-from synth.frontends.c.liveness import live
+from synth.frontends.c.liveness import Cells, live
 from synth.frontends.c.loops import Shape, shape
 from synth.frontends.c.lower import Lowering
 from synth.frontends.c.propagate import propagated
 from synth.frontends.c.prune import pruned
-from synth.frontends.c.types import Floating, Integer
+from synth.frontends.c.types import Floating, Integer, Scalar
 from synth.terms import Term
 from synth.transition import Edge, Kind, Place, TransitionSystem, Variable
 
@@ -29,27 +29,36 @@ def system(entry: Node, name: str, file: str) -> tuple[TransitionSystem, dict[st
     if form.irreducible:
         spot = next((n.spot for n in form.irreducible if n.spot is not None), Spot())
         raise InputError("not supported: goto into a loop", file, spot.line, spot.column)
-    width, fixed = _width(form.order, file)
-    made = _Assembly(form, Lowering(width), file)
+    needed = live(form.order)
+    width, fixed = width_of(form.order, needed, file)
+    made = _Assembly(form, needed, Lowering(width), file)
     whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), file, fixed)
     found = pruned(propagated(pruned(whole)))
     expressions = made.expressions
     return found, {v.name: expressions[v.name] for v in found.variables}
 
 
-def _expressions(order: Sequence[Node]) -> Iterator[Expression]:
+def _types(order: Sequence[Node], needed: Sequence[Cells]) -> Iterator[Scalar]:
+    """The types of all values that matter; what is only 0 or 1 has none."""
     for node in order:
-        match node.action:
-            case Assign(_, value):
-                yield value
-            case Branch(condition):
-                yield condition
+        action = node.action
+        if isinstance(action, (Assign, Havoc)) and action.cell in needed[node.successors[0].number]:
+            yield action.cell.type
+        elif not isinstance(action, Branch):
+            continue
+        if isinstance(action, Havoc):
+            continue
+        for part in postorder(action.value if isinstance(action, Assign) else action.condition):
+            if not isinstance(part, Literal) and not (isinstance(part, Apply) and part.operator in BOOLEAN):
+                yield part.type
 
 
-def _width(order: Sequence[Node], file: str) -> tuple[int, bool]:
-    """The widest type that is used, and whether the program means something at that width only."""
-    types = {n.type: None for e in _expressions(order) for n in postorder(e)}
-    types |= {n.action.cell.type: None for n in order if isinstance(n.action, (Assign, Havoc))}
+def width_of(order: Sequence[Node], needed: Sequence[Cells], file: str) -> tuple[int, bool]:
+    """The widest type that is used, and whether the program means something at that width only; `needed` are the live cells.
+
+    InputError for floats that are narrower than that.
+    """
+    types = dict.fromkeys(_types(order, needed))
     bits = {t.bits for t in types if t.bits > 1}
     width = max(bits, default=32)
     floats = [t for t in types if isinstance(t, Floating)]
@@ -64,13 +73,13 @@ class _Assembly:
     """Places, variables and edges of a graph."""
 
     form: Shape
+    needed: Sequence[Cells]
     lowering: Lowering
     file: str
     places: tuple[Place, ...] = field(init=False)
     variables: tuple[Variable, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._live = live(self.form.order)
         heads = frozenset(self.form.heads)
         self._numbers: dict[Node, int] = {self.form.order[0]: 0}
         made = [Place(0, Kind.ENTRY)]
@@ -91,7 +100,7 @@ class _Assembly:
 
     def _ordered(self, number: int) -> list[Cell]:
         """The cells that matter before a node, in the order of their declarations."""
-        return sorted(self._live[number], key=lambda c: (c.line or 0, c.name))
+        return sorted(self.needed[number], key=lambda c: (c.line or 0, c.name))
 
     def edges(self) -> Iterator[Edge]:
         """All edges, from place to place."""
@@ -111,7 +120,7 @@ class _Assembly:
             return terms.symbol(own)
 
         stops = frozenset(self._numbers) - {self.form.order[0]}
-        execution = Execution(self.lowering, self._live, stops, choose)
+        execution = Execution(self.lowering, self.needed, stops, choose)
         known = {c: terms.symbol(c.name) if start.number else choose(c) for c in self._ordered(start.number)}
         for node, guard, cells in execution.run(start, known):
             update = tuple(cells.get(c, terms.constant(0)) for c in self._cells)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from synth.evaluation.floats import float_format, from_fraction, to_fraction
+from synth.frontends.c import narrow
 from synth.frontends.c.expressions import Apply, Convert, Expression, Literal, postorder
 from synth.frontends.c.lower import Lowering
 from synth.frontends.c.simplify import value
@@ -20,13 +21,6 @@ COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 
 class Unsupported(Exception):
     """A construct that is not supported; the message names it."""
-
-
-def number(type: Scalar, pattern: int) -> Literal:
-    """The literal of a type with this bit pattern, more bits cut off."""
-    pattern &= (1 << type.bits) - 1
-    negative = isinstance(type, Integer) and type.signed and pattern >> (type.bits - 1)
-    return Literal(type, pattern - (1 << type.bits) if negative else pattern)
 
 
 def convert(expression: Expression, type: Scalar, model: Model) -> Expression:
@@ -42,10 +36,11 @@ def convert(expression: Expression, type: Scalar, model: Model) -> Expression:
         raise Unsupported(f"a conversion from {source} to {type} of what is no constant")
     if source == DOUBLE and type == FLOAT:
         return _narrowed(expression)
-    if isinstance(source, Integer) and isinstance(expression, Convert) and isinstance(expression.operand.type, Integer):
-        inner = expression.operand.type
-        if source.bits >= type.bits and type != BOOL and BOOL not in (source, inner) and inner.bits >= type.bits:
-            return convert(expression.operand, type, model)
+    if isinstance(source, Integer) and isinstance(type, Integer) and not model.word:
+        if type == BOOL and isinstance(expression, Convert) and expression.operand.type == BOOL:
+            return expression.operand
+        if BOOL not in (type, source) and type.bits <= source.bits:
+            return narrow.cut(expression, type)
     return Convert(type, expression)
 
 
@@ -63,12 +58,12 @@ def _converted_constant(literal: Literal, type: Scalar) -> Literal:
         if exact is None:
             raise Unsupported(f"a constant that is no {type}")
         whole = int(exact)
-        if number(type, whole).value != whole:
+        if narrow.number(type, whole).value != whole:
             raise Unsupported(f"a constant that is no {type}")
         return Literal(type, whole)
     if isinstance(type, Floating):
         return Literal(type, from_fraction(Fraction(literal.value), float_format(type.bits)))
-    return Literal(type, int(literal.value != 0)) if type == BOOL else number(type, literal.value)
+    return Literal(type, int(literal.value != 0)) if type == BOOL else narrow.number(type, literal.value)
 
 
 def _as_float(expression: Expression) -> Expression | None:
@@ -105,7 +100,9 @@ def folded(expression: Apply, model: Model) -> Expression:
     floats = [o.type.bits for o in expression.operands if isinstance(o.type, Floating)]
     term = Lowering(max(floats, default=64)).term(expression, {})
     known = value(term)
-    return expression if known is None else number(expression.type, known)
+    if known is None:
+        return expression
+    return narrow.number(expression.type, known) if isinstance(expression.type, Integer) else Literal(expression.type, known)
 
 
 def arithmetic(operator: str, a: Expression, b: Expression, model: Model) -> Expression:
@@ -113,15 +110,36 @@ def arithmetic(operator: str, a: Expression, b: Expression, model: Model) -> Exp
     if operator in ("<<", ">>", "%", "&", "|", "^") and (isinstance(a.type, Floating) or isinstance(b.type, Floating)):
         raise Unsupported(f"{operator} of floating-point numbers")
     if operator in ("<<", ">>"):
-        left = promote(a, model)
-        return folded(Apply(left.type, operator, (left, promote(b, model))), model)
+        left, right = promote(a, model), promote(b, model)
+        return _narrowed_or(operator, left, right, Apply(left.type, operator, (left, right)), model)
     type = common(a.type, b.type, model)
     sides = (convert(a, type, model), convert(b, type, model))
     if operator not in COMPARISONS:
-        return folded(Apply(type, operator, sides), model)
+        return _narrowed_or(operator, *sides, Apply(type, operator, sides), model)
+    if isinstance(type, Integer):
+        return _ordered(operator, *sides, model)
     if type == DOUBLE and not all(isinstance(s, Literal) for s in sides):
         return _compared(operator, *sides, model)
     return folded(Apply(model.int, operator, sides), model)
+
+
+def _narrowed_or(operator: str, a: Expression, b: Expression, whole: Apply, model: Model) -> Expression:
+    """The operation in a narrower type where that is the same, or else as it is."""
+    if operator in ("/", "%", ">>") and isinstance(a.type, Integer) and not model.word:
+        return narrow.applied(operator, a, b) or folded(whole, model)
+    return folded(whole, model)
+
+
+def _ordered(operator: str, a: Expression, b: Expression, model: Model) -> Expression:
+    """The comparison of two integers of one type, in a narrower type where that is the same."""
+    if not model.word:
+        known = narrow.settled(operator, a, b)
+        if known is not None:
+            return Literal(model.int, int(known))
+        type = narrow.common_type((a, b))
+        if type is not None:
+            a, b = narrow.within(a, type), narrow.within(b, type)
+    return folded(Apply(model.int, operator, (a, b)), model)
 
 
 def _compared(operator: str, a: Expression, b: Expression, model: Model) -> Expression:

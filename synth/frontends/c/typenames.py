@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from synth.frontends.c.context import Context
 from synth.frontends.c.scopes import Enumerator, Named, Scope
-from synth.frontends.c.types import DOUBLE, FLOAT, VOID, Array, Integer, Struct, Type
+from synth.frontends.c.types import DOUBLE, FLOAT, VOID, Array, Floating, Integer, Overlay, Struct, Type
 
 LONGEST = 4096
 """Elements that an array may have."""
@@ -50,7 +50,7 @@ class TypeNames:
             case c_ast.PtrDecl():
                 source.refuse(node, "pointers")
             case c_ast.Union():
-                source.refuse(node, "unions")
+                return self._union(node)
             case c_ast.FuncDecl():
                 source.refuse(node, "a function as an object")
         source.refuse(node, f"{type(node).__name__} as a type")
@@ -94,6 +94,22 @@ class TypeNames:
             self._structs[id(declared)] = (declared, Struct(declared.name or "", members))
         return self._structs[id(declared)][1]
 
+    def _union(self, node: Any) -> Type:
+        context = self._context
+        known = (node, context.scope) if node.decls is not None else context.scope.find_tag(f"union {node.name}")
+        if known is None:
+            context.source.refuse(node, f"the incomplete type union {node.name}")
+        declared, scope = known
+        with context.within(scope):
+            members = tuple(self._member(d) for d in declared.decls)
+        scalars = tuple((name, type) for name, type in members if isinstance(type, (Integer, Floating)))
+        if len(scalars) < len(members) or len({type.bits for _, type in scalars}) != 1:
+            context.source.refuse(node, "unions of other things than numbers of one size")
+        size = scalars[0][1].size
+        bits = next(t for name in ("char", "short", "int", "long", "long long")
+                    if (t := context.model.integer(f"unsigned {name}")).size == size)
+        return Overlay(declared.name or "", bits, scalars)
+
     def _member(self, node: Any) -> tuple[str, Type]:
         if not isinstance(node, c_ast.Decl) or node.name is None:
             self._context.source.refuse(node, "members without a name")
@@ -115,9 +131,9 @@ class TypeNames:
         """Make structs and enumerations known that are defined within a type's node."""
         while isinstance(node, (c_ast.TypeDecl, c_ast.ArrayDecl, c_ast.PtrDecl, c_ast.FuncDecl, c_ast.Typename)):
             node = node.type
-        if isinstance(node, c_ast.Struct) and node.decls is not None:
+        if isinstance(node, (c_ast.Struct, c_ast.Union)) and node.decls is not None:
             if node.name:
-                scope.tags[f"struct {node.name}"] = (node, scope)
+                scope.tags[f"{type(node).__name__.lower()} {node.name}"] = (node, scope)
             for member in node.decls:
                 if isinstance(member, c_ast.Decl):
                     self.declare_tags(member.type, scope)

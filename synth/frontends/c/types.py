@@ -68,8 +68,20 @@ class Struct:
         return f"struct {self.tag}".rstrip()
 
 
+@dataclass(frozen=True, eq=False)
+class Overlay:
+    """A union of scalars of one size: named readings of the same bits, which `bits` is the unsigned type of."""
+
+    tag: str
+    bits: Integer
+    members: tuple[tuple[str, Scalar], ...]
+
+    def __str__(self) -> str:
+        return f"union {self.tag}".rstrip()
+
+
 Scalar = Union[Integer, Floating]
-Type = Union[Integer, Floating, Void, Array, Struct]
+Type = Union[Integer, Floating, Void, Array, Struct, Overlay]
 VOID = Void()
 BOOL = Integer("_Bool", 1, False, 0, 1)
 FLOAT = Floating("float", 32)
@@ -145,6 +157,8 @@ def sizeof(type: Type) -> int:
             return type.size
         case Array(element, int(length)):
             return length * sizeof(element)
+        case Overlay():
+            return type.bits.size
         case Struct():
             total = 0
             for _, member in type.members:
@@ -160,4 +174,6 @@ def alignment(type: Type) -> int:
             return alignment(type.element)
         case Struct():
             return max((alignment(member) for _, member in type.members), default=1)
+        case Overlay():
+            return type.bits.size
     return sizeof(type)

@@ -10,14 +10,15 @@ from synth.frontends.c import typed
 from synth.frontends.c.constants import constant
 from synth.frontends.c.context import Context
 from synth.frontends.c.effects import acts, changes
-from synth.frontends.c.expressions import Apply, Cell, Expression, Literal, Read, Width, postorder
+from synth.frontends.c.expressions import Apply, Cell, Convert, Expression, Literal, Read, Width, postorder
 from synth.frontends.c.graph import Node
 from synth.frontends.c.intervals import exact, of_type
 from synth.frontends.c.lower import Lowering
+from synth.frontends.c.narrow import number
 from synth.frontends.c.parse import shown
-from synth.frontends.c.scopes import Elements, Enumerator, Members
+from synth.frontends.c.scopes import Elements, Enumerator, Members, View
 from synth.frontends.c.simplify import value as number_of
-from synth.frontends.c.types import VOID, Floating, Integer, common, promoted, sizeof
+from synth.frontends.c.types import BOOL, VOID, Floating, Integer, common, promoted, sizeof
 
 _CHECKED = {"+": "over+", "-": "over-", "*": "over*", "/": "over/", "%": "over/", "<<": "over<<"}
 
@@ -107,7 +108,7 @@ class Values:
         known = number_of(Lowering(found.type.bits).term(found, {}))
         if known is None:
             self._context.source.refuse(node, otherwise)
-        return typed.number(found.type, known).value
+        return number(found.type, known).value
 
     def _acts(self, node: Any) -> bool:
         return acts(node, self._context.checks_overflow, self._defined)
@@ -132,6 +133,9 @@ class Values:
     def _arrayref(self, node: Any) -> Expression:
         return self._context.places.read(node)
 
+    def _compoundliteral(self, node: Any) -> Expression:
+        return self._context.places.read(node)
+
     def _structref(self, node: Any) -> Expression:
         return self._context.places.read(node)
 
@@ -145,7 +149,7 @@ class Values:
 
     def _funccall(self, node: Any) -> Expression | None:
         found = self._context.calls.call(node)
-        if isinstance(found, (Cell, Elements, Members)):
+        if isinstance(found, (Cell, View, Elements, Members)):
             self._context.source.fail(node, f"{shown(node, 60)} is a struct, and a number is wanted here")
         return found
 
@@ -234,16 +238,16 @@ class Values:
             for part in parts[1:]:
                 found = typed.connective(node.op, found, self.value(part), self._context.model)
             return found
-        flow, int_type = self._context.flow, self._context.model.int
+        flow = self._context.flow
         yes, no, after = flow.label(), flow.label(), flow.label()
-        cell = self._context.temporary(int_type)
+        cell = self._context.temporary(BOOL)
         self.condition(node, yes, no)
         for label, result in ((yes, 1), (no, 0)):
             flow.place(label)
-            self._context.assign(cell, Literal(int_type, result), node)
+            self._context.assign(cell, Literal(BOOL, result), node)
             flow.jump(after)
         flow.place(after)
-        return Read(cell)
+        return Convert(self._context.model.int, Read(cell))
 
     def _ternaryop(self, node: Any) -> Expression:
         if not self._acts(node.iftrue) and not self._acts(node.iffalse):
@@ -282,4 +286,4 @@ def _chain(node: Any) -> list[Any]:
     return [node, *reversed(parts)]
 
 
-_NAMES = {"InitList": "an initialiser here", "CompoundLiteral": "compound literals"}
+_NAMES = {"InitList": "an initialiser here"}
