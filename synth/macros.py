@@ -38,7 +38,7 @@ class Macro(Operator):
         return self.pieces[0] + "".join(o + p for o, p in zip(operands, self.pieces[1:], strict=True))
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        return _unpickled, (self.name, self.pieces, self.parameters, terms.to_rows(self.body))
+        return macro, (self.name, self.pieces, self.parameters, self.body)
 
 
 _made: weakref.WeakValueDictionary[tuple[Any, ...], Macro] = weakref.WeakValueDictionary()
@@ -59,10 +59,6 @@ def macro(name: str, pieces: Sequence[str], parameters: Sequence[str], body: Ter
                                    code=_code(name, pieces), pieces=tuple(pieces), parameters=tuple(parameters), body=body,
                                    primitive=_primitive(parameters, body))
     return found
-
-
-def _unpickled(name: str, pieces: tuple[str, ...], parameters: tuple[str, ...], rows: Any) -> Macro:
-    return macro(name, pieces, parameters, terms.from_rows(rows))
 
 
 def _code(name: str, pieces: Sequence[str]) -> int:

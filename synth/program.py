@@ -11,8 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
+from synth import terms
 from synth.errors import InputError
 from synth.operators import LANGUAGE, Domain, Operator, operator
+from synth.terms import Term, TermKind
 
 V = TypeVar("V")
 
@@ -186,3 +188,31 @@ def constant_text(value: int, width: int | None = None) -> str:
 def constant_program(value: int, inputs: int = 0) -> Program:
     """The program of length 0 that returns `value`; ∃ words are such programs without inputs."""
     return Program(inputs, (value,), (), inputs)
+
+
+def of_term(root: Term, names: Sequence[str]) -> Program:
+    """The program that computes a term over words of these names; ValueError where the term has calls or the width in it."""
+    order = terms.postorder(root)
+    constants = list(dict.fromkeys(int(t.data) for t in order if t.kind is TermKind.CONSTANT and isinstance(t.data, int)))
+    place: dict[int, int] = {}
+    instructions: list[Instruction] = []
+    for term in order:
+        match term.kind, term.data:
+            case TermKind.SYMBOL, str(name):
+                place[id(term)] = list(names).index(name)
+            case TermKind.CONSTANT, int(value):
+                place[id(term)] = len(names) + constants.index(value)
+            case TermKind.APPLY, Operator() as op:
+                place[id(term)] = len(names) + len(constants) + len(instructions)
+                instructions.append(Instruction(op, tuple(place[id(a)] for a in term.arguments)))
+            case _:
+                raise ValueError(f"no program holds a {term.kind.value}")
+    return Program(len(names), tuple(constants), tuple(instructions), place[id(root)])
+
+
+def applied(program: Program, words: Sequence[Term]) -> Term:
+    """A program applied to terms, as a term."""
+    values = [*words, *(terms.constant(c) for c in program.constants)]
+    for op, operands in program.instructions:
+        values.append(terms.apply(op, *(values[o] for o in operands)))
+    return values[program.result]

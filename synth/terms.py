@@ -31,6 +31,10 @@ Data = Union[int, str, Operator, None]
 Operand = Union["Term", int]
 
 
+Row = tuple[TermKind, Data, tuple[int, ...], bool]
+"""A node as plain data: kind, payload, the places of its arguments among the rows before it, whether it is Boolean."""
+
+
 class Term:
     """A node of the term DAG: a word, or a Boolean (a word that is 0 or 1) where `boolean` is set.
 
@@ -133,6 +137,9 @@ class Term:
         return apply("implies", self, other)
 
     __hash__ = object.__hash__
+
+    def __reduce__(self) -> tuple[Callable[[Sequence[Row]], Term], tuple[tuple[Row, ...]]]:
+        return from_rows, (to_rows(self),)
 
     def __bool__(self) -> bool:
         raise TypeError("a term has no truth value while a specification is traced; use & | ~ .implies() and ite() "
@@ -243,12 +250,8 @@ def rebuild(root: Term, leaf: Callable[[Term], Term | None]) -> Term:
     return new[id(root)]
 
 
-Row = tuple[TermKind, Data, tuple[int, ...], bool]
-"""A node as plain data: kind, payload, the places of its arguments among the rows before it, whether it is Boolean."""
-
-
 def to_rows(root: Term) -> tuple[Row, ...]:
-    """The term as plain data, arguments first; terms themselves are not pickled."""
+    """The term as plain data, arguments first: what it is pickled as."""
     place: dict[int, int] = {}
     rows: list[Row] = []
     for node in postorder(root):

@@ -58,7 +58,7 @@ class Edge:
 
     guard     a Boolean over the variables and the inputs; guards of one place exclude one another
     update    in the order of the system's variables
-    inputs    the words that the edge chooses, named unlike all variables and all inputs of other edges
+    inputs    the words that the edge chooses, named unlike all variables; edges from one place may share inputs
     """
 
     source: int

@@ -23,7 +23,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "operators": (),
     "terms": ("errors", "operators"),
     "macros": ("operators", "terms"),
-    "program": ("errors", "operators"),
+    "program": ("errors", "operators", "terms"),
     "grammar": ("macros", "operators", "program"),
     "specification": ("errors", "operators", "terms", "program", "grammar"),
     "transition": ("errors", "operators", "terms"),

@@ -70,9 +70,10 @@ def _alone(v: Variable, seen: Words, constants: Sequence[int], width: int) -> It
         yield ~_below(word, terms.constant(c), v.signed)
         yield ~_below(terms.constant(c), word, v.signed)
         yield v.term != c
-    if v.signed:
-        for c in bounds:
+    for c in bounds if v.signed else ():
+        if c:
             yield c <= v.term
+        if c != (1 << width) - 1:
             yield v.term <= c
 
 

@@ -19,7 +19,7 @@ from synth.engines.structural.bank import Bank, Builder
 from synth.engines.structural.goal import Goal, spec_constants
 from synth.engines.structural.language import grammar_of
 from synth.engines.structural.native import Format
-from synth.program import Program
+from synth.program import Program, applied
 from synth.specification import Function, Specification
 from synth.terms import Term
 
@@ -139,11 +139,3 @@ class Descent:
                 self._bank = self._bank.extend(self._goal.inputs)
         self._refuted.add(program)
         return isinstance(answer, Valid)
-
-
-def applied(program: Program, words: Sequence[Term]) -> Term:
-    """A program applied to terms."""
-    values = [*words, *(terms.constant(c) for c in program.constants)]
-    for op, operands in program.instructions:
-        values.append(terms.apply(op, *(values[o] for o in operands)))
-    return values[program.result]

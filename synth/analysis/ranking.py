@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from operator import le, lt
 
 from synth import terms
-from synth.analysis.descent import Descent, applied
+from synth.analysis.descent import Descent
 from synth.analysis.obligations import TRUE, after, conjunction
 from synth.analysis.prover import Fails, Valid, valid
 from synth.analysis.quick import find
 from synth.analysis.runs import Move
 from synth.evaluation import integers
 from synth.operators import operator
+from synth.program import applied
 from synth.specification import Function, Specification
 from synth.terms import Term
 from synth.transition import Edge, TransitionSystem
@@ -31,7 +32,7 @@ _PROOF, _MODEL = 2.0, 1.0
 _SHARE, _PATIENCE = 0.4, 0.15
 """The shares of the time left that one component may take, and may look for a better one."""
 
-_AT_ONCE = 3.0
+_AT_ONCE = 2.0
 """Seconds to look for a word that falls on every way."""
 
 _EXAMPLES = 48

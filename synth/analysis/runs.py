@@ -109,7 +109,8 @@ class Simulator:
             rows = np.flatnonzero(self._alive & (self._place == edge.source) & (taken < 0))
             if len(rows):
                 for variable in edge.inputs:
-                    inputs[variable.name] = self._input(variable)
+                    if variable.name not in inputs:
+                        inputs[variable.name] = self._input(variable)
                 self._take(number, edge, rows, inputs, taken, state, place)
         self._history.append((taken, inputs, self._place, self._state))
         self._state, self._place = state, place

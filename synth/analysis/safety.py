@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 
 from synth import terms
 from synth.analysis.certificates import SafetyInvariant
-from synth.analysis.descent import applied
 from synth.analysis.obligations import TRUE, conjunction
 from synth.analysis.quick import find
 from synth.analysis.runs import Move
 from synth.operators import operator
+from synth.program import applied
 from synth.specification import Function, Specification
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem

@@ -26,6 +26,7 @@ from synth.analysis.prover import Valid, valid
 from synth.analysis.ranking import Ranker
 from synth.analysis.runs import Runs, Simulator, constants_of
 from synth.analysis.safety import predicate
+from synth.analysis.slim import slimmed
 from synth.analysis.spacer import safety_invariant
 from synth.analysis.unrolled import Unroller
 from synth.errors import SynthError
@@ -48,7 +49,7 @@ class Verdict:
 
     found_by    which search brought the certificate
     proved_by   the solvers that proved it
-    seconds     of wall time
+    seconds     of wall time until the certificate was proved
     """
 
     property: Property
@@ -69,9 +70,11 @@ class Found:
 
 
 Side = Any
-_ROUND = 3.0
+_ROUND, _SOON = 3.0, 2.0
 _HOUDINI = 4.0
 _PROOF = 2.0
+_LAST, _SLIM = 5.0, 1.0
+"""Seconds that checking a certificate may take at least, and making it smaller."""
 
 
 def decide(system: TransitionSystem, asked: Property, timeout: float, seed: int = 0) -> Verdict:
@@ -109,11 +112,9 @@ def _awaited(system: TransitionSystem, asked: Property, children: list[Child], s
             messages = child.receive()
             for message in messages or ():
                 if isinstance(message, Found):
-                    result = checked(system, message.certificate, max(5.0, deadline - time.monotonic()))
-                    if result.holds:
-                        holds = isinstance(message.certificate, (SafetyInvariant, Ranking))
-                        return Verdict(asked, holds, message.certificate, "", message.by, result.solvers, time.monotonic() - start)
-                    logger.warning("%s: a certificate that is not proved: %s", message.by, result.text)
+                    verdict = _judged(system, asked, message, start, deadline)
+                    if verdict is not None:
+                        return verdict
                 elif message is None:
                     waiting.remove(child)
                 else:
@@ -122,6 +123,19 @@ def _awaited(system: TransitionSystem, asked: Property, children: list[Child], s
                 waiting.remove(child)
                 reason = f"{child.name} {child.ending()}"
     return Verdict(asked, None, None, reason, None, (), time.monotonic() - start)
+
+
+def _judged(system: TransitionSystem, asked: Property, found: Found, start: float, deadline: float) -> Verdict | None:
+    """The verdict of a certificate that the checker proves; a smaller one where that is proved, too."""
+    result = checked(system, found.certificate, max(_LAST, deadline - time.monotonic()))
+    if not result.holds:
+        logger.warning("%s: a certificate that is not proved: %s", found.by, result.text)
+        return None
+    seconds = time.monotonic() - start
+    small = slimmed(system, found.certificate, max(_SLIM, seconds))
+    smaller = checked(system, small, _LAST)
+    certificate, solvers = (small, smaller.solvers) if smaller.holds else (found.certificate, result.solvers)
+    return Verdict(asked, isinstance(certificate, (SafetyInvariant, Ranking)), certificate, "", found.by, solvers, seconds)
 
 
 def invariants_of(system: TransitionSystem, runs: Runs, deadline: float) -> dict[int, Any]:
@@ -138,10 +152,9 @@ def _terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterato
         yield Found(Ranking({}, {}), "no loops")
         return
     runs = Simulator(system, seed).run()
-    for attempt, share in enumerate((0.15, 1.0)):
-        invariants: Predicates = all_of(invariants_of(system, runs, deadline)) if attempt or _needs_invariants(system) else {}
+    for until in (time.monotonic() + _SOON, deadline):
+        invariants: Predicates = all_of(invariants_of(system, runs, until)) if until == deadline or _is_begun(system) else {}
         ranks: dict[int, tuple[terms.Term, ...]] = {}
-        until = time.monotonic() + (deadline - time.monotonic()) * share
         for nest in system.components:
             found = Ranker(system, nest, invariants, runs.moves, until).ranks()
             if found is None:
@@ -152,8 +165,8 @@ def _terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterato
             return
 
 
-def _needs_invariants(system: TransitionSystem) -> bool:
-    """Whether the initial states are restricted at all."""
+def _is_begun(system: TransitionSystem) -> bool:
+    """Whether the program gives its words values before its first loop."""
     return any(e.source == 0 and not all(u.kind is terms.TermKind.SYMBOL for u in e.update) for e in system.edges)
 
 

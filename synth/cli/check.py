@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import pathlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TextIO, assert_never
 
 import click
@@ -12,8 +12,13 @@ import click
 from synth.cli import parameters
 from synth.cli.exits import Exit
 from synth.cli.inputs import Input, load_input
-from synth.cli.record import read_record
+from synth.cli.prove import check_verdict
+from synth.cli.record import SCHEMA, read_record
 from synth.errors import InputError
+from synth.frontends.sygus.recheck import NotDerivable
+
+VERDICT = "synth.verdict/1"
+"""The schema of what `synth prove` says."""
 
 if TYPE_CHECKING:
     from synth.checking.prove import Judgement
@@ -27,11 +32,16 @@ if TYPE_CHECKING:
 @parameters.debug
 def check(file: TextIO, spec: str | None, timeout: float, as_json: bool) -> Exit:
     """Re-check the answer in FILE (of `synth SPEC --json`; - for stdin) with a solver other than the one that proved it."""
-    record = read_record(_contents(file), file.name)
-    given = _input(record, spec, file.name)
-    status, text = _judged(given, record, timeout, file.name)
+    record = read_record(_contents(file), file.name, (SCHEMA, VERDICT))
+    if record["schema"] == VERDICT:
+        name = str(record.get("file"))
+        status, text = _about(file.name, lambda: check_verdict(record, timeout, spec))
+    else:
+        given = _input(record, spec, file.name)
+        name = given.specification.name
+        status, text = _judged(given, record, timeout, file.name)
     click.echo(json.dumps({"schema": "synth.check/1", "file": file.name, "confirmed": _CONFIRMED[status], "text": text},
-                          ensure_ascii=False) if as_json else f"{given.specification.name}: {text}")
+                          ensure_ascii=False) if as_json else f"{name}: {text}")
     return status
 
 
@@ -57,12 +67,18 @@ def _input(record: Mapping[str, Any], chosen: str | None, file: str) -> Input:
 
 
 def _judged(given: Input, record: Mapping[str, Any], timeout: float, file: str) -> tuple[Exit, str]:
-    from synth.frontends.sygus.recheck import NotDerivable
-
     try:
-        return _verdict(given.judged(record, timeout), given, record)
+        return _about(file, lambda: _verdict(given.judged(record, timeout), given, record))
     except NotDerivable as error:
         return Exit.NO_SOLUTION, f"refuted, {error.message}"
+
+
+def _about(file: str, judge: Callable[[], tuple[Exit, str]]) -> tuple[Exit, str]:
+    """What `judge` says; its errors, where they name no file, are about `file`."""
+    try:
+        return judge()
+    except NotDerivable:
+        raise
     except InputError as error:
         raise error if error.file else InputError(error.message, file, error.line) from None
 

@@ -13,6 +13,7 @@ from synth.cli.check import check
 from synth.cli.exits import MEANING, Exit
 from synth.cli.export import export
 from synth.cli.listing import listing
+from synth.cli.prove import prove
 from synth.cli.solve import solve
 from synth.errors import SynthError
 
@@ -47,7 +48,7 @@ def front() -> None:
     """
 
 
-for _command in (solve, listing, export, check):
+for _command in (solve, prove, check, export, listing):
     front.add_command(_command)
 
 

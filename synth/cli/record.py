@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -71,14 +71,14 @@ def dump(record: Mapping[str, Any]) -> str:
     return json.dumps(record, ensure_ascii=False)
 
 
-def read_record(text: str, file: str) -> dict[str, Any]:
-    """The JSON object in `text`; InputError, naming `file`, where it is none of schema synth.result/1."""
+def read_record(text: str, file: str, schemas: Sequence[str] = (SCHEMA,)) -> dict[str, Any]:
+    """The JSON object in `text`; InputError, naming `file`, where it is of none of the schemas."""
     try:
         record = json.loads(text)
     except json.JSONDecodeError as error:
         raise InputError(f"not JSON: {error.msg}", file, error.lineno, error.colno) from None
     except RecursionError:
         raise InputError("not an answer: nested too deeply", file) from None
-    if not isinstance(record, dict) or record.get("schema") != SCHEMA:
-        raise InputError(f"not an answer of schema {SCHEMA}", file)
+    if not isinstance(record, dict) or record.get("schema") not in schemas:
+        raise InputError(f"not an answer of schema {' or '.join(schemas)}", file)
     return record

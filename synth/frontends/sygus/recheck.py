@@ -13,9 +13,8 @@ from synth.frontends.sygus.nodes import Node, Signature
 from synth.frontends.sygus.problem import Problem
 from synth.frontends.sygus.script import Script
 from synth.frontends.sygus.sexpr import SExpr, read, symbol_text, text_of
-from synth.operators import Operator
-from synth.program import Instruction, Program
-from synth.terms import Term, TermKind
+from synth.program import Program, of_term
+from synth.terms import Term
 
 
 class NotDerivable(InputError):
@@ -41,7 +40,7 @@ def _program(problem: Problem, signature: Signature, text: str) -> Program:
     body = _body(problem, signature, items[0])
     lowering = Lowering(problem.specification.width, problem.definitions, {}, _no_call)
     names = [name for name, _ in signature.parameters]
-    return _of_term(lowering.lower(body, {name: terms.symbol(name) for name in names}), names)
+    return of_term(lowering.lower(body, {name: terms.symbol(name) for name in names}), names)
 
 
 def _no_call(name: str, _operands: object) -> Term:
@@ -62,23 +61,3 @@ def _body(problem: Problem, signature: Signature, item: SExpr) -> Node:
         if (reader.has_let and not lets) or not derives(signature.grammar, body):
             raise NotDerivable(f"the grammar of {symbol_text(signature.name)} does not derive {text_of(item.items[4], 200)}")
     return body
-
-
-def _of_term(root: Term, names: list[str]) -> Program:
-    """The program that computes a term over symbols of these names."""
-    order = terms.postorder(root)
-    constants = list(dict.fromkeys(int(t.data) for t in order if t.kind is TermKind.CONSTANT and isinstance(t.data, int)))
-    place: dict[int, int] = {}
-    instructions: list[Instruction] = []
-    for term in order:
-        match term.kind, term.data:
-            case TermKind.SYMBOL, str(name):
-                place[id(term)] = names.index(name)
-            case TermKind.CONSTANT, int(value):
-                place[id(term)] = len(names) + constants.index(value)
-            case TermKind.APPLY, Operator() as op:
-                place[id(term)] = len(names) + len(constants) + len(instructions)
-                instructions.append(Instruction(op, tuple(place[id(a)] for a in term.arguments)))
-            case _:
-                raise ValueError(f"an answer holds a {term.kind.value}")
-    return Program(len(names), tuple(constants), tuple(instructions), place[id(root)])

@@ -1,0 +1,110 @@
+"""Verdicts as objects of schema synth.verdict/1, and their certificates read back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from synth.analysis.certificates import (
+    Certificate,
+    Choices,
+    DangerInvariant,
+    Predicates,
+    Ranking,
+    Ranks,
+    RecurrenceSet,
+    SafetyInvariant,
+    Step,
+    Trace,
+)
+from synth.analysis.texts import from_listing, listing, readable
+from synth.analysis.verdict import Verdict
+from synth.errors import InputError
+from synth.terms import Term
+from synth.transition import TransitionSystem
+
+SCHEMA = "synth.verdict/1"
+KINDS: dict[type[Any], str] = {SafetyInvariant: "safety-invariant", Ranking: "ranking", RecurrenceSet: "recurrence-set",
+                               DangerInvariant: "danger-invariant", Trace: "bounded-trace"}
+"""What each certificate is called."""
+
+_VERDICTS = {True: "true", False: "false", None: "unknown"}
+
+
+def to_record(verdict: Verdict, system: TransitionSystem, file: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The verdict as an object; `options` are those that the file was read with."""
+    return {"schema": SCHEMA, "file": file, "options": dict(options), "property": verdict.property.value,
+            "verdict": _VERDICTS[verdict.holds], "reason": verdict.reason or None,
+            "certificate": None if verdict.certificate is None else certificate_record(verdict.certificate, system),
+            "seconds": round(verdict.seconds, 6), "found_by": verdict.found_by, "proved_by": "+".join(verdict.proved_by) or None,
+            "width": system.width}
+
+
+def certificate_record(certificate: Certificate, system: TransitionSystem) -> dict[str, Any]:
+    """A certificate as an object: per loop its predicate and rank, the run that it starts with, the choices."""
+    predicates, ranks, choices, steps = _parts(certificate)
+    places = sorted({*predicates, *ranks})
+    return {"kind": KINDS[type(certificate)], "variables": [v.name for v in system.variables],
+            "loops": [_loop(p, predicates.get(p), ranks.get(p), system) for p in places],
+            "steps": [{"edge": s.edge, "inputs": dict(s.inputs)} for s in steps],
+            "choices": [{"edge": e, "inputs": {n: _told(t, system) for n, t in by.items()}} for e, by in sorted(choices.items())]}
+
+
+def _parts(certificate: Certificate) -> tuple[Predicates, Ranks, Choices, tuple[Step, ...]]:
+    match certificate:
+        case SafetyInvariant(invariants):
+            return invariants, {}, {}, ()
+        case Ranking(invariants, ranks):
+            return invariants, ranks, {}, ()
+        case RecurrenceSet(prefix, sets, choices):
+            return sets, {}, choices, prefix
+        case DangerInvariant(prefix, sets, choices, ranks):
+            return sets, ranks, choices, prefix
+        case Trace(steps):
+            return {}, {}, {}, steps
+
+
+def _told(term: Term, system: TransitionSystem) -> dict[str, str]:
+    return {"text": readable(term, system), "program": listing(term, system)}
+
+
+def _loop(place: int, predicate: Term | None, rank: tuple[Term, ...] | None, system: TransitionSystem) -> dict[str, Any]:
+    return {"place": place, "line": system.places[place].line,
+            "predicate": None if predicate is None else _told(predicate, system),
+            "rank": None if rank is None else [_told(r, system) for r in rank]}
+
+
+def certificate_of(record: Mapping[str, Any], system: TransitionSystem) -> Certificate:
+    """The certificate of an object; InputError where it is malformed or belongs to another program."""
+    try:
+        return _certificate(record["certificate"], system)
+    except (KeyError, TypeError, AttributeError, IndexError) as error:
+        raise InputError(f"a malformed certificate: {type(error).__name__} {error}") from None
+
+
+def _certificate(told: Mapping[str, Any], system: TransitionSystem) -> Certificate:
+    if told["variables"] != [v.name for v in system.variables]:
+        raise InputError("the certificate is one of another program")
+    predicates = {int(o["place"]): from_listing(o["predicate"]["program"], system, True) for o in told["loops"] if o["predicate"]}
+    ranks = {int(o["place"]): tuple(from_listing(r["program"], system) for r in o["rank"]) for o in told["loops"] if o["rank"]}
+    steps = tuple(Step(int(s["edge"]), {str(n): int(v) for n, v in s["inputs"].items()}) for s in told["steps"])
+    choices = {int(c["edge"]): {str(n): from_listing(t["program"], system) for n, t in c["inputs"].items()}
+               for c in told["choices"]}
+    known = len(system.edges), len(system.places)
+    if any(not 0 <= e < known[0] for e in (*choices, *(s.edge for s in steps))) or any(
+            not 0 <= p < known[1] for p in (*predicates, *ranks)):
+        raise InputError("the certificate is one of another program")
+    match told["kind"]:
+        case "safety-invariant":
+            return SafetyInvariant(predicates)
+        case "ranking":
+            return Ranking(predicates, ranks)
+        case "recurrence-set":
+            return RecurrenceSet(steps, predicates, choices)
+        case "danger-invariant":
+            return DangerInvariant(steps, predicates, choices, ranks)
+        case "bounded-trace":
+            return Trace(steps)
+    raise InputError(f"unknown kind of certificate {told['kind']!r}")
+
+

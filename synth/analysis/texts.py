@@ -1,0 +1,95 @@
+"""Terms over a program's variables as text: infix for people, in C's own words; listings of L for records, and back."""
+
+from __future__ import annotations
+
+from synth.errors import InputError
+from synth.operators import Operator
+from synth.program import applied, constant_text, of_term, parse_listing
+from synth.terms import Term, TermKind, postorder
+from synth.transition import TransitionSystem, Variable
+
+_INFIX = {"add": "+", "sub": "-", "mul": "*", "udiv": "/", "urem": "%", "sdiv": "/", "srem": "%", "and": "&", "or": "|", "xor": "^",
+          "shl": "<<", "lshr": ">>", "ashr": ">>", "ult": "<", "ule": "<=", "slt": "<", "sle": "<=", "eq": "==", "neq": "!=",
+          "implies": "==>", "fadd": "+", "fsub": "-", "fmul": "*", "fdiv": "/", "flt": "<", "feq": "=="}
+_SIGNED = {"sdiv", "srem", "ashr", "slt", "sle"}
+_UNSIGNED = {"udiv", "urem", "lshr", "ult", "ule"}
+_PREFIX = {"neg": "-", "not": "~"}
+_LIMIT = 4000
+
+
+def readable(term: Term, system: TransitionSystem) -> str:
+    """The term as C would say it; where it reads a signed word as unsigned, or the other way round, a cast says so."""
+    kinds = {v.name: v for v in (*system.variables, *(i for e in system.edges for i in e.inputs))}
+    shown: dict[int, tuple[str, bool | None]] = {}
+    for node in postorder(term):
+        text, signed = _shown(node, [shown[id(a)] for a in node.arguments], kinds, system.width)
+        shown[id(node)] = (text if len(text) <= _LIMIT else text[:_LIMIT] + "…", signed)
+    text = shown[id(term)][0]
+    return text[1:-1] if text.startswith("(") and text.endswith(")") and _closes_last(text) else text
+
+
+def _closes_last(text: str) -> bool:
+    depth = 0
+    for i, c in enumerate(text):
+        depth += (c == "(") - (c == ")")
+        if depth == 0:
+            return i == len(text) - 1
+    return False
+
+
+def _shown(node: Term, operands: list[tuple[str, bool | None]], kinds: dict[str, Variable], width: int) -> tuple[str, bool | None]:
+    """The text of a node, and whether C reads it as signed; None where it does not matter."""
+    match node.kind, node.data:
+        case TermKind.SYMBOL, str(name):
+            return name, kinds[name].signed if name in kinds else None
+        case TermKind.CONSTANT, int(value):
+            return constant_text(value, width), None
+        case TermKind.WIDTH, _:
+            return str(width), None
+        case TermKind.APPLY, Operator() as op:
+            return _applied(op, node, operands)
+    raise ValueError(f"a term calls {node.data}")
+
+
+def _applied(op: Operator, node: Term, operands: list[tuple[str, bool | None]]) -> tuple[str, bool | None]:
+    signs = {s for _, s in operands if s is not None}
+    common = signs.pop() if len(signs) == 1 else None
+    if op.name in _SIGNED | _UNSIGNED:
+        wanted = op.name in _SIGNED
+        cast = "(int)" if wanted else "(unsigned)"
+        texts = [cast + t if s is (not wanted) or (wanted and s is None and common is not True) else t for t, s in operands]
+        return f"({texts[0]} {_INFIX[op.name]} {texts[1]})", None if op.boolean else wanted
+    if op.name in _PREFIX:
+        return f"{_PREFIX[op.name]}{operands[0][0]}", operands[0][1]
+    if op.name == "ite":
+        (c, _), (a, _), (b, _) = operands
+        return f"({c} ? {a} : {b})", common
+    if op.name == "eq" and node.arguments[0].boolean and operands[1][0] == "0":
+        return f"!{operands[0][0]}", None
+    if node.boolean and op.name in ("and", "or"):
+        return f"({operands[0][0]} {_INFIX[op.name] * 2} {operands[1][0]})", None
+    if op.name in _INFIX:
+        return f"({operands[0][0]} {_INFIX[op.name]} {operands[1][0]})", common
+    return f"{op.name}({', '.join(t for t, _ in operands)})", common
+
+
+def names_of(system: TransitionSystem) -> tuple[str, ...]:
+    """What parameters of listings stand for: the variables by number, since C's names may not do."""
+    return tuple(f"v{i}" for i in range(len(system.variables)))
+
+
+def listing(term: Term, system: TransitionSystem) -> str:
+    """The term as a program of L over v0, v1, …, the variables in order."""
+    program = of_term(term, [v.name for v in system.variables])
+    return program.listing(names_of(system))
+
+
+def from_listing(text: object, system: TransitionSystem, boolean: bool = False) -> Term:
+    """The term that `listing` told; InputError for what is none."""
+    if not isinstance(text, str):
+        raise InputError(f"no program: {text!r}")
+    try:
+        term = applied(parse_listing(text, len(system.variables), names_of(system)), [v.term for v in system.variables])
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    return term if term.boolean or not boolean else term != 0
