@@ -49,18 +49,15 @@ class Descent:
         self._seen = 0
 
     def run(self) -> Program | None:
-        """The component, or None where there was none in time."""
+        """The component, or None where there was none in time; after the first that is found there is only `patience` left."""
         best: tuple[int, Program] | None = None
-        until = self._deadline
         for falls, program, everywhere in self._proved():
             if everywhere:
                 return program
             if best is None:
-                until = min(until, time.monotonic() + self._patience)
+                self._deadline = min(self._deadline, time.monotonic() + self._patience)
             if best is None or falls > best[0]:
                 best = falls, program
-            if time.monotonic() > until:
-                break
         return None if best is None else best[1]
 
     def _proved(self) -> Iterator[tuple[int, Program, bool]]:

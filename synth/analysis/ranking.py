@@ -29,8 +29,8 @@ from synth.transition import Edge, TransitionSystem
 _OPERATORS = tuple(operator(n) for n in ("add", "sub", "neg", "not", "and", "or", "xor", "lshr", "ite", "slt", "sle", "ult", "ule",
                                          "eq", "neq"))
 _PROOF, _MODEL = 2.0, 1.0
-_SHARE, _PATIENCE = 0.4, 0.15
-"""The shares of the time left that one component may take, and may look for a better one."""
+_SHARE, _PATIENCE = 0.4, 0.8
+"""The share of the time left that one component may take; the seconds to look for a better one than the first."""
 
 _AT_ONCE = 2.0
 """Seconds to look for a word that falls on every way."""
@@ -95,7 +95,7 @@ class Ranker:
         program = find(falls, examples, min(_AT_ONCE, left * _SHARE))
         if program is None:
             left = self._deadline - time.monotonic()
-            program = Descent(stays, pairs, examples, time.monotonic() + left * _SHARE, left * _PATIENCE).run()
+            program = Descent(stays, pairs, examples, time.monotonic() + left * _SHARE, _PATIENCE).run()
         return None if program is None else applied(program, self._words)
 
     @staticmethod
