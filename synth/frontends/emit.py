@@ -6,18 +6,18 @@ import keyword
 import re
 from collections.abc import Collection, Sequence
 
-import z3
-
-from synth.evaluation import smt
 from synth.evaluation.ctext import CText, storage_width, strip_parentheses
 from synth.evaluation.pytext import PythonText
+from synth.evaluation.smttext import SmtText, text
+from synth.frontends.symbols import symbols
 from synth.operators import Kind, Operator
 from synth.program import Program, default_parameters
 
 _C_WORDS = frozenset((
-    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for",
-    "goto", "if", "inline", "int", "long", "main", "register", "restrict", "return", "short", "signed", "sizeof", "static",
-    "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while"))
+    "alignas", "alignof", "asm", "auto", "bool", "break", "case", "char", "const", "constexpr", "continue", "default", "do",
+    "double", "else", "enum", "extern", "false", "float", "for", "goto", "if", "inline", "int", "long", "main", "nullptr",
+    "register", "restrict", "return", "short", "signed", "sizeof", "static", "static_assert", "struct", "switch",
+    "thread_local", "true", "typedef", "typeof", "union", "unsigned", "void", "volatile", "while"))
 _OURS = re.compile(r"[tvf]\d+|u?int\d+_t")
 _COMPARING = ("min", "max", "udiv", "sdiv", "urem", "srem")
 
@@ -106,8 +106,8 @@ def smtlib_function(program: Program, name: str, width: int, parameters: Sequenc
 
     Floating point uses `fp.to_ieee_bv`, which Z3 has and SMT-LIB leaves to extensions.
     """
-    words = [z3.BitVec(p, width) for p in parameters or default_parameters(program.inputs)]
-    sort = z3.BitVecSort(width).sexpr()
-    arguments = " ".join(f"({w.sexpr()} {sort})" for w in words)
-    body = smt.run_program(program, words, width)
-    return f"(define-fun {z3.BitVec(name, width).sexpr()} ({arguments}) {sort}\n  {body.sexpr()})\n"
+    domain, symbol = SmtText(width), symbols([name])[0]
+    words = [domain.apply(p) for p in symbols(parameters or default_parameters(program.inputs), [symbol])]
+    sort = f"(_ BitVec {width})"
+    arguments = " ".join(f"({word.head} {sort})" for word in words)
+    return f"(define-fun {symbol} ({arguments}) {sort}\n  {text(domain.word(program.run(domain, words)))})\n"

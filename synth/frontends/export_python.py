@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from synth.errors import InputError
 from synth.frontends.emit import identifiers
-from synth.operators import Operator
+from synth.frontends.plain import plain
+from synth.operators import Kind, Operator
 from synth.specification import Function, Specification
 from synth.terms import Term, TermKind, postorder
 
@@ -17,7 +19,10 @@ _LONGEST = 60
 
 
 def python_specification(spec: Specification) -> str:
-    """The text of a Python file that decorates one function."""
+    """The text of a Python file that decorates one function; InputError where it has grammars or operators of its own."""
+    if any(f.grammar for f in spec.exists) or any(op.kind is Kind.MACRO for op in spec.operator_set):
+        raise InputError("a specification in Python has no way to say its grammar", spec.file, spec.line)
+    spec = plain(spec)
     writer = _Writer(spec)
     options = [f"width={spec.width}"]
     given = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-import importlib
+import dataclasses
 import pathlib
 import random
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from collections.abc import Callable
 import pytest
 import z3
 
+from experiments.cvc5_runner import solve as cvc5_answer
 from synth import (
     WIDTH,
     Fun,
@@ -42,8 +43,11 @@ from synth.evaluation.smt import Smt
 from synth.frontends.emit import c_function
 from synth.frontends.export import FORMATS, export
 from synth.frontends.python_spec import load
+from synth.grammar import Grammar
+from synth.macros import macro
 from synth.operators import operator
 from synth.program import Instruction, Program, constant_program
+from synth.specification import Function
 from synth.terms import apply, interpret
 
 
@@ -154,25 +158,9 @@ def test_the_smtlib_of_everything_parses() -> None:
         assert len(solver.assertions()) == 1
 
 
-def cvc5_answer(text: str, name: str) -> object:
-    cvc5 = importlib.import_module("cvc5")
-    manager = cvc5.TermManager()
-    solver = cvc5.Solver(manager)
-    solver.setOption("sygus", "true")
-    solver.setOption("incremental", "false")
-    solver.setOption("sygus-enum", "fast")
-    parser = cvc5.InputParser(solver)
-    parser.setStringInput(cvc5.InputLanguage.SYGUS_2_1, text, "text.sl")
-    manager_of = parser.getSymbolManager()
-    output = ""
-    while not (command := parser.nextCommand()).isNull():
-        output += str(command.invoke(solver, manager_of))
-    return output
-
-
 def test_cvc5_solves_the_sygus() -> None:
-    output = str(cvc5_answer(export(isolate, "sygus"), "f"))
-    assert "(define-fun f ((x0 (_ BitVec 8))) (_ BitVec 8)" in output
+    output = cvc5_answer(export(isolate, "sygus"))
+    assert "(define-fun f ((x (_ BitVec 8))) (_ BitVec 8)" in output
     solver = z3.Solver()
     definition = output.strip()[1:-1]
     solver.from_string(definition + "(declare-const x (_ BitVec 8)) (assert (distinct (f x) (bvand x (bvneg x))))")
@@ -180,14 +168,68 @@ def test_cvc5_solves_the_sygus() -> None:
 
 
 def test_cvc5_reads_the_sygus_of_everything() -> None:
-    text = export(everything, "sygus").replace("(check-sat)", "").replace("(check-synth)", "")
+    text = export(everything, "sygus").replace("(check-synth)", "")
     assert "synth-fun p" in text
-    assert cvc5_answer(text, "f") == ""
+    assert cvc5_answer(text) == ""
 
 
 def test_sygus_has_no_floating_point() -> None:
-    with pytest.raises(InputError, match="floating point"):
-        export(floating, "sygus")
+    for case in (floating, dataclasses.replace(isolate, operators=(operator("fadd"),))):
+        with pytest.raises(InputError, match="floating point"):
+            export(case, "sygus")
+
+
+def own(text: str) -> Specification:
+    """f is asked for two points, in operators of the specification's own."""
+    x, y, f = symbol("x"), symbol("y"), Function("f", 1)
+    twice = macro("twice", ("(twice ", ")"), ("a",), symbol("a") + symbol("a"))
+    quadruple = macro("quadruple", ("(quadruple ", ")"), ("a",), apply(twice, apply(twice, symbol("a"))))
+    points = ({"x": 3, "y": 12}, {"x": 70, "y": 24})
+    return Specification((f,), (x, y), apply(quadruple, f(x)) == apply(quadruple, y), 8, x != 9, points=points, doc=text)
+
+
+def test_points_are_a_precondition_elsewhere(compile_c: Callable[[str], ctypes.CDLL], tmp_path: pathlib.Path) -> None:
+    case = own("ends: */ int")
+    (tmp_path / "again.py").write_text(export(case, "python"), encoding="utf-8")
+    again = load(str(tmp_path / "again.py"))
+    answers = {"f": Program(1, (), (Instruction(operator("add"), (0, 0)),), 1)}
+    library = compile_c(export(case, "c") + c_function(answers["f"], "f", 8))
+    for x in range(256):
+        for y in (0, 6, 12, 24, 140):
+            wanted = (x, y) != (3, 12) and (x, y) != (70, 24)
+            assert bool(library.check(x, y)) == bool(evaluate(again.formula, {"x": x, "y": y}, answers, 8)) == (
+                wanted or 8 * x % 256 == 4 * y % 256)
+
+
+def test_points_are_ground_assertions() -> None:
+    text = export(own("two"), "smt2")
+    assert "forall" not in text
+    solver = z3.Solver()
+    solver.from_string(text)
+    assert solver.check() == z3.sat
+    assert len(solver.assertions()) == 2
+
+
+def test_python_has_no_grammars() -> None:
+    grammar = Grammar.of_operators([operator("add")], 1)
+    case = dataclasses.replace(own(""), exists=(Function("f", 1, grammar=grammar),))
+    with pytest.raises(InputError, match="no way to say its grammar"):
+        export(case, "python")
+    for to in ("c", "smt2", "sygus"):
+        assert export(case, to)
+
+
+def test_predicates_are_bool_in_smtlib() -> None:
+    @spec(width=8)
+    def case(p: Predicate[[Word]], w: Unknown, x: Word):
+        return p(x) ^ (x == w)
+
+    text = export(case, "smt2")
+    assert "(declare-fun p ((_ BitVec 8)) Bool)\n(declare-fun w () (_ BitVec 8))" in text
+    assert "(xor (p x) (= x w))" in text
+    solver = z3.Solver()
+    solver.from_string(text)
+    assert solver.check() == z3.sat
 
 
 def test_an_unknown_format_is_an_input_error() -> None:
