@@ -49,6 +49,8 @@ def attempt(tool: Tool, file: pathlib.Path, limit: float, memory: int | None) ->
     row |= {"status": reading.status, "detail": reading.detail, "answer": reading.answer}
     if reading.status in _CLAIMS:
         row |= check(file, reading.answer)
+    if row["in_grammar"] is False:
+        row["detail"] = "not in the grammar"
     if False in (row["verified"], row["in_grammar"]):
         row["status"] = "wrong"
     return row

@@ -48,9 +48,11 @@ class Problem:
 
     def script(self, answer: Iterable[DefineFun]) -> str:
         """Satisfiable where the answer is wrong. ValueError where it does not define exactly what is looked for."""
-        found = {f.name: f for f in answer}
-        if set(found) != set(self.signatures):
-            raise ValueError(f"defines {', '.join(found) or 'nothing'} where {', '.join(self.signatures)} is looked for")
+        functions = list(answer)
+        if sorted(bare(f.name) for f in functions) != sorted(map(bare, self.signatures)):
+            names = ", ".join(f.name for f in functions) or "nothing"
+            raise ValueError(f"defines {names} where {', '.join(self.signatures)} is looked for")
+        found = {name: next(f for f in functions if bare(f.name) == bare(name)) for name in self.signatures}
         for name, signature in self.signatures.items():
             self._check_signature(name, signature, found[name])
         commands = [found[d].text if isinstance(d, str) else show(d) for d in self.definitions]
@@ -71,6 +73,11 @@ class Problem:
         formula = f"(=> {_all(self.assumptions)} {_all(self.constraints)})"
         words = " ".join(f"({name} {show(sort)})" for name, sort in self.variables)
         return "\n".join([*declared, f"(assert {f'(forall ({words}) {formula})' if words else formula})"])
+
+
+def bare(symbol: str) -> str:
+    """A symbol without the bars that may quote it."""
+    return symbol[1:-1] if symbol.startswith("|") else symbol
 
 
 def _all(formulas: Iterable[Node]) -> str:
@@ -177,12 +184,12 @@ def in_grammar(problem: str, answer: str) -> bool | None:
     try:
         functions, read = parse_answer(answer), load_text(problem)
         if isinstance(functions, list):
-            recheck(read, {f.name: f.text for f in functions})
+            recheck(read, {bare(f.name): f.text for f in functions})
             return True
     except NotDerivable:
         return False
     except (ValueError, InputError):
-        pass
+        return None
     return None
 
 

@@ -64,7 +64,9 @@ def _outcomes(rows: Rows, tools: Sequence[str]) -> dict[str, Any]:
         counts = {status: sum(row["status"] == status for row in own) for status in sorted({row["status"] for row in own})}
         facts[f"runs of {tool}"] = ", ".join(f"{count} {status}" for status, count in counts.items()) or "none"
         doubtful = [r for r in own if r["status"] in ("solved", "infeasible") and not r["verified"]]
-        for what, found in (("wrong", [r for r in own if r["status"] == "wrong"]), ("not verified", doubtful)):
+        unread = [r for r in own if r["status"] == "solved" and r.get("in_grammar") is None]
+        wrong = [r for r in own if r["status"] == "wrong"]
+        for what, found in (("wrong", wrong), ("not verified", doubtful), ("not checked against the grammar", unread)):
             if found:
                 facts[f"{what}, of {tool}"] = ", ".join(map(_file, found))
     return facts

@@ -84,6 +84,14 @@ def test_wrong_answers_are_found(answer: str) -> None:
     assert sygus_check.judge(DOUBLE, answer, 10)["verified"] is False
 
 
+def test_bars_around_a_name_are_no_part_of_it() -> None:
+    answer = f("(bvadd x x)", "|f| ((x (_ BitVec 8))) (_ BitVec 8)")
+    assert sygus_check.judge(DOUBLE, answer, 10)["verified"] is True
+    assert sygus_check.in_grammar(DOUBLE, answer) is True
+    quoted = DOUBLE.replace("fun f", "fun |a f|").replace("(f x)", "(|a f| x)")
+    assert sygus_check.in_grammar(quoted, f("(bvadd x x)", "|a f| ((x (_ BitVec 8))) (_ BitVec 8)")) is True
+
+
 def test_a_variable_is_no_part_of_an_answer() -> None:
     assert sygus_check.judge(DOUBLE, f("(twice x)", "f ((y (_ BitVec 8))) (_ BitVec 8)"), 10)["verified"] is False
 
@@ -162,7 +170,7 @@ def test_what_runs_say() -> None:
 
 def row(file: str, tool: str, status: str, seconds: float = 1.0, dag: int | None = None) -> sygus.Row:
     return {"folder": "set", "file": file, "tool": tool, "status": status, "seconds": seconds, "dag": dag,
-            "verified": status in ("solved", "infeasible")}
+            "in_grammar": status == "solved" or None, "verified": status in ("solved", "infeasible")}
 
 
 def test_the_tables() -> None:
@@ -189,6 +197,22 @@ def test_measuring_a_folder(tmp_path: pathlib.Path) -> None:
     assert [(r["tool"], r["status"], r["verified"], r["in_grammar"], r["dag"]) for r in rows] == [
         ("synth", "solved", True, True, 1), ("cvc5", "solved", True, True, 1)]
     assert "| in | 1 | 1 | 1 |" in (tmp_path / "out" / "one.md").read_text(encoding="utf-8")
+
+
+def test_lies_are_wrong(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "double.sl").write_text(DOUBLE, encoding="utf-8")
+
+    def liar(answer: str) -> rivals.Tool:
+        return rivals.Tool("liar", lambda file, limit: [sys.executable, "-c", f"print({answer!r})"], rivals.read_printed)
+
+    def judged(answer: str) -> tuple[str, str]:
+        found = sygus.attempt(liar(answer), tmp_path / "double.sl", 20, None)
+        return found["status"], found["detail"]
+
+    assert judged(f("(bvadd x x)")) == ("solved", "")
+    assert judged(f("(bvmul x #x02)")) == ("wrong", "not in the grammar")
+    assert judged(f("(twice (twice x))"))[0] == "wrong"
+    assert judged("(infeasible)") == ("infeasible", "not confirmed")
 
 
 def test_a_file_that_is_none_fails_with_its_reason(tmp_path: pathlib.Path) -> None:
