@@ -30,7 +30,9 @@ class Finished:
     killed: bool
 
 
+_ROUNDS, _PAUSE = 100, 0.02
 _running = set[int]()
+_temporary = partial(tempfile.TemporaryFile, "w+", encoding="utf-8", errors="replace")
 
 
 def run(command: Sequence[str], limit: float, stdin: str = "", memory: int | None = None) -> Finished:
@@ -62,9 +64,6 @@ def run(command: Sequence[str], limit: float, stdin: str = "", memory: int | Non
         return Finished(out.read(), err.read(), process.returncode, seconds, usage.ru_utime + usage.ru_stime, killed.is_set())
 
 
-_temporary = partial(tempfile.TemporaryFile, "w+", encoding="utf-8", errors="replace")
-
-
 def _end(session: int, killed: threading.Event) -> None:
     killed.set()
     kill_session(session)
@@ -77,9 +76,20 @@ def kill_running() -> None:
 
 
 def kill_session(session: int) -> None:
-    """Kill every process whose session was started by the process of this number, and those that they started."""
-    for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error, ProcessLookupError):
-            if os.getsid(process.pid) == session:
+    """Kill every process whose session was started by the process of this number, and those below them, until none is left."""
+    for _ in range(_ROUNDS):
+        alive = [process for process in psutil.process_iter() if _is_of(process, session)]
+        if not alive:
+            return
+        for process in alive:
+            with contextlib.suppress(psutil.Error):
                 for one in (*process.children(recursive=True), process):
                     one.kill()
+        time.sleep(_PAUSE)
+
+
+def _is_of(process: psutil.Process, session: int) -> bool:
+    try:
+        return os.getsid(process.pid) == session and process.status() != psutil.STATUS_ZOMBIE
+    except (psutil.Error, ProcessLookupError):
+        return False

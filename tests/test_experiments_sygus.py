@@ -137,10 +137,10 @@ def test_a_command_ends_with_everything_that_it_started() -> None:
     child = "import time; time.sleep(60)"
     parent = f"import subprocess, sys; print(subprocess.Popen([sys.executable, '-c', {child!r}]).pid, flush=True); {child}"
     started = time.perf_counter()
-    finished = processes.run([sys.executable, "-c", parent], 1.5)
+    finished = processes.run([sys.executable, "-c", parent], 3.0)
     assert finished.killed
     assert finished.code < 0
-    assert time.perf_counter() - started < 20
+    assert time.perf_counter() - started < 30
     pid = int(finished.stdout)
     assert not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
 
