@@ -12,12 +12,13 @@ from itertools import combinations
 import numpy as np
 
 from synth import terms
+from synth.evaluation import integers
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import Term
 from synth.transition import TransitionSystem, Variable
 
-MOST = 240
-"""The most facts of one place; the first kinds are the more useful ones."""
+MOST, _MOST_THERE = 240, 120
+"""The most facts of one place, and of one where the loop goes on; the first kinds are the more useful ones."""
 
 
 def facts(system: TransitionSystem, states: Sequence[Mapping[str, int]], constants: Sequence[int]) -> list[Term]:
@@ -33,6 +34,17 @@ def facts(system: TransitionSystem, states: Sequence[Mapping[str, int]], constan
             if len(found) == MOST:
                 break
     return found
+
+
+def facts_where(system: TransitionSystem, condition: Term, states: Sequence[Mapping[str, int]], constants: Sequence[int],
+                known: Sequence[Term]) -> list[Term]:
+    """What holds, beyond the facts known of all `states`, of those in which `condition` does: as implications."""
+    inside = [s for s in states if integers.evaluate(condition, s, {}, system.width)]
+    if len(inside) == len(states):
+        return []
+    already = set(map(id, known))
+    found = [f for f in facts(system, inside, constants) if id(f) not in already]
+    return [condition.implies(f) for f in found[:_MOST_THERE]]
 
 
 def _candidates(system: TransitionSystem, words: Mapping[str, Words], constants: Sequence[int]) -> Iterator[Term]:
@@ -88,6 +100,8 @@ def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) ->
         yield ~_below(q, p, signed)
         yield _below(p, q, signed)
     yield x != y
+    if signed:
+        yield x + y <= 1 << (width - 1)
     yield x & 1 == y & 1
     for p, q in ((x, y), (y, x)):
         yield p == q + q

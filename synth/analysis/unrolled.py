@@ -112,7 +112,7 @@ class Unroller:
             level = [p for known in level for p in self._extended(known) if self._goes_on(p)][:_BREADTH]
             for p in level:
                 same = [p.states[-1][v.name] == path.states[-1][v.name] for v in self._system.variables]
-                if self._place(p) != self._place(path) or len(set(p.edges[len(path.edges):])) < len(p.edges) - len(path.edges):
+                if self._place(p) != self._place(path):
                     continue
                 values = self._model((*p.condition, conjunction(same)))
                 if values is not None:
@@ -124,7 +124,11 @@ class Unroller:
         start = len(path.edges)
         run = run_of(self._system, steps)
         members: dict[int, list[Term]] = {}
-        for place, state in run[start: len(steps)]:
-            members.setdefault(place, []).append(conjunction([terms.symbol(n) == v for n, v in state.items()]))
-        choices = {s.edge: {n: terms.constant(v) for n, v in s.inputs.items()} for s in steps[start:]}
+        choices: dict[int, dict[str, Term]] = {}
+        for step, (place, state) in zip(steps[start:], run[start: len(steps)], strict=True):
+            here = conjunction([terms.symbol(n) == v for n, v in state.items()])
+            members.setdefault(place, []).append(here)
+            known = choices.setdefault(step.edge, {})
+            for name, value in step.inputs.items():
+                known[name] = terms.ite(here, value, known[name]) if name in known else terms.constant(value)
         return RecurrenceSet(steps[:start], {p: disjunction(m) for p, m in members.items()}, choices)

@@ -16,12 +16,12 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from synth import terms
-from synth.analysis.atoms import facts
+from synth.analysis.atoms import facts, facts_where
 from synth.analysis.certificates import Certificate, Predicates, Ranking, SafetyInvariant, Trace
 from synth.analysis.checker import checked
 from synth.analysis.closed import danger_invariants, recurrence_sets
 from synth.analysis.houdini import Houdini, all_of
-from synth.analysis.obligations import TRUE, conjunction
+from synth.analysis.obligations import TRUE, conjunction, disjunction
 from synth.analysis.prover import Valid, valid
 from synth.analysis.ranking import Ranker
 from synth.analysis.runs import Runs, Simulator, constants_of
@@ -138,11 +138,17 @@ def _judged(system: TransitionSystem, asked: Property, found: Found, start: floa
     return Verdict(asked, isinstance(certificate, (SafetyInvariant, Ranking)), certificate, "", found.by, solvers, seconds)
 
 
-def invariants_of(system: TransitionSystem, runs: Runs, deadline: float) -> dict[int, Any]:
-    """Per loop head the facts that hold of all states seen and are inductive from the entry."""
+def invariants_of(system: TransitionSystem, runs: Runs, deadline: float, guarded: bool = False) -> dict[int, list[terms.Term]]:
+    """Per loop head the facts that hold of all states seen and are inductive from the entry; `guarded`: also of those states only
+    in which the loop goes on.
+    """
     constants = constants_of(system)
     heads = {p.number for p in system.of_kind(Kind.HEAD)}
     known = {h: facts(system, runs.states.get(h, []), constants) for h in heads}
+    for head in heads if guarded else ():
+        stays = _stays(system, head)
+        if stays is not None:
+            known[head] += facts_where(system, stays, runs.states.get(head, []), constants, known[head])
     edges = [e for e in system.edges if e.target in heads and (e.source in heads or e.source == 0)]
     return Houdini(system, edges, {}, min(deadline, time.monotonic() + _HOUDINI)).inductive(known)
 
@@ -153,7 +159,8 @@ def _terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterato
         return
     runs = Simulator(system, seed).run()
     for until in (time.monotonic() + _SOON, deadline):
-        invariants: Predicates = all_of(invariants_of(system, runs, until)) if until == deadline or _is_begun(system) else {}
+        invariants: Predicates = all_of(invariants_of(system, runs, until, until == deadline)) if (
+            until == deadline or _is_begun(system)) else {}
         ranks: dict[int, tuple[terms.Term, ...]] = {}
         for nest in system.components:
             found = Ranker(system, nest, invariants, runs.moves, until).ranks()
@@ -163,6 +170,14 @@ def _terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterato
         else:
             yield Found(Ranking(invariants, ranks), "ranking")
             return
+
+
+def _stays(system: TransitionSystem, head: int) -> terms.Term | None:
+    """Where a loop goes on, if its state alone says that."""
+    names = {v.name for v in system.variables}
+    guards = [e.guard for e in system.leaving(head) if system.places[e.target].kind is Kind.HEAD]
+    words = {str(n.data) for n in terms.postorder(*guards) if n.kind is terms.TermKind.SYMBOL}
+    return disjunction(guards) if guards and words <= names else None
 
 
 def _is_begun(system: TransitionSystem) -> bool:
