@@ -1,0 +1,92 @@
+"""Certificates as objects and back, as text for people, and made small."""
+
+import json
+import time
+
+import pytest
+from systems import loop
+
+from synth import terms
+from synth.analysis.annotate import annotated, lines_of
+from synth.analysis.certificates import (
+    Certificate,
+    DangerInvariant,
+    Ranking,
+    RecurrenceSet,
+    SafetyInvariant,
+    Step,
+    Trace,
+)
+from synth.analysis.checker import checked
+from synth.analysis.record import certificate_of, to_record
+from synth.analysis.slim import slimmed
+from synth.analysis.texts import readable
+from synth.analysis.verdict import Property, Verdict
+from synth.errors import InputError
+from synth.terms import constant, slt, symbol
+from synth.transition import TransitionSystem
+
+X, Y, K = symbol("x"), symbol("y"), symbol("k")
+COUNT = loop("x y", slt(X, 10), {"x": X + 1, "y": Y + 1}, {"x": constant(0), "y": constant(0)}, wrong=X != Y)
+FAILS = loop("x", slt(X, 1000), {"x": X + 1}, {"x": constant(0)}, wrong=X == 1000)
+IDLE = loop("x", X != 0, {"x": X - K}, inputs="k")
+CERTIFICATES: dict[str, tuple[TransitionSystem, Certificate, Property, bool]] = {
+    "invariant": (COUNT, SafetyInvariant({1: (X == Y) & (X <= 10) & (X + 1 == Y + 1)}), Property.SAFETY, True),
+    "ranking": (COUNT, Ranking({1: X <= 10}, {1: (constant(3), 10 - X)}), Property.TERMINATION, True),
+    "recurrence set": (IDLE, RecurrenceSet((Step(0, {"x0": 7}),), {1: X == 7}, {1: {"k": constant(0)}}), Property.TERMINATION,
+                       False),
+    "danger": (FAILS, DangerInvariant((Step(0, {}),), {1: X <= 1000}, {1: {}, 3: {}}, {1: (1000 - X,)}), Property.SAFETY, False),
+    "trace": (loop("x", X < 1, {"x": X + 1}, {"x": constant(0)}, wrong=X == 1),
+              Trace((Step(0, {}), Step(1, {}), Step(3, {}))), Property.SAFETY, False),
+}
+
+
+def record(name: str) -> dict[str, object]:
+    system, certificate, asked, holds = CERTIFICATES[name]
+    verdict = Verdict(asked, holds, certificate, "", "hand", ("z3",), 0.1)
+    told: dict[str, object] = json.loads(json.dumps(to_record(verdict, system, "made.c", {})))
+    return told
+
+
+@pytest.mark.parametrize("name", CERTIFICATES)
+def test_certificates_are_proved_and_survive_their_records(name: str) -> None:
+    system, certificate, _, holds = CERTIFICATES[name]
+    assert checked(system, certificate, 10.0).holds
+    told = record(name)
+    assert told["verdict"] == str(holds).lower()
+    assert checked(system, certificate_of(told, system), 10.0, ("bitwuzla",)).holds
+    assert list(lines_of(certificate, system))
+
+
+def test_a_certificate_of_another_program_is_refused() -> None:
+    with pytest.raises(InputError, match="another program"):
+        certificate_of(record("invariant"), IDLE)
+    told = record("invariant")
+    del told["certificate"]["kind"]  # type: ignore[attr-defined]
+    with pytest.raises(InputError, match="malformed"):
+        certificate_of(told, COUNT)
+
+
+def test_what_the_proof_does_not_need_is_left_out() -> None:
+    system, certificate, _, _ = CERTIFICATES["invariant"]
+    small = slimmed(system, certificate, 10.0)
+    assert isinstance(small, SafetyInvariant)
+    assert small.invariants[1] is (X == Y)
+    start = time.monotonic()
+    slimmed(system, certificate, 0.0)
+    assert time.monotonic() - start < 1.0
+
+
+def test_terms_read_like_c() -> None:
+    assert readable(slt(X, 10) & (X == Y + 1), COUNT) == "(x < 10) && (x == (y + 1))"
+    assert readable(X < 10, COUNT) == "(unsigned)x < 10"
+    assert readable(terms.ite(slt(X, 0), -X, X), COUNT) == "(x < 0) ? -x : x"
+    assert readable(terms.apply("eq", X == Y, 0), COUNT) == "!(x == y)"
+
+
+def test_the_source_is_annotated_at_its_loops() -> None:
+    system, certificate, asked, holds = CERTIFICATES["ranking"]
+    text = annotated(["    while (x < 10) {", "    }"], system, [Verdict(asked, holds, certificate, "", "hand", ("z3",), 0.1)])
+    assert text.splitlines()[0] == "//@ termination holds"
+    assert "loop invariant (unsigned)x <= 10;" in text
+    assert "loop variant (3, 10 - x) for lexicographic;" in text

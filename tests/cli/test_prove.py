@@ -1,0 +1,99 @@
+"""`synth prove` and `synth check` of its verdicts: what they print, their exit statuses, their errors."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+from typing import Any
+
+import pytest
+
+from synth.cli.exits import Exit
+from synth.cli.main import main
+
+DOWN = """#include <assert.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+
+int main(void)
+{
+    unsigned x = __VERIFIER_nondet_uint();
+    while (x > 0) {
+        x = x - 1;
+    }
+    assert(x == 0);
+    return 0;
+}
+"""
+FOR_EVER = DOWN.replace("x - 1", "x & 1").replace("x == 0", "x != 0")
+
+
+@pytest.fixture
+def file(tmp_path: pathlib.Path) -> pathlib.Path:
+    made = tmp_path / "loop.c"
+    made.write_text(DOWN, encoding="utf-8")
+    return made
+
+
+def test_both_properties(file: pathlib.Path, capsys: Any) -> None:
+    assert main(["prove", str(file)]) == Exit.SOLVED
+    out = capsys.readouterr().out
+    assert "terminates (checked)" in out
+    assert "line 7: rank x" in out
+    assert "safe: no assertion can fail (checked)" in out
+
+
+def test_a_violation(file: pathlib.Path, capsys: Any) -> None:
+    file.write_text(FOR_EVER, encoding="utf-8")
+    assert main(["prove", str(file), "--property", "termination"]) == Exit.NO_SOLUTION
+    assert "never leaves" in capsys.readouterr().out
+    assert main(["prove", str(file), "--property", "safety", "--quiet"]) == Exit.NO_SOLUTION
+    assert capsys.readouterr().out == f"{file}: unsafe: an assertion can fail (checked)\n"
+
+
+@pytest.mark.parametrize("text", [DOWN, FOR_EVER])
+@pytest.mark.parametrize("asked", ["termination", "safety"])
+def test_verdicts_are_checked_anew(file: pathlib.Path, capsys: Any, text: str, asked: str) -> None:
+    file.write_text(text, encoding="utf-8")
+    status = main(["prove", str(file), "--json", "--property", asked])
+    told = json.loads(capsys.readouterr().out)
+    assert told["schema"] == "synth.verdict/1"
+    assert told["verdict"] == ("true" if status == Exit.SOLVED else "false")
+    answer = file.with_suffix(".json")
+    answer.write_text(json.dumps(told), encoding="utf-8")
+    assert main(["check", str(answer)]) == Exit.SOLVED
+    assert "confirmed" in capsys.readouterr().out
+    answer.write_text(json.dumps({**told, "verdict": "false" if status == Exit.SOLVED else "true"}), encoding="utf-8")
+    assert main(["check", str(answer)]) == Exit.NO_SOLUTION
+
+
+def test_a_certificate_that_does_not_fit_is_refuted(file: pathlib.Path, capsys: Any) -> None:
+    main(["prove", str(file), "--json", "--property", "termination"])
+    told = capsys.readouterr().out
+    file.write_text(DOWN.replace("x - 1", "x + 2"), encoding="utf-8")
+    answer = file.with_suffix(".json")
+    answer.write_text(told, encoding="utf-8")
+    assert main(["check", str(answer)]) == Exit.NO_SOLUTION
+    assert "refuted" in capsys.readouterr().out
+
+
+def test_annotated_source(file: pathlib.Path, capsys: Any) -> None:
+    assert main(["prove", str(file), "--annotate"]) == Exit.SOLVED
+    out = capsys.readouterr().out
+    assert "//@ termination holds" in out
+    assert "loop variant x;" in out
+    assert "    while (x > 0) {" in out
+
+
+def test_unusable_input(file: pathlib.Path, capsys: Any) -> None:
+    file.write_text("int main(void) { int *p; return *p; }\n", encoding="utf-8")
+    assert main(["prove", str(file)]) == Exit.UNUSABLE
+    assert f"{file}:1:" in capsys.readouterr().err
+    assert main(["prove", str(file.parent / "nowhere.c")]) == Exit.UNUSABLE
+    answer = file.with_suffix(".json")
+    answer.write_text(json.dumps({"schema": "synth.verdict/1", "verdict": "unknown"}), encoding="utf-8")
+    assert main(["check", str(answer)]) == Exit.UNUSABLE
+
+
+def test_time_limit(file: pathlib.Path, capsys: Any) -> None:
+    assert main(["prove", str(file), "--property", "termination", "--timeout", "0.001"]) == Exit.UNKNOWN
+    assert "unknown after" in capsys.readouterr().out
