@@ -15,6 +15,7 @@ from synth.engines.structural.engine import Structural
 from synth.engines.structural.goal import whole_domain
 from synth.engines.structural.native import Format
 from synth.engines.structural.scope import applies
+from synth.engines.structural.undo import requirements
 from synth.evaluation import arrays, integers
 from synth.grammar import Grammar, NonTerminal, Rule
 from synth.macros import macro
@@ -112,6 +113,18 @@ def test_goals_are_taken_apart(wanted: terms.Term) -> None:
     builder = Builder(2, 16)
     found = builder.program(build(bank, part, builder))
     assert arrays.run_program(found, [np.array(w, dtype=np.uint64) for w in words], 16).tolist() == goal.tolist()
+
+
+def test_definitions_are_run_backwards() -> None:
+    high, low = (np.array(w, dtype=np.uint64) for w in ([3, 9, 14], [15, 2, 8]))
+    joined = (A << 4) | B
+    words = arrays.evaluate(joined, {"a": high, "b": low}, {}, 8)
+    found = list(requirements(joined, words, {}, 8))
+    assert [{n: w.tolist() for n, w in f.items()} for f in found] == [{"a": high.tolist(), "b": low.tolist()}]
+    narrow = (A + B) & 15
+    known = list(requirements(narrow, arrays.evaluate(narrow, {"a": high, "b": low}, {}, 8), {"a": high}, 8))
+    assert known and all((arrays.evaluate(narrow, {"a": high, **f}, {}, 8) == (high + low) % 16).all() for f in known)
+    assert not list(requirements(A << 1, np.array([3], dtype=np.uint64), {}, 8))
 
 
 @pytest.mark.parametrize("problem", SUITED, ids=str)

@@ -8,7 +8,7 @@ operator of the specification is undone through its definition. Loses where the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -257,16 +257,31 @@ class Apart:
     # -- through a definition --
 
     def _undone(self, rule: Rule, op: Macro, wanted: Wanted, depth: int) -> Iterator[Part | None]:
-        """An operator of the specification: what its definition asks of each operand, the only terms of a place being known."""
+        """An operator of the specification: what its definition asks of each operand.
+
+        Known are the only terms of a place, and one after the other the small terms of one operand of two.
+        """
         if not wanted.whole:
             return
-        form, bank = self._form, self._bank
-        places = list(zip(op.parameters, rule.operands, strict=True))
-        only = {p: form.unpack(bank.values(n))[0] for p, n in places if bank.pools[n].count == 1}
-        for needed in requirements(op.body, form.unpack(wanted.target[None, :])[0], only, form.width):
+        bank, places = self._bank, list(zip(op.parameters, rule.operands, strict=True))
+        only = {p: 0 for p, n in places if bank.pools[n].count == 1}
+        tried = [only]
+        if op.arity == 2 and depth > 1:
+            tried += [{**only, p: row} for p, n in places for row in range(min(_FEW, bank.pools[n].count))]
+        for rows in tried:
+            for part in self._asked(rule, op, wanted, rows, depth):
+                yield part
+                if part is not None:
+                    return
+
+    def _asked(self, rule: Rule, op: Macro, wanted: Wanted, rows: Mapping[str, int], depth: int) -> Iterator[Part | None]:
+        """The operands that a definition asks for, where some are the terms of these rows."""
+        form, bank, places = self._form, self._bank, list(zip(op.parameters, rule.operands, strict=True))
+        known = {p: form.unpack(bank.pools[n].values[rows[p]: rows[p] + 1])[0] for p, n in places if p in rows}
+        for needed in requirements(op.body, form.unpack(wanted.target[None, :])[0], known, form.width):
             parts: list[Part] = []
             for parameter, n in places:
-                found: Part | None = Known(n, 0)
+                found: Part | None = Known(n, rows.get(parameter, 0))
                 if parameter in needed:
                     for found in self.search(n, Wanted.exactly(form, needed[parameter]), depth - 1):
                         if found is not None:

@@ -80,6 +80,8 @@ def _backwards(node: Term, words: Words, closed: Mapping[int, Words], width: int
         return [((a[0], domain.bitnot(words)),)]
     if name == "neg":
         return [((a[0], domain.sub(zero, words)),)]
+    if name == "or" and (parts := _joined(a, words, closed, domain)) is not None:
+        return [parts]
     sides = [(a[0], closed.get(id(a[1])), 0), (a[1], closed.get(id(a[0])), 1)] if len(a) == 2 else []
     found: list[tuple[tuple[Term, Words], ...]] = []
     for unknown, other, side in sides:
@@ -87,6 +89,18 @@ def _backwards(node: Term, words: Words, closed: Mapping[int, Words], width: int
             rest = _rest(name, words, other, side, domain)
             found += [((unknown, rest),)] if rest is not None else []
     return found
+
+
+def _joined(operands: tuple[Term, ...], words: Words, closed: Mapping[int, Words],
+            domain: Arrays) -> tuple[tuple[Term, Words], ...] | None:
+    """Two parts side by side, (high << distance) | low: each is its own bits of the words; None where this is no such term."""
+    for high, low in (operands, operands[::-1]):
+        shifted = isinstance(high.data, Operator) and high.data.name == "shl"
+        if shifted and id(high.arguments[1]) in closed and id(low) not in closed:
+            distance = closed[id(high.arguments[1])]
+            below = domain.sub(domain.shl(np.ones_like(words), distance), np.ones_like(words))
+            return (high.arguments[0], domain.lshr(words, distance)), (low, np.asarray(words & below))
+    return None
 
 
 def _rest(name: str, words: Words, other: Words, side: int, domain: Arrays) -> Words | None:
@@ -98,6 +112,14 @@ def _rest(name: str, words: Words, other: Words, side: int, domain: Arrays) -> W
             return other
         case "xor":
             return np.asarray(words ^ other)
+        case "and" if not (words & ~other).any():
+            return words
+        case "or" if not (other & ~words).any():
+            return words
+        case "shl" | "lshr" if side == 0:
+            undone = domain.lshr(words, other) if name == "shl" else domain.shl(words, other)
+            again = domain.shl(undone, other) if name == "shl" else domain.lshr(undone, other)
+            return undone if np.array_equal(again, words) else None
         case "add":
             return domain.sub(words, other)
         case "sub":
