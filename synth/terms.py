@@ -240,6 +240,11 @@ def interpret_all(roots: Sequence[Term], domain: Domain[V], symbols: Mapping[str
     return [values[id(root)] for root in roots]
 
 
+def no_calls(name: str, arguments: tuple[V, ...]) -> V:
+    """What answers calls in terms that have none: ValueError."""
+    raise ValueError(f"{name} is called, on {len(arguments)} words, where no calls can be")
+
+
 def rebuild(root: Term, leaf: Callable[[Term], Term | None]) -> Term:
     """`root` with every term for which `leaf` answers replaced by the answer (asked bottom-up, on rebuilt terms)."""
     new: dict[int, Term] = {}

@@ -77,19 +77,6 @@ class Houdini:
         return [f for f in facts if solver.check(z3.Not(behind[id(f)])) == z3.unsat]
 
 
-def fewer(facts: Sequence[Term], goal: Term, translator: Translator, milliseconds: int = 1000) -> list[Term]:
-    """Some of the facts that imply `goal`, as an unsatisfiable core tells; all of them where it does not."""
-    solver = z3.SolverFor("QF_BV", ctx=translator.domain.context)
-    solver.set("timeout", milliseconds)
-    marks = [z3.Bool(f"fact!{i}", translator.domain.context) for i in range(len(facts))]
-    solver.add(*(z3.Implies(m, translator.truth(f)) for m, f in zip(marks, facts, strict=True)))
-    solver.add(z3.Not(translator.truth(goal)))
-    if solver.check(*marks) != z3.unsat:
-        return list(facts)
-    kept = {str(m) for m in solver.unsat_core()}
-    return [f for m, f in zip(marks, facts, strict=True) if str(m) in kept]
-
-
 def all_of(facts: Mapping[int, Sequence[Term]]) -> dict[int, Term]:
     """The conjunction of each place's facts."""
     return {place: conjunction(list(known)) for place, known in facts.items()}

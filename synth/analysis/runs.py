@@ -120,7 +120,7 @@ class Simulator:
     def _take(self, number: int, edge: Edge, rows: Numbers, inputs: Mapping[str, Words], taken: Numbers,
               state: dict[str, Words], place: Numbers) -> None:
         words = {n: w[rows] for n, w in self._state.items()} | {v.name: inputs[v.name][rows] for v in edge.inputs}
-        guard, *update = terms.interpret_all((edge.guard, *edge.update), self._domain, words, _none)
+        guard, *update = terms.interpret_all((edge.guard, *edge.update), self._domain, words, terms.no_calls)
         held = np.broadcast_to(guard != 0, rows.shape)
         chosen = rows[held]
         taken[chosen], place[chosen] = number, edge.target
@@ -167,7 +167,3 @@ class Simulator:
             states = [{n: int(w[row]) for n, w in state.items()} for _, _, _, state in self._history]
             states.append({n: int(w[row]) for n, w in self._state.items()})
             runs.lasting.append(Lasting(steps, tuple(places), tuple(states)))
-
-
-def _none(name: str, _arguments: tuple[Words, ...]) -> Words:
-    raise ValueError(f"a program calls {name}")

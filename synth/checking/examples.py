@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import z3
 
+from synth import terms
 from synth.evaluation import arrays, integers
 from synth.evaluation.floats import float_format
 from synth.evaluation.smt import Smt
@@ -184,7 +185,7 @@ def models(spec: Specification, width: int, seed: int, count: int, known: Iterab
     words = {name: domain.symbol(name) for name in names_of(spec)}
     solver = z3.Solver(ctx=domain.context)
     solver.set("timeout", _MODEL_MILLISECONDS)
-    solver.add(domain.truth(interpret(spec.precondition, domain, words, _no_calls)))
+    solver.add(domain.truth(interpret(spec.precondition, domain, words, terms.no_calls)))
     for row in known:
         _exclude(solver, words, row)
     found: list[Example] = []
@@ -196,11 +197,6 @@ def models(spec: Specification, width: int, seed: int, count: int, known: Iterab
         found.append(model)
         _exclude(solver, words, model)
     return found
-
-
-def _no_calls(name: str, arguments: tuple[Any, ...]) -> Any:
-    """What answers calls in a precondition, which has none."""
-    raise ValueError(f"a precondition calls {name}")
 
 
 def _random_bits(words: dict[str, Any], width: int, rng: np.random.Generator) -> list[Any]:

@@ -101,12 +101,8 @@ def words_of(specification: Specification, examples: Iterable[Example]) -> dict[
 def values(roots: Iterable[Term], words: dict[str, Words], count: int, width: int) -> NDArray[np.uint64]:
     """Call-free terms on `count` examples: uint64 [terms, count]."""
     domain = Arrays(width)
-    rows = [np.broadcast_to(terms.interpret(root, domain, words, _no_call), (count,)) for root in roots]
+    rows = [np.broadcast_to(terms.interpret(root, domain, words, terms.no_calls), (count,)) for root in roots]
     return np.array(rows, dtype=np.uint64).reshape(len(rows), count)
-
-
-def _no_call(name: str, arguments: tuple[Words, ...]) -> Words:
-    raise ValueError(f"{name} is called in a term that should be free of calls")
 
 
 def points(specification: Specification, group: tuple[Equation, ...], examples: list[Example],

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from synth import terms
 from synth.engines.structural.harvest import argument
 from synth.engines.structural.native import Format, Job, Vectors, code_of, loaded
 from synth.evaluation.arrays import Arrays
@@ -164,7 +165,7 @@ class Bank:
             row = np.full(self.form.points, leaf, dtype=np.uint64)
         else:
             words = {str(argument(i).data): self._inputs[i] for i in range(self.arity)}
-            row = np.broadcast_to(interpret(leaf, Arrays(self.form.width), words, _no_calls), (self.form.points,))
+            row = np.broadcast_to(interpret(leaf, Arrays(self.form.width), words, terms.no_calls), (self.form.points,))
         return np.ascontiguousarray(self.form.pack(row[None, :])[0])
 
     # -- growing --
@@ -396,9 +397,3 @@ class Builder:
 
         instructions = tuple(Instruction(op, tuple(map(place, operands))) for op, operands in self._instructions)
         return Program(self._inputs, tuple(self._places), instructions, place(result)).normalise(self._width)
-
-
-
-
-def _no_calls(name: str, _arguments: tuple[Any, ...]) -> Any:
-    raise ValueError(f"a leaf calls {name}")

@@ -57,7 +57,7 @@ class Chain:
         return None if left.any() else self._written(builder, cases)
 
     def _value(self, term: Term) -> Words:
-        return np.asarray(np.broadcast_to(terms.interpret(term, self._domain, self._words, _none), (self._goal.points,)))
+        return np.asarray(np.broadcast_to(terms.interpret(term, self._domain, self._words, terms.no_calls), (self._goal.points,)))
 
     def _all(self, tests: Sequence[Term]) -> NDArray[np.bool_]:
         held = np.ones(self._goal.points, dtype=np.bool_)
@@ -91,7 +91,3 @@ class Chain:
                 condition = builder.apply(operator("and"), (condition, builder.leaf(test)))
             result = builder.apply(operator("ite"), (condition, builder.leaf(leaf), result))
         return result
-
-
-def _none(name: str, _arguments: tuple[Words, ...]) -> Words:
-    raise ValueError(f"a case calls {name}")

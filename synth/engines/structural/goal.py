@@ -37,13 +37,9 @@ def whole_domain(specification: Specification, width: int) -> list[dict[str, int
     numbers = np.arange(1 << (width * len(names)), dtype=np.uint64)
     mask = np.uint64((1 << width) - 1)
     words = {n: numbers >> np.uint64(width * i) & mask for i, n in enumerate(names)}
-    holds = np.broadcast_to(terms.interpret(specification.precondition, Arrays(width), words, _none), numbers.shape) != 0
+    holds = np.broadcast_to(terms.interpret(specification.precondition, Arrays(width), words, terms.no_calls), numbers.shape) != 0
     columns = [words[n][holds].tolist() for n in names]
     return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
-
-
-def _none(name: str, _arguments: tuple[Words, ...]) -> Words:
-    raise ValueError(f"{name} is called in a precondition")
 
 
 class Goal:
@@ -119,7 +115,7 @@ class Goal:
 def spec_constants(specification: Specification, width: int) -> tuple[int, ...]:
     """Constants worth having as leaves: 0, 1, all ones, the hints, and the first that the specification speaks of."""
     domain: Any = Arrays(width)
-    words = [0, 1, (1 << width) - 1, *(int(terms.interpret(hint, domain, {}, _none)) for hint in specification.constants)]
+    words = [0, 1, (1 << width) - 1, *(int(terms.interpret(hint, domain, {}, terms.no_calls)) for hint in specification.constants)]
     for node in postorder(specification.formula):
         if node.kind is TermKind.CONSTANT and isinstance(node.data, int):
             words.append(node.data % (1 << width))
@@ -137,7 +133,7 @@ def invented(specification: Specification, width: int, rng: np.random.Generator,
         any_word = rng.integers(0, 1 << 64, rows, dtype=np.uint64, endpoint=False) >> np.uint64(64 - width)
         shifted = any_word >> rng.integers(0, width, rows, dtype=np.uint64)
         words[name] = np.where(rng.random(rows) < 0.5, any_word, shifted)
-    holds = np.broadcast_to(terms.interpret(specification.precondition, Arrays(width), words, _none), (rows,)) != 0
+    holds = np.broadcast_to(terms.interpret(specification.precondition, Arrays(width), words, terms.no_calls), (rows,)) != 0
     columns = [words[n][holds].tolist() for n in names]
     found = dict.fromkeys(zip(*columns, strict=True))
     return [dict(zip(names, row, strict=True)) for row in list(found)[:count]]

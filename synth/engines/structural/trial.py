@@ -50,7 +50,7 @@ def _words(specification: Specification, width: int, rng: np.random.Generator) -
     else:
         words = _sample(names, width, rng)
     count = len(next(iter(words.values())))
-    holds = np.broadcast_to(terms.interpret(specification.precondition, Arrays(width), words, _none), (count,)) != 0
+    holds = np.broadcast_to(terms.interpret(specification.precondition, Arrays(width), words, terms.no_calls), (count,)) != 0
     return {n: w[holds] for n, w in words.items()}
 
 
@@ -69,7 +69,3 @@ def _sample(names: list[str], width: int, rng: np.random.Generator) -> dict[str,
 def _magnitudes(width: int, rng: np.random.Generator) -> NDArray[np.uint64]:
     words = rng.integers(0, 1 << 64, _SAMPLE, dtype=np.uint64, endpoint=False) >> np.uint64(64 - width)
     return np.asarray(words >> np.where(rng.random(_SAMPLE) < 0.5, rng.integers(0, width, _SAMPLE), 0).astype(np.uint64))
-
-
-def _none(name: str, _arguments: tuple[Words, ...]) -> Words:
-    raise ValueError(f"{name} is called in a precondition")
