@@ -109,11 +109,10 @@ def _qbf(spec: str) -> Input:
     return QbfInput.load(spec)
 
 
-def _unsupported(language: str) -> Callable[[str], Input]:
-    def refuse(spec: str) -> Input:
-        raise InputError(f"{language} files are not supported; write the specification in Python", spec)
+def _c(spec: str) -> Input:
+    from synth.cli.c import CInput
 
-    return refuse
+    return CInput.load(spec)
 
 
-_FORMATS: dict[str, Callable[[str], Input]] = {".sl": _sygus, ".c": _unsupported("C"), ".qdimacs": _qbf}
+_FORMATS: dict[str, Callable[[str], Input]] = {".sl": _sygus, ".c": _c, ".qdimacs": _qbf}

@@ -7,8 +7,9 @@ from typing import Any
 from pycparser import c_ast
 
 from synth.frontends.c import library, typed
-from synth.frontends.c.context import Context, Frame, Jumps
-from synth.frontends.c.expressions import Cell, Expression, Literal, Read
+from synth.frontends.c.context import Context, Frame, Jumps, Unknown
+from synth.frontends.c.effects import changes
+from synth.frontends.c.expressions import Call, Cell, Expression, Literal, Read
 from synth.frontends.c.graph import Exit
 from synth.frontends.c.parse import shown
 from synth.frontends.c.scopes import Object, Routine, Scope, leaves
@@ -37,10 +38,26 @@ class Calls:
         routine = self._routine(node.name.name)
         if routine is not None:
             return self.inlined(routine, node)
+        if node.name.name in self._context.unknowns:
+            return self._sought(self._context.unknowns[node.name.name], node)
         meaning = self._context.scope.find(node.name.name)
         if meaning is not None and not isinstance(meaning, Routine):
             self._context.source.refuse(node, "calls through pointers")
         return self._known(node.name.name, node, meaning)
+
+    def _sought(self, unknown: Unknown, node: Any) -> Expression:
+        """The application of an ∃ function."""
+        arguments = node.args.exprs if node.args is not None else []
+        if len(arguments) != len(unknown.parameters):
+            self._context.source.fail(node, f"{unknown.name} takes {len(unknown.parameters)} arguments, given {len(arguments)}")
+        values: list[Expression] = []
+        for argument, type in zip(arguments, unknown.parameters, strict=True):
+            if changes(argument, self.defined):
+                values = [self._context.frozen(v, node) for v in values]
+            with self._context.refusing(argument):
+                values.append(typed.convert(self._context.values.value(argument), type, self._context.model))
+        called = Call(unknown.type, unknown.name, tuple(values))
+        return typed.unary("!", typed.unary("!", called, self._context.model), self._context.model) if unknown.predicate else called
 
     def _known(self, name: str, node: Any, routine: Routine | None) -> Expression | None:
         arguments = node.args.exprs if node.args is not None else []
@@ -79,7 +96,7 @@ class Calls:
         flow = self._context.flow
         value = self._context.usable(self._context.values.value(condition), condition)
         good = flow.label()
-        flow.branch(value, good, None)
+        flow.branch(value, good, None, self._context.spot(condition))
         flow.place(good)
 
     def _evaluated(self, arguments: Any) -> list[Expression]:
@@ -95,6 +112,8 @@ class Calls:
         return typed.choice(negative, self._context.values.combined("-", Literal(type, 0), value, node), value, model)
 
     def _unknown(self, name: str, node: Any, arguments: Any, routine: Routine | None) -> Expression | None:
+        if self._context.closed and not library.any_value(name):
+            self._context.source.fail(node, f"{name} is neither defined nor declared")
         self._evaluated(arguments)
         type = self._result(name, node, routine)
         if type is None:
@@ -127,23 +146,39 @@ class Calls:
         return self._context.model.integer(library.NONDET[kind]) if kind not in ("bool", "_Bool") else BOOL
 
     def inlined(self, routine: Routine, node: Any) -> Expression | Object | None:
-        """The result of a function of the file; `node` is the call, or None where the program starts with it."""
+        """The result of a call of a function of the file."""
         context = self._context
         name = routine.definition.decl.name
         if any(frame.name == name for frame in context.frames):
             context.source.refuse(node, f"recursion ({name} calls itself)")
+        inner = Scope(context.file)
+        self._arguments(routine, node, inner)
+        result = self._run(routine, node, inner)
+        return Read(result) if isinstance(result, Cell) else result
+
+    def entered(self, routine: Routine, wanted: Scalar | None = None) -> tuple[list[Cell], Object | None]:
+        """Run a function from outside, its parameters any words: their cells, and what it returns, as type `wanted` if given."""
+        context, inner, cells = self._context, Scope(self._context.file), list[Cell]()
+        for parameter in _parameters(routine):
+            if not _is_pointer(parameter):  # argv of main: its use is refused, as it is not declared
+                cells += leaves(self._declared(parameter, inner))
+        for cell in cells:
+            context.any_value(cell)
+        return cells, self._run(routine, None, inner, wanted)
+
+    def _run(self, routine: Routine, site: Any, scope: Scope, wanted: Scalar | None = None) -> Object | None:
+        """The body, its parameters declared in `scope`; the object that holds the result."""
+        context = self._context
         if routine.definition.param_decls:
             context.source.refuse(routine.definition, "a definition in the style of K&R")
-        inner = Scope(context.file)
-        self._parameters(routine, node, inner)
+        name = routine.definition.decl.name
         with context.within(context.file):
             type = context.types.resolve(routine.declaration.type)
-        result = None if type == VOID else context.declarations.object(type, f"{name}_result", None, "")
+        result = None if type == VOID else context.declarations.object(wanted or type, f"{name}_result", None, "")
         for cell in leaves(result) if result is not None else []:
             context.any_value(cell)
-        frame = Frame(name, context.flow.label(), result, node)
-        self._body(routine, frame, inner)
-        return Read(result) if isinstance(result, Cell) else result
+        self._body(routine, Frame(name, context.flow.label(), result, site), scope)
+        return result
 
     def _body(self, routine: Routine, frame: Frame, scope: Scope) -> None:
         context = self._context
@@ -157,19 +192,25 @@ class Calls:
         context.frames.pop()
         context.flow.place(frame.leave)
 
-    def _parameters(self, routine: Routine, node: Any, inner: Scope) -> None:
-        """Declare the parameters, with the values of the arguments, or any where there is no call."""
+    def _arguments(self, routine: Routine, node: Any, inner: Scope) -> None:
+        """Declare the parameters, with the values of a call's arguments."""
         context = self._context
-        declared = routine.declaration.args.params if routine.declaration.args is not None else []
-        declared = [p for p in declared if not _is_void(p)]
-        given = None if node is None else (node.args.exprs if node.args is not None else [])
+        declared = _parameters(routine)
+        given = node.args.exprs if node.args is not None else []
         if any(isinstance(p, c_ast.EllipsisParam) for p in declared):
-            context.source.refuse(node or routine.definition, "functions with a variable number of arguments")
-        if given is not None and len(given) != len(declared):
+            context.source.refuse(node, "functions with a variable number of arguments")
+        if len(given) != len(declared):
             context.source.fail(node, f"{shown(node.name)} takes {len(declared)} arguments, given {len(given)}")
-        passed = [] if given is None else [self._passed(argument) for argument in given]
-        for i, parameter in enumerate(declared):
-            self._bound(parameter, passed[i] if given is not None else None, node, inner)
+        passed = [self._passed(argument) for argument in given]
+        for parameter, values in zip(declared, passed, strict=True):
+            if isinstance(parameter.type, c_ast.ArrayDecl):
+                context.source.refuse(parameter, "pointers")
+            cells = leaves(self._declared(parameter, inner))
+            if len(values) != len(cells):
+                context.source.fail(node, f"argument {parameter.name} has another type")
+            with context.refusing(node):
+                for cell, value in zip(cells, values, strict=True):
+                    context.assign(cell, typed.convert(value, cell.type, context.model), node)
 
     def _passed(self, argument: Any) -> list[Expression]:
         """The values that an argument comes to, as they are now."""
@@ -179,27 +220,27 @@ class Calls:
         values = context.places.whole(argument) if struct else [context.values.value(argument)]
         return [context.frozen(v, argument) for v in values]
 
-    def _bound(self, parameter: Any, values: list[Expression] | None, node: Any, inner: Scope) -> None:
+    def _declared(self, parameter: Any, inner: Scope) -> Object:
         context = self._context
-        if values is None and parameter.name is not None and isinstance(parameter.type, (c_ast.PtrDecl, c_ast.ArrayDecl)):
-            return  # argv of main: its use is refused, as it is not declared
         with context.within(context.file):
-            if isinstance(parameter.type, c_ast.ArrayDecl):
-                context.source.refuse(parameter, "pointers")
             type = context.types.resolve(parameter.type)
         line, _ = context.source.of(parameter)
         made = context.declarations.object(type, parameter.name or "unnamed", line, parameter.name or "")
         if parameter.name is not None:
             inner.names[parameter.name] = made
-        cells = leaves(made)
-        for i, cell in enumerate(cells):
-            if values is None:
-                context.any_value(cell)
-            elif len(values) != len(cells):
-                context.source.fail(node, f"argument {parameter.name} has another type")
-            else:
-                with context.refusing(node):
-                    context.assign(cell, typed.convert(values[i], cell.type, context.model), node)
+        return made
+
+
+def _parameters(routine: Routine) -> list[Any]:
+    declared = routine.declaration.args.params if routine.declaration.args is not None else []
+    return [p for p in declared if not _is_void(p)]
+
+
+def _is_pointer(parameter: Any) -> bool:
+    type = parameter.type
+    while isinstance(type, c_ast.ArrayDecl) and type.dim is not None:
+        type = type.type
+    return isinstance(type, (c_ast.PtrDecl, c_ast.ArrayDecl))
 
 
 def _is_void(parameter: Any) -> bool:

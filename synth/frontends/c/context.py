@@ -13,7 +13,7 @@ from synth.frontends.c.parse import shown
 from synth.frontends.c.scopes import Object, Scope
 from synth.frontends.c.source import Source
 from synth.frontends.c.typed import Unsupported, mixed
-from synth.frontends.c.types import Model, Scalar
+from synth.frontends.c.types import Floating, Integer, Model, Scalar
 
 if TYPE_CHECKING:
     from synth.frontends.c.calls import Calls
@@ -42,6 +42,17 @@ class Frame:
     wanted: dict[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Unknown:
+    """An ∃ function of a specification, or an ∃ word: what it takes and returns; a predicate returns whether its word is not 0."""
+
+    name: str
+    parameters: tuple[Integer | Floating, ...]
+    names: tuple[str, ...]
+    type: Integer | Floating
+    predicate: bool = False
+
+
 @dataclass(eq=False)
 class Jumps:
     """Where break and continue lead; None outside of what they leave."""
@@ -52,7 +63,12 @@ class Jumps:
 
 @dataclass(eq=False)
 class Context:
-    """The graph so far, the names in scope, and the rooms of the translation."""
+    """The graph so far, the names in scope, and the rooms of the translation.
+
+    checks_overflow   whether a signed operation that overflows is a failed assertion
+    unknowns          the ∃ functions and words of a specification, by name
+    closed            whether other functions that are not defined are refused; otherwise they return any value
+    """
 
     source: Source
     model: Model
@@ -68,6 +84,8 @@ class Context:
     declarations: Declarations = field(init=False)
     statements: Statements = field(init=False)
     names: set[str] = field(default_factory=set)
+    unknowns: dict[str, Unknown] = field(default_factory=dict)
+    closed: bool = False
     scope: Scope = field(init=False)
 
     def __post_init__(self) -> None:
@@ -128,7 +146,7 @@ class Context:
     def assign(self, cell: Cell, value: Expression, node: Any) -> None:
         """Append an assignment."""
         self.usable(value, node)
-        self.flow.do(Assign(cell, value))
+        self.flow.do(Assign(cell, value), self.spot(node))
 
     def usable(self, value: Expression, node: Any) -> Expression:
         """The expression, if all of it has a meaning on words."""
@@ -155,7 +173,7 @@ class Context:
     def check(self, condition: Expression, node: Any, text: str) -> None:
         """An assertion: the run fails where the condition is 0."""
         good, bad = self.flow.label(), self.flow.label()
-        self.flow.branch(self.usable(condition, node), good, bad)
+        self.flow.branch(self.usable(condition, node), good, bad, self.spot(node))
         self.flow.place(bad)
         self.flow.stop(Failure(self.spot(node, text)))
         self.flow.place(good)

@@ -8,7 +8,7 @@ from pycparser import c_ast
 
 from synth.frontends.c import typed
 from synth.frontends.c.context import Context
-from synth.frontends.c.expressions import Bits, Cell, Expression, Literal
+from synth.frontends.c.expressions import Bits, Call, Cell, Expression, Literal
 from synth.frontends.c.scopes import Elements, Global, Members, Named, Object, Routine, View, leaves
 from synth.frontends.c.types import Array, Floating, Integer, Overlay, Struct, Type
 
@@ -99,10 +99,18 @@ class Declarations:
             assert own.object is not None
             if own.external:
                 for cell in leaves(own.object):
-                    self._context.any_value(cell)
+                    self._external(cell, own.declaration)
             else:
                 with self._context.within(own.scope):
                     self.initialise(own.object, own.initialiser, own.declaration)
+
+    def _external(self, cell: Cell, node: Any) -> None:
+        """A cell that another file defines: an ∃ word of a specification, or any value."""
+        name = cell.source if cell.source in self._context.unknowns else cell.source.replace("[", "_").replace("]", "")
+        if name in self._context.unknowns:
+            self._context.assign(cell, Call(cell.type, name), node)
+        else:
+            self._context.any_value(cell)
 
     def _local(self, node: Any) -> None:
         context = self._context

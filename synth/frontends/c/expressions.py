@@ -70,9 +70,9 @@ class Bits:
 class Apply:
     """An operator on operands.
 
-    + - * / % & | ^ << >> and their operands have the type; < <= > >= == != compare operands of one type; neg, ~; ! && || look at
-    whether operands are 0; ?: has a condition and two operands of the type; over+ over- over* over/ over<< tell whether the signed
-    operation overflows.
+    + - * / % & | ^ << >> and their operands have the type, and so have neg and ~; mulhu is the high word of a product; < <= > >= ==
+    != compare operands of one type; ! && || look at whether operands are 0; ?: has a condition and two operands of the type; over+
+    over- over* over/ over<< tell whether the signed operation overflows.
     """
 
     type: Scalar

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Union
 
 from synth.frontends.c.expressions import Cell, Expression
+from synth.frontends.c.narrow import truth
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,9 @@ class Branch:
 
 @dataclass(frozen=True)
 class Exit:
-    """The program ends."""
+    """The program ends; `result` is what matters then."""
+
+    result: Cell | None = None
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,8 @@ Action = Union[Assign, Havoc, Branch, Exit, Failure, None]
 
 @dataclass(eq=False)
 class Node:
-    """One step, and the nodes that may come next. A node without an action joins paths; `spot` says which loop it may head."""
+    """One step, and the nodes that may come next; `spot` is where it comes from. A node without an action joins paths, and may head
+    the loop that its spot tells of."""
 
     action: Action = None
     successors: list[Node] = field(default_factory=list)
@@ -96,9 +100,9 @@ class Flow:
         self.end.successors.append(label)
         self.end = Node()
 
-    def branch(self, condition: Expression, then: Node, otherwise: Node | None) -> None:
+    def branch(self, condition: Expression, then: Node, otherwise: Node | None, spot: Spot | None = None) -> None:
         """Leave for one of two labels."""
-        node = self.do(Branch(condition))
+        node = self.do(Branch(truth(condition)), spot)
         node.successors = [then] if otherwise is None else [then, otherwise]
         self.end = Node()
 

@@ -25,3 +25,13 @@ NONDET = {
 def only_returns(name: str) -> bool:
     """Whether a function that the file does not define does nothing but return a value."""
     return name not in (*FAILING, *ASSERTIONS, *ASSUMPTIONS, *ENDS, "rand")
+
+
+def any_value(name: str) -> bool:
+    """Whether the name says that any value is returned."""
+    return name.startswith("__VERIFIER_nondet") or name in ("nondet", "nd")
+
+
+def known(name: str) -> bool:
+    """Whether a function has a meaning without a definition."""
+    return not only_returns(name) or name in REFUSED or any_value(name) or name in ("abs", "labs", "llabs", "__builtin_expect")

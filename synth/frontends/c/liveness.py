@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from synth.frontends.c.expressions import Cell, cells
-from synth.frontends.c.graph import Assign, Branch, Havoc, Node
+from synth.frontends.c.graph import Assign, Branch, Exit, Havoc, Node
 
 Cells = frozenset[Cell]
 
@@ -36,4 +36,6 @@ def _before(node: Node, found: Sequence[Cells]) -> Cells:
             return after - {cell}
         case Branch(condition):
             return after.union(cells(condition))
+        case Exit(Cell() as result):
+            return frozenset((result,))
     return after

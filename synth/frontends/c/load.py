@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from synth.errors import InputError
 from synth.frontends.c.parse import deeply
 from synth.frontends.c.preprocess import preprocess
+from synth.frontends.c.source import read
 from synth.frontends.c.system import system
 from synth.frontends.c.translate import context, program
 from synth.frontends.c.types import data_model
@@ -37,13 +38,7 @@ class Program:
 
 def load(path: str, *, data_model: str = "LP64", signed_overflow: str = "wrap", entry: str | None = None) -> Program:
     """The program of a C file, plain or preprocessed. InputError, with file, line and column, for what is not supported."""
-    try:
-        text = pathlib.Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", path) from None
-    except UnicodeDecodeError:
-        raise InputError("is no text in UTF-8", path) from None
-    return load_text(text, path, data_model=data_model, signed_overflow=signed_overflow, entry=entry)
+    return load_text(read(path), path, data_model=data_model, signed_overflow=signed_overflow, entry=entry)
 
 
 def load_text(text: str, file: str, *, data_model: str = "LP64", signed_overflow: str = "wrap",

@@ -36,6 +36,26 @@ def shape(entry: Node) -> Shape:
     return Shape(tuple(order), tuple(heads[n] for n in sorted(heads)), tuple(irreducible.values()))
 
 
+def nesting(form: Shape) -> list[tuple[int, ...]]:
+    """For every node, by number, the heads of the loops that it is in, the outermost first."""
+    before: list[list[int]] = [[] for _ in form.order]
+    for node in form.order:
+        for after in node.successors:
+            before[after.number].append(node.number)
+    found: list[list[int]] = [[] for _ in form.order]
+    for head in form.heads:
+        inside = {head.number}
+        waiting = [n for n in before[head.number] if n >= head.number]
+        while waiting:
+            number = waiting.pop()
+            if number not in inside:
+                inside.add(number)
+                waiting += before[number]
+        for number in inside:
+            found[number].append(head.number)
+    return [tuple(heads) for heads in found]
+
+
 def _reverse_postorder(entry: Node) -> list[Node]:
     """The nodes in reverse postorder; of two successors the first comes first, as far as it can."""
     seen, done = {id(entry)}, list[Node]()

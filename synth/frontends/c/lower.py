@@ -120,6 +120,10 @@ class Lowering:
                             or (words[0].clean and words[1].clean))
             case "+" | "-" | "*":
                 return Word(apply(_RAW[node.operator], words[0].term, words[1].term), full)
+            case "mulhu":
+                sides = [self._clean(w, type) for w in words]
+                high = apply("mulhu", *sides) if full else apply("lshr", apply("mul", *sides), self.builder.constant(type.bits))
+                return Word(high, True)
             case "<<":
                 return Word(apply("shl", words[0].term, self._clean(words[1], node.operands[1].type)), full)
         return self._divided(node, words, isinstance(type, Integer) and type.signed)

@@ -40,6 +40,8 @@ def cut(expression: Expression, type: Integer) -> Expression:
                 return low(operand) if operand.type.bits >= type.bits and operand.type != BOOL else Convert(type, operand)
             case Apply(_, operator, operands) if operator in _LOW:
                 return Apply(type, operator, tuple(low(o) for o in operands))
+            case Apply(_, ">>", (Apply(_, "*", sides), Literal(_, amount))) if _is_high(node, type, amount, sides):
+                return Apply(type, "mulhu", tuple(within(s, type) for s in sides))
             case Apply(_, "<<", (a, amount)):
                 return Apply(type, "<<", (low(a), distance(amount, type)))
             case Apply(_, "?:", (condition, a, b)):
@@ -47,6 +49,20 @@ def cut(expression: Expression, type: Integer) -> Expression:
         return Convert(type, node)
 
     return low(expression)
+
+
+def _is_high(product: Expression, type: Integer, amount: int, sides: Sequence[Expression]) -> bool:
+    """Whether a shifted product is the high word of that of two words of an unsigned type."""
+    return (amount == type.bits and not type.signed and product.type.bits >= 2 * type.bits
+            and all(_holds(type, interval(s)) for s in sides))
+
+
+def truth(condition: Expression) -> Expression:
+    """What is 0 where the condition is, without conversions to wider types."""
+    while isinstance(condition, Convert) and condition.operand.type.bits <= condition.type.bits and (
+            isinstance(condition.operand.type, Integer) and condition.type != BOOL):
+        condition = condition.operand
+    return condition
 
 
 def settled(operator: str, a: Expression, b: Expression) -> bool | None:
@@ -91,11 +107,17 @@ def within(expression: Expression, type: Integer) -> Expression:
 
 
 def applied(operator: str, a: Expression, b: Expression) -> Expression | None:
-    """a / b or a % b of unsigned values, or a >> b, in a narrower type; None where there is none. The type is that of a."""
-    type = common_type((a, b) if operator != ">>" else (a,), unsigned=operator != ">>")
+    """a / b or a % b of unsigned values, a & b, a | b, a ^ b or a >> b, in a narrower type; None where there is none.
+
+    The type is that of a.
+    """
+    type = common_type((a, b) if operator != ">>" else (a,), unsigned=operator in ("/", "%"))
+    if type is None and operator == "&":
+        type = next((o for s in (a, b) if (o := _origin(s)) is not None and not o.signed and o.bits < s.type.bits), None)
     if type is None or type == BOOL:
         return None
-    return Convert(a.type, Apply(type, operator, (within(a, type), distance(b, type) if operator == ">>" else within(b, type))))
+    right = distance(b, type) if operator == ">>" else cut(b, type)
+    return Convert(a.type, Apply(type, operator, (cut(a, type), right)))
 
 
 def distance(amount: Expression, type: Integer) -> Expression:

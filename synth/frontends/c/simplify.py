@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from synth import terms
 from synth.evaluation.integers import Integers
+from synth.frontends.c import open_width
 from synth.operators import Operator, operator
 from synth.terms import Term, TermKind
 
@@ -23,6 +24,15 @@ def value(term: Term) -> int | None:
     return term.data if term.kind is TermKind.CONSTANT and isinstance(term.data, int) else None
 
 
+def _is_truth(term: Term) -> bool:
+    """Whether it is 0 or 1."""
+    return term.boolean or value(term) in (0, 1)
+
+
+def _as_truth(term: Term) -> Term:
+    return term if term.boolean else terms.constant(term.data == 1)
+
+
 class Builder:
     """Builds terms over words of `width` bits, or of any width where it is None. Results equal the plain terms for all words."""
 
@@ -38,6 +48,10 @@ class Builder:
     def apply(self, name: str, *arguments: Term) -> Term:
         """The operator of the table on arguments."""
         op = operator(name)
+        if self.width is None and name in open_width.COMPARISONS:
+            exact = open_width.compared(name, *arguments)
+            if exact is not None:
+                return exact
         known = [value(a) for a in arguments]
         numbers = [k for k in known if k is not None]
         if len(numbers) == len(known):
@@ -170,6 +184,10 @@ class Builder:
             return b
         return TRUE if a is TRUE or b is TRUE or a is self.negation(b) else terms.apply("or", a, b)
 
+    def implied(self, a: Term, b: Term) -> Term:
+        """That a implies b, both Booleans."""
+        return b if a is TRUE else TRUE if a is FALSE or b is TRUE else self.negation(a) if b is FALSE else a.implies(b)
+
     def ite(self, condition: Term, then: Term, otherwise: Term) -> Term:
         """`then` where the Boolean holds, else `otherwise`."""
         number = value(condition)
@@ -179,9 +197,25 @@ class Builder:
             return then
         if condition.data is operator("eq") and condition.arguments[0].boolean and value(condition.arguments[1]) == 0:
             return self.ite(condition.arguments[0], otherwise, then)
-        if then.boolean and otherwise.boolean:
-            return self._choice(condition, then, otherwise)
-        return terms.apply("ite", condition, then, otherwise)
+        if _is_truth(then) and _is_truth(otherwise):
+            return self._choice(condition, _as_truth(then), _as_truth(otherwise))
+        return then if self._guarded(condition, then, otherwise) else terms.apply("ite", condition, then, otherwise)
+
+    def _guarded(self, condition: Term, then: Term, otherwise: Term) -> bool:
+        """Whether `then` is a division or shift that gives `otherwise` itself where the condition does not hold."""
+        if not isinstance(then.data, Operator) or then.data.arity != 2 or not isinstance(condition.data, Operator):
+            return False
+        (a, b), guard = then.arguments, condition.data.name
+        if guard == "neq" and condition.arguments[0] is b and value(condition.arguments[1]) == 0:
+            otherwise_is = {"udiv": self.constant(-1), "urem": a}.get(then.data.name)
+        elif guard == "ult" and condition.arguments[0] is b and condition.arguments[1] is self._width():
+            otherwise_is = {"shl": self.constant(0), "lshr": self.constant(0)}.get(then.data.name)
+        else:
+            return False
+        return otherwise is otherwise_is
+
+    def _width(self) -> Term:
+        return terms.WIDTH if self.width is None else self.constant(self.width)
 
     def _choice(self, condition: Term, then: Term, otherwise: Term) -> Term:
         """The ite of Booleans, as one."""
@@ -192,5 +226,5 @@ class Builder:
         if then is FALSE:
             return self.both(self.negation(condition), otherwise)
         if otherwise is TRUE:
-            return self.either(self.negation(condition), then)
+            return self.implied(condition, then)
         return self.either(self.both(condition, then), self.both(self.negation(condition), otherwise))

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import bisect
+import pathlib
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from synth.errors import InputError
 from synth.frontends.c.tokens import Token
+
+
+def read(path: str) -> str:
+    """The text of a file; InputError where there is none."""
+    try:
+        return pathlib.Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", path) from None
+    except UnicodeDecodeError:
+        raise InputError("is no text in UTF-8", path) from None
 
 
 class Source:

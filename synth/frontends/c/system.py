@@ -16,6 +16,7 @@ from synth.frontends.c.lower import Lowering
 from synth.frontends.c.propagate import propagated
 from synth.frontends.c.prune import pruned
 from synth.frontends.c.types import Floating, Integer, Scalar
+from synth.specification import WIDTHS
 from synth.terms import Term
 from synth.transition import Edge, Kind, Place, TransitionSystem, Variable
 
@@ -38,16 +39,14 @@ def system(entry: Node, name: str, file: str) -> tuple[TransitionSystem, dict[st
     return found, {v.name: expressions[v.name] for v in found.variables}
 
 
-def _types(order: Sequence[Node], needed: Sequence[Cells]) -> Iterator[Scalar]:
-    """The types of all values that matter; what is only 0 or 1 has none."""
-    for node in order:
-        action = node.action
-        if isinstance(action, (Assign, Havoc)) and action.cell in needed[node.successors[0].number]:
-            yield action.cell.type
-        elif not isinstance(action, Branch):
-            continue
-        if isinstance(action, Havoc):
-            continue
+def _types(node: Node, needed: Sequence[Cells]) -> Iterator[Scalar]:
+    """The types of the values that a node computes, if they matter; what is only 0 or 1 has none."""
+    action = node.action
+    if isinstance(action, (Assign, Havoc)):
+        if action.cell not in needed[node.successors[0].number]:
+            return
+        yield action.cell.type
+    if isinstance(action, (Assign, Branch)):
         for part in postorder(action.value if isinstance(action, Assign) else action.condition):
             if not isinstance(part, Literal) and not (isinstance(part, Apply) and part.operator in BOOLEAN):
                 yield part.type
@@ -56,15 +55,20 @@ def _types(order: Sequence[Node], needed: Sequence[Cells]) -> Iterator[Scalar]:
 def width_of(order: Sequence[Node], needed: Sequence[Cells], file: str) -> tuple[int, bool]:
     """The widest type that is used, and whether the program means something at that width only; `needed` are the live cells.
 
-    InputError for floats that are narrower than that.
+    InputError for values wider than words can be, and for floats that are narrower than the words.
     """
-    types = dict.fromkeys(_types(order, needed))
-    bits = {t.bits for t in types if t.bits > 1}
+    spots: dict[Scalar, Spot] = {}
+    for node in order:
+        for type in _types(node, needed):
+            spots.setdefault(type, node.spot or Spot())
+    bits = {t.bits for t in spots if t.bits > 1}
     width = max(bits, default=32)
-    floats = [t for t in types if isinstance(t, Floating)]
-    if any(t.bits != width for t in floats):
-        raise InputError(f"not supported: {floats[0]} beside values of {width} bits", file)
-    plain = all(isinstance(t, Integer) and t.bits in (1, width) for t in types)
+    for type, spot in spots.items():
+        if type.bits > WIDTHS[-1]:
+            raise InputError(f"not supported: values of type {type}", file, spot.line, spot.column)
+        if isinstance(type, Floating) and type.bits != width:
+            raise InputError(f"not supported: {type} beside values of {width} bits", file, spot.line, spot.column)
+    plain = all(isinstance(t, Integer) and t.bits in (1, width) for t in spots)
     return width, len(bits) > 1 or not plain
 
 

@@ -40,14 +40,19 @@ def context(source: Source, model: Model, checks_overflow: bool) -> Context:
 def program(made: Context, entry: str | None) -> tuple[Node, str]:
     """The graph of the program that starts with the function `entry`, and the function's name."""
     routine = _entry(made, entry)
-    made.calls.inlined(routine, None)
+    made.calls.entered(routine)
     made.flow.stop(Exit())
+    name: str = routine.definition.decl.name
+    return initialised(made), name
+
+
+def initialised(made: Context) -> Node:
+    """The graph so far, after the global variables that it uses got their first values."""
     first = Flow()
     body, made.flow = made.flow, first
     made.declarations.initialise_globals()
     first.jump(body.entry)
-    name: str = routine.definition.decl.name
-    return first.entry, name
+    return first.entry
 
 
 def _entry(made: Context, name: str | None) -> Routine:

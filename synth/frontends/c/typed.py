@@ -125,7 +125,7 @@ def arithmetic(operator: str, a: Expression, b: Expression, model: Model) -> Exp
 
 def _narrowed_or(operator: str, a: Expression, b: Expression, whole: Apply, model: Model) -> Expression:
     """The operation in a narrower type where that is the same, or else as it is."""
-    if operator in ("/", "%", ">>") and isinstance(a.type, Integer) and not model.word:
+    if operator in ("/", "%", ">>", "&", "|", "^") and isinstance(a.type, Integer) and not model.word:
         return narrow.applied(operator, a, b) or folded(whole, model)
     return folded(whole, model)
 
@@ -176,7 +176,7 @@ def promote(a: Expression, model: Model) -> Expression:
 def unary(operator: str, a: Expression, model: Model) -> Expression:
     """+a, -a, ~a or !a."""
     if operator == "!":
-        return folded(Apply(model.int, "!", (a,)), model)
+        return folded(Apply(model.int, "!", (narrow.truth(a),)), model)
     operand = promote(a, model)
     if operator == "+":
         return operand
@@ -191,12 +191,12 @@ def choice(condition: Expression, a: Expression, b: Expression, model: Model) ->
     sides = (convert(a, type, model), convert(b, type, model))
     if isinstance(condition, Literal) and not model.word:
         return sides[0] if condition.value else sides[1]
-    return Apply(type, "?:", (condition, *sides))
+    return Apply(type, "?:", (narrow.truth(condition), *sides))
 
 
 def connective(operator: str, a: Expression, b: Expression, model: Model) -> Expression:
     """a && b or a || b."""
-    return folded(Apply(model.int, operator, (a, b)), model)
+    return folded(Apply(model.int, operator, (narrow.truth(a), narrow.truth(b))), model)
 
 
 def select(condition: Expression, a: Expression, b: Expression) -> Expression:

@@ -18,7 +18,8 @@ _KINDS = {
     ("void",): "void", ("_Bool",): "_Bool", ("float",): "float", ("double",): "double",
     ("char",): "char", ("char", "signed"): "signed char", ("char", "unsigned"): "unsigned char",
     **{tuple(sorted((*words, *extra, *sign))): ("unsigned " if "unsigned" in sign else "") + name
-       for name, words in (("short", ("short",)), ("int", ()), ("long", ("long",)), ("long long", ("long", "long")))
+       for name, words in (("short", ("short",)), ("int", ()), ("long", ("long",)), ("long long", ("long", "long")),
+                           ("__int128", ("__int128",)))
        for extra in ((), ("int",)) for sign in ((), ("signed",), ("unsigned",)) if words or extra or sign},
 }
 """Integer types by their words, sorted."""

@@ -103,10 +103,11 @@ class Model:
 
     def integer(self, name: str) -> Integer:
         """An integer type by its name in normal form, such as `unsigned long`."""
-        rank = ("_Bool", "char", "short", "int", "long", "long long").index(name.removeprefix("unsigned ").removeprefix("signed "))
+        plain = name.removeprefix("unsigned ").removeprefix("signed ")
+        rank = ("_Bool", "char", "short", "int", "long", "long long", "__int128").index(plain)
         if rank == 0:
             return BOOL
-        bits = self.int_bits if self.word else (0, 8, 16, self.int_bits, self.long_bits, 64)[rank]
+        bits = self.int_bits if self.word else (0, 8, 16, self.int_bits, self.long_bits, 64, 128)[rank]
         return Integer(name, bits, not name.startswith("unsigned "), rank, max(1, bits // 8))
 
     @property

@@ -93,7 +93,7 @@ class Values:
                 flow.place(more)
             self.condition(parts[-1], then, otherwise)
         else:
-            flow.branch(self._context.usable(self.value(node), node), then, otherwise)
+            flow.branch(self._context.usable(self.value(node), node), then, otherwise, self._context.spot(node))
 
     def constant(self, node: Any, otherwise: str) -> int:
         """The value of an integer constant expression; InputError naming what it is `otherwise`."""
