@@ -30,6 +30,38 @@ class DefineFun:
         return show(["define-fun", self.name, self.parameters, self.sort, self.body])
 
 
+def unfolded(body: Node) -> Node:
+    """An expression with the values of its lets in their places: shared lists, so that it is no larger than it was.
+
+    Works off a list of what is to be built instead of recursing: an expression under the bindings in force, or a list whose parts,
+    so many, are done.
+    """
+    done: list[Node] = []
+    work: list[tuple[Node | int, Mapping[str, Node]]] = [(body, {})]
+    while work:
+        node, bound = work.pop()
+        if isinstance(node, int):
+            parts = done[len(done) - node:]
+            del done[len(done) - node:]
+            done.append(parts)
+        elif isinstance(node, str):
+            done.append(bound.get(node, node))
+        elif head(node) == "let" and len(node) == 3 and isinstance(node[1], list):
+            values = {str(b[0]): _under(b[-1], bound) for b in node[1] if isinstance(b, list)}
+            work.append((node[2], {**bound, **values}))
+        else:
+            work.append((len(node), bound))
+            work += [(part, bound) for part in reversed(node)]
+    return done[0]
+
+
+def _under(node: Node, bound: Mapping[str, Node]) -> Node:
+    """A let's value, which holds no let itself as solvers print them, under the bindings in force."""
+    if isinstance(node, str):
+        return bound.get(node, node)
+    return [_under(part, bound) for part in node]
+
+
 def parse_answer(text: str) -> list[DefineFun] | str:
     """What a solver printed for check-synth: its functions, or `INFEASIBLE` or `FAIL`. ValueError for anything else."""
     nodes = read(text)

@@ -12,22 +12,25 @@ from __future__ import annotations
 
 import json
 import pathlib
+import re
 import sys
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import click
 import z3
 
-from experiments.answers import FAIL, DefineFun, parse_answer, sizes
+from experiments.answers import FAIL, DefineFun, parse_answer, sizes, unfolded
 from experiments.sexpr import Node, head, read, show
 from synth.errors import InputError
 from synth.frontends.sygus.load import load_text
 from synth.frontends.sygus.recheck import NotDerivable, recheck
 
+_IMPLIES = re.compile(r"(?<![^\s()])implies(?![^\s()])")
 _KEPT = ("define-fun", "define-fun-rec", "define-funs-rec", "define-sort", "define-const", "declare-datatype", "declare-datatypes",
          "declare-sort")
+_SORTS = ("define-sort", "declare-datatype", "declare-datatypes", "declare-sort")
 _IGNORED = ("set-logic", "set-option", "set-options", "set-info", "set-feature", "check-synth")
 
 
@@ -55,9 +58,14 @@ class Problem:
         found = {name: next(f for f in functions if bare(f.name) == bare(name)) for name in self.signatures}
         for name, signature in self.signatures.items():
             self._check_signature(name, signature, found[name])
-        commands = [found[d].text if isinstance(d, str) else show(d) for d in self.definitions]
-        return "\n".join([*commands, *(f"(declare-const {name} {show(sort)})" for name, sort in self.variables),
+        return "\n".join([*self._defined({name: f.text for name, f in found.items()}, self.variables),
                           *(f"(assert {show(a)})" for a in self.assumptions), f"(assert (not {_all(self.constraints)}))"])
+
+    def _defined(self, functions: Mapping[str, str], variables: Iterable[tuple[str, Node]]) -> Iterator[str]:
+        """Sorts, constants, which definitions may speak of, and definitions with `functions` in their places."""
+        yield from (show(d) for d in self.definitions if head(d) in _SORTS)
+        yield from (f"(declare-const {name} {show(sort)})" for name, sort in variables)
+        yield from (functions[d] if isinstance(d, str) else show(d) for d in self.definitions if head(d) not in _SORTS)
 
     def _check_signature(self, name: str, signature: tuple[list[Node], Node], found: DefineFun) -> None:
         parameters, sort = signature
@@ -151,16 +159,26 @@ def _inductive(problem: Problem, invariant: str, before: str, step: str, after: 
 
 def judge(problem: str, answer: str, seconds: float) -> dict[str, Any]:
     """What can be said of an answer: `verified`, `detail` where it is not True, `dag` and `tree`."""
+    if "(define-fun implies " in problem:  # which Z3 has, under SMT-LIB 1's name
+        problem, answer = _IMPLIES.sub("implies!", problem), _IMPLIES.sub("implies!", answer)
     try:
         found = parse_answer(answer)
         if found == FAIL:
             return {"verified": None, "detail": FAIL}
         if isinstance(found, str):
-            return _verdict(parse_problem(problem).refutation(), seconds, "not confirmed")
+            return _refuted(problem, seconds)
         dag, tree = sizes(found)
         return {**_verdict(parse_problem(problem).script(found), seconds, None), "dag": dag, "tree": tree}
     except (ValueError, z3.Z3Exception) as error:
         return {"verified": False, "detail": str(error)[:300]}
+
+
+def _refuted(problem: str, seconds: float) -> dict[str, Any]:
+    """Whether no function at all answers a problem; not said where Z3 cannot read its formula, such as definitions over variables."""
+    try:
+        return _verdict(parse_problem(problem).refutation(), seconds, "not confirmed")
+    except z3.Z3Exception as error:
+        return {"verified": None, "detail": f"not confirmed: {error}"[:300]}
 
 
 def _verdict(script: str, seconds: float, otherwise: str | None) -> dict[str, Any]:
@@ -179,12 +197,13 @@ def _verdict(script: str, seconds: float, otherwise: str | None) -> dict[str, An
 def in_grammar(problem: str, answer: str) -> bool | None:
     """Whether the answer's functions are what the problem's grammars derive, judged by our front end on the text alone.
 
-    None where there are no functions, or our front end does not read the problem.
+    A let that only shares what is written twice counts as what it stands for. None where there are no functions, or our front end
+    does not read the problem.
     """
     try:
         functions, read = parse_answer(answer), load_text(problem)
         if isinstance(functions, list):
-            recheck(read, {bare(f.name): f.text for f in functions})
+            recheck(read, {bare(f.name): replace(f, body=unfolded(f.body)).text for f in functions})
             return True
     except NotDerivable:
         return False
