@@ -174,7 +174,7 @@ def judge(problem: str, answer: str, seconds: float) -> dict[str, Any]:
 
 
 def _refuted(problem: str, seconds: float) -> dict[str, Any]:
-    """Whether no function at all answers a problem; not said where Z3 cannot read its formula, such as definitions over variables."""
+    """Whether no function at all answers a problem; not said where Z3 cannot read that, as with definitions over variables."""
     try:
         return _verdict(parse_problem(problem).refutation(), seconds, "not confirmed")
     except z3.Z3Exception as error:
