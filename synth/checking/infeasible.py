@@ -46,10 +46,13 @@ class _Question:
     deadline: float
     domain: Smt = field(init=False)
     functions: dict[str, Any] = field(init=False)
+    predicates: frozenset[str] = field(init=False)
+    asked: dict[str, list[tuple[Any, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.domain = Smt(self.width, z3.Context())
         sort = z3.BitVecSort(self.width, self.domain.context)
+        self.predicates = frozenset(f.name for f in self.spec.exists if f.predicate)
         self.functions = {f.name: z3.Function(f"function!{i}", *[sort] * (f.arity + 1)) for i, f in enumerate(self.spec.exists)}
 
     def _solver(self, share: float = 1.0) -> z3.Solver:
@@ -64,7 +67,12 @@ class _Question:
     def at(self, example: Example) -> Any:
         """The formula on one example, over uninterpreted functions."""
         words = {name: self.domain.constant(value) for name, value in example.items()}
-        return self._formula(words, lambda name, arguments: self.functions[name](*arguments))
+        return self._formula(words, self._called)
+
+    def _called(self, name: str, arguments: tuple[Any, ...]) -> Any:
+        if name in self.predicates and arguments:
+            self.asked.setdefault(name, []).append(arguments)
+        return self.functions[name](*arguments)
 
     def core(self, found: list[Example]) -> list[Example] | None:
         """Some of the examples that cannot be satisfied together; None where all can, or nobody knows."""
@@ -123,7 +131,10 @@ class _Question:
         return _values(solver.model(), words) if solver.check() == z3.sat else None
 
     def _look_up(self, model: z3.ModelRef, name: str, arguments: tuple[Any, ...]) -> Any:
+        """The value of a function in a model, as a table."""
         function = self.functions[name]
+        if name in self.predicates and arguments:
+            return self._look_up_predicate(model, name, arguments)
         value = model.eval(function(*map(self.domain.constant, [0] * len(arguments))), model_completion=True)
         table = model[function] if arguments else None
         if table is None:
@@ -132,6 +143,15 @@ class _Question:
             entry = table.entry(i)
             same = z3.And([a == entry.arg_value(k) for k, a in enumerate(arguments)])
             value = z3.If(same, entry.value(), value)
+        return value
+
+    def _look_up_predicate(self, model: z3.ModelRef, name: str, arguments: tuple[Any, ...]) -> Any:
+        """False but where examples ask for it: so they go from what must hold to what follows, step by step."""
+        value = self.domain.constant(0)
+        for asked in self.asked.get(name, ()):
+            place = [model.eval(a, model_completion=True) for a in asked]
+            held = model.eval(self.functions[name](*place), model_completion=True)
+            value = z3.If(z3.And([a == p for a, p in zip(arguments, place, strict=True)]), held, value)
         return value
 
     def confirmed(self, core: list[Example]) -> bool:
