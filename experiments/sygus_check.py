@@ -73,6 +73,9 @@ class Problem:
         given = [modern(p)[-1] for p in found.parameters], modern(found.sort)
         if given != wanted:
             raise ValueError(f"{name} has another signature")
+        foreign = set(_atoms(unfolded(found.body))) & {v for v, _ in self.variables} - {str(p[0]) for p in found.parameters}
+        if foreign:
+            raise ValueError(f"{name} mentions {', '.join(sorted(foreign))}, which it is not given")
 
     def refutation(self) -> str:
         """Unsatisfiable only where no functions whatever satisfy the constraints."""
@@ -81,6 +84,18 @@ class Problem:
         formula = f"(=> {_all(self.assumptions)} {_all(self.constraints)})"
         words = " ".join(f"({name} {show(sort)})" for name, sort in self.variables)
         return "\n".join([*declared, f"(assert {f'(forall ({words}) {formula})' if words else formula})"])
+
+
+def _atoms(root: Node) -> Iterator[str]:
+    """The atoms of an expression, those of shared parts once."""
+    seen, waiting = set[int](), [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, str):
+            yield node
+        elif id(node) not in seen:
+            seen.add(id(node))
+            waiting += node
 
 
 def bare(symbol: str) -> str:

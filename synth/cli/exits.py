@@ -18,8 +18,8 @@ class Exit(enum.IntEnum):
 
 
 MEANING = {
-    Exit.SOLVED: "solved (check: confirmed)",
-    Exit.NO_SOLUTION: "no solution exists (check: refuted)",
+    Exit.SOLVED: "solved (prove: the properties hold; check: confirmed)",
+    Exit.NO_SOLUTION: "no solution exists (prove: one is violated; check: refuted)",
     Exit.UNUSABLE: "unusable input or options, or an internal error",
     Exit.UNKNOWN: "unknown: time, memory or length ran out; the reason is named",
     Exit.INTERRUPTED: "interrupted",
