@@ -49,7 +49,7 @@ class Calls:
         """The application of an ∃ function."""
         arguments = node.args.exprs if node.args is not None else []
         if len(arguments) != len(unknown.parameters):
-            self._context.source.fail(node, f"{unknown.name} takes {len(unknown.parameters)} arguments, given {len(arguments)}")
+            self._context.source.fail(node, f"{unknown.name} takes {_counted(len(unknown.parameters))}, given {len(arguments)}")
         values: list[Expression] = []
         for argument, type in zip(arguments, unknown.parameters, strict=True):
             if changes(argument, self.defined):
@@ -151,6 +151,7 @@ class Calls:
         name = routine.definition.decl.name
         if any(frame.name == name for frame in context.frames):
             context.source.refuse(node, f"recursion ({name} calls itself)")
+        self._modern(routine)
         inner = Scope(context.file)
         self._arguments(routine, node, inner)
         result = self._run(routine, node, inner)
@@ -158,6 +159,7 @@ class Calls:
 
     def entered(self, routine: Routine, wanted: Scalar | None = None) -> tuple[list[Cell], Object | None]:
         """Run a function from outside, its parameters any words: their cells, and what it returns, as type `wanted` if given."""
+        self._modern(routine)
         context, inner, cells = self._context, Scope(self._context.file), list[Cell]()
         for parameter in _parameters(routine):
             if not _is_pointer(parameter):  # argv of main: its use is refused, as it is not declared
@@ -166,15 +168,17 @@ class Calls:
             context.any_value(cell)
         return cells, self._run(routine, None, inner, wanted)
 
+    def _modern(self, routine: Routine) -> None:
+        if routine.definition.param_decls:
+            self._context.source.refuse(routine.definition, "a definition in the style of K&R")
+
     def _run(self, routine: Routine, site: Any, scope: Scope, wanted: Scalar | None = None) -> Object | None:
         """The body, its parameters declared in `scope`; the object that holds the result."""
         context = self._context
-        if routine.definition.param_decls:
-            context.source.refuse(routine.definition, "a definition in the style of K&R")
         name = routine.definition.decl.name
         with context.within(context.file):
             type = context.types.resolve(routine.declaration.type)
-        result = None if type == VOID else context.declarations.object(wanted or type, f"{name}_result", None, "")
+        result = None if type == VOID else context.declarations.object(wanted or type, f"{name}_result", routine.definition)
         for cell in leaves(result) if result is not None else []:
             context.any_value(cell)
         self._body(routine, Frame(name, context.flow.label(), result, site), scope)
@@ -200,7 +204,7 @@ class Calls:
         if any(isinstance(p, c_ast.EllipsisParam) for p in declared):
             context.source.refuse(node, "functions with a variable number of arguments")
         if len(given) != len(declared):
-            context.source.fail(node, f"{shown(node.name)} takes {len(declared)} arguments, given {len(given)}")
+            context.source.fail(node, f"{shown(node.name)} takes {_counted(len(declared))}, given {len(given)}")
         passed = [self._passed(argument) for argument in given]
         for parameter, values in zip(declared, passed, strict=True):
             if isinstance(parameter.type, c_ast.ArrayDecl):
@@ -224,11 +228,14 @@ class Calls:
         context = self._context
         with context.within(context.file):
             type = context.types.resolve(parameter.type)
-        line, _ = context.source.of(parameter)
-        made = context.declarations.object(type, parameter.name or "unnamed", line, parameter.name or "")
+        made = context.declarations.object(type, parameter.name or "unnamed", parameter, parameter.name or "")
         if parameter.name is not None:
             inner.names[parameter.name] = made
         return made
+
+
+def _counted(arguments: int) -> str:
+    return "1 argument" if arguments == 1 else f"{arguments} arguments"
 
 
 def _parameters(routine: Routine) -> list[Any]:

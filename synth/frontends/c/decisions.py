@@ -1,7 +1,7 @@
-"""Path conditions as ordered decision diagrams over the branches of a graph: equal conditions are one node.
+"""Ordered decision diagrams over the branches of a graph: equal conditions are one node.
 
-Branches are numbered in the order in which paths meet them, so that a condition is at most as large as the part of the graph that
-it speaks of, and the condition of a join of all paths is that of where they parted.
+Branches are numbered in the order in which paths meet them, so that a diagram is at most as large as the part of the graph that it
+speaks of, and the diagram of a join of all paths is the constant.
 """
 
 from __future__ import annotations
@@ -27,19 +27,20 @@ class _Step:
 
 
 class Decisions:
-    """Diagrams are numbers; `literals[i]` is the condition of branch i, a Boolean term."""
+    """Diagrams are numbers."""
 
     def __init__(self, builder: Builder) -> None:
-        self.literals: list[Term] = []
-        self._builder = builder
+        self.builder = builder
+        self._literals: list[Term] = []
         self._nodes: list[tuple[int, int, int]] = [(_LAST, 0, 0), (_LAST, 1, 1)]
         self._numbers: dict[tuple[int, int, int], int] = {}
         self._terms: dict[int, Term] = {NEVER: FALSE, ALWAYS: TRUE}
 
-    def branch(self, literal: Term) -> int:
-        """The condition that a new branch goes to its first side; it comes after all earlier branches."""
-        self.literals.append(literal)
-        return self._node(len(self.literals) - 1, NEVER, ALWAYS)
+    def branch(self, literal: Term) -> Pair:
+        """A new branch, after all earlier ones: the diagrams of its two ways."""
+        self._literals.append(literal)
+        level = len(self._literals) - 1
+        return self._node(level, NEVER, ALWAYS), self._node(level, ALWAYS, NEVER)
 
     def _node(self, level: int, low: int, high: int) -> int:
         if low == high:
@@ -49,10 +50,6 @@ class Decisions:
             self._numbers[key] = len(self._nodes)
             self._nodes.append(key)
         return self._numbers[key]
-
-    def negation(self, a: int) -> int:
-        """Not a."""
-        return self._combined((a, ALWAYS), lambda pair: 1 - pair[0] if pair[0] <= ALWAYS else None)
 
     def conjunction(self, a: int, b: int) -> int:
         """a and b."""
@@ -122,6 +119,6 @@ class Decisions:
                 stack.extend(missing)
                 continue
             if number not in self._terms:
-                self._terms[number] = self._builder.ite(self.literals[level], self._terms[high], self._terms[low])
+                self._terms[number] = self.builder.ite(self._literals[level], self._terms[high], self._terms[low])
             stack.pop()
         return self._terms[root]

@@ -10,7 +10,7 @@ from synth.frontends.c import typed
 from synth.frontends.c.context import Context
 from synth.frontends.c.expressions import Bits, Call, Cell, Expression, Literal
 from synth.frontends.c.scopes import Elements, Global, Members, Named, Object, Routine, View, leaves
-from synth.frontends.c.types import Array, Floating, Integer, Overlay, Struct, Type
+from synth.frontends.c.types import VOID, Array, Floating, Integer, Overlay, Struct, Type
 
 MOST_CELLS = 16_384
 """Cells that the objects of a program may have."""
@@ -85,8 +85,7 @@ class Declarations:
             declared = found.declaration
             with self._context.within(found.scope):
                 type = self._sized(self._context.types.resolve(declared.type), found.initialiser, declared)
-            line, _ = self._context.source.of(declared)
-            found.object = self.object(type, declared.name, line, declared.name)
+            found.object = self.object(type, declared.name, declared, declared.name)
             self._globals.append(found)
         return found.object
 
@@ -115,8 +114,9 @@ class Declarations:
     def _local(self, node: Any) -> None:
         context = self._context
         type = self._sized(context.types.resolve(node.type), node.init, node)
-        line, _ = context.source.of(node)
-        made = self.object(type, node.name, line, node.name)
+        if node.name in context.scope.names:
+            context.source.fail(node, f"{node.name} is declared twice")
+        made = self.object(type, node.name, node, node.name)
         context.scope.names[node.name] = made
         if node.init is None:
             for cell in leaves(made):
@@ -128,6 +128,8 @@ class Declarations:
         """An array's type with its length, where the initialiser is to give it."""
         if not isinstance(type, Array) or type.length is not None:
             return type
+        if isinstance(initialiser, c_ast.Constant):
+            self._context.source.refuse(initialiser, "strings")
         if not isinstance(initialiser, c_ast.InitList):
             self._context.source.refuse(node, "an array without a length")
         position = longest = 0
@@ -138,27 +140,31 @@ class Declarations:
             longest = max(longest, position)
         return Array(type.element, longest)
 
-    def object(self, type: Type, name: str, line: int | None, source: str) -> Object:
-        """An object of a type; its cells are called like the C expressions for them, as far as names are free."""
-        return self._object(type, self._context.fresh(name), line, source)
+    def object(self, type: Type, name: str, node: Any, source: str = "") -> Object:
+        """An object of a type, declared at a node; its cells are called like the C expressions for them, as far as they can be.
+
+        source   what C calls it; "" for objects of ours
+        """
+        self._made += _cells(type)
+        if self._made > MOST_CELLS:
+            self._context.source.refuse(node, f"more than {MOST_CELLS:,} variables")
+        if type == VOID:
+            self._context.source.refuse(node, f"{name} of type void")
+        return self._object(type, self._context.fresh(name), self._context.source.of(node)[0], source)
 
     def _object(self, type: Type, name: str, line: int | None, source: str) -> Object:
         match type:
             case Integer() | Floating():
-                self._made += 1
-                if self._made > MOST_CELLS:
-                    self._context.source.refuse(None, f"more than {MOST_CELLS:,} variables")
                 return Cell(name, type, line, source)
             case Array(element, int(length)):
                 return Elements(type, tuple(self._object(element, f"{name}[{i}]", line, source and f"{source}[{i}]")
                                             for i in range(length)))
             case Overlay():
-                self._made += 1
                 return View(type, Cell(name, type.bits, line, source))
             case Struct():
                 return Members(type, {member: self._object(inner, f"{name}.{member}", line, source and f"{source}.{member}")
                                       for member, inner in type.members})
-        self._context.source.refuse(None, f"the variable {name} of type {type}")
+        raise ValueError(f"{type} has no objects")
 
     def initialise(self, object: Object, initialiser: Any, node: Any) -> None:
         """Assign what an initialiser says, and 0 to the rest; None: 0 to all."""
@@ -177,12 +183,13 @@ class Declarations:
         elif isinstance(object, Members):
             self._copied(object, initialiser, node)
         else:
-            self._context.source.refuse(initialiser, "an array initialised by what is no list in braces")
+            string = isinstance(initialiser, c_ast.Constant)
+            self._context.source.refuse(initialiser, "strings" if string else "an array initialised by what is no list in braces")
 
     def compound(self, node: Any) -> Object:
         """The object that a compound literal makes."""
         type = self._sized(self._context.types.resolve(node.type), node.init, node)
-        made = self.object(type, "literal", self._context.source.of(node)[0], "")
+        made = self.object(type, "literal", node)
         self.initialise(made, node.init, node)
         return made
 
@@ -266,3 +273,13 @@ class Declarations:
     def _designated(self, node: Any) -> int:
         inner = getattr(node, "subscript", getattr(node, "expr", node))
         return self._context.values.constant(inner, "a designator that is no constant")
+
+
+def _cells(type: Type) -> int:
+    """How many cells an object of a type has."""
+    match type:
+        case Array(element, int(length)):
+            return length * _cells(element)
+        case Struct():
+            return sum(_cells(member) for _, member in type.members)
+    return 1

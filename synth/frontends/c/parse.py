@@ -61,7 +61,7 @@ def _told(error: Exception, source: Source, lexer: _Lexer) -> InputError:
         line, column, message = int(match[1]), int(match[2]) if match[2] else None, match[3]
     else:
         line, column, message = lexer.line or 0, lexer.column, str(error).lstrip(": ")
-    message = message.replace("before: ", "unexpected ", 1)
+    message = message.replace("before: ", "unexpected ", 1).replace("At end of input", "the file ends too early", 1)
     return InputError(f"this is not C: {message[:1].lower()}{message[1:]}", source.file, *source.place(line, column))
 
 

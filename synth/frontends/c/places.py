@@ -52,6 +52,8 @@ class Places:
                 return [Candidate(self._one(), self._context.declarations.compound(node))]
             case c_ast.UnaryOp(op="*"):
                 self._context.source.refuse(node, "pointers")
+        if isinstance(node, c_ast.Constant) and node.type == "string":
+            self._context.source.refuse(node, "strings")
         self._context.source.fail(node, f"{shown(node, 60)} is no object")
 
     def _one(self) -> Literal:

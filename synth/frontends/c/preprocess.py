@@ -31,8 +31,9 @@ class Macro:
 
 @dataclass
 class _Condition:
-    """An open #if: whether its current part is read, whether some part was, and whether #else was seen."""
+    """An open #if: where it stands, whether its current part is read, whether some part was, and whether #else was seen."""
 
+    place: Token
     reading: bool
     done: bool
     last: bool = False
@@ -63,7 +64,7 @@ class _Preprocessor:
                 pending += line
         found += self.expanded(pending)
         if self.conditions:
-            raise InputError("an #if has no #endif", self.file)
+            self.fail(self.conditions[-1].place, f"#{self.conditions[-1].place.text} without #endif")
         return found
 
     def _directive(self, line: Sequence[Token]) -> None:
@@ -90,7 +91,7 @@ class _Preprocessor:
         outside = all(c.reading for c in self.conditions[:-1])
         if name.text in ("if", "ifdef", "ifndef"):
             reading = all(c.reading for c in self.conditions) and self._wanted(name, rest)
-            self.conditions.append(_Condition(reading, reading))
+            self.conditions.append(_Condition(name, reading, reading))
             return
         if not self.conditions or (self.conditions[-1].last and name.text != "endif"):
             self.fail(name, f"#{name.text} without #if")

@@ -42,8 +42,9 @@ def lines(text: str, file: str) -> list[list[Token]]:
     line, start, position, spaced = 1, 0, 0, False
     while position < len(text):
         match = _PIECES.match(text, position)
-        if match is None:
-            raise InputError(f"not supported: the character {text[position]!r} here", file, line, position - start + 1)
+        if match is None or text.startswith("/*", position) > match.group().startswith("/*"):
+            what = "a comment does not end" if match is not None else f"not supported: the character {text[position]!r} here"
+            raise InputError(what, file, line, position - start + 1)
         kind, piece = match.lastgroup or "", match.group()
         if kind == "newline":
             found.append([])

@@ -35,8 +35,9 @@ class TypeNames:
     def resolve(self, node: Any) -> Type:
         """The type of a declarator's node. InputError for one that is not supported."""
         source = self._context.source
-        if "volatile" in (getattr(node, "quals", None) or ()):
-            source.refuse(node, "volatile")
+        for qualifier in getattr(node, "quals", None) or ():
+            if qualifier not in ("const", "restrict"):
+                source.refuse(node, qualifier)
         match node:
             case c_ast.TypeDecl() | c_ast.Typename():
                 return self.resolve(node.type)

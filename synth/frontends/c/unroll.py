@@ -63,7 +63,7 @@ class Unrolling(Execution):
 
     def _decided(self, node: Node, condition: Term, state: State) -> None:
         builder = self.lowering.builder
-        path = self.decisions.term(state.condition)
+        path = state.path.term
         failing = [isinstance(_landing(after).action, Failure) for after in node.successors]
         if sorted(failing) == [False, True]:
             good = condition if failing[-1] else builder.negation(condition)
