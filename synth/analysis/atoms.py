@@ -14,6 +14,7 @@ import numpy as np
 from synth import terms
 from synth.evaluation import integers
 from synth.evaluation.arrays import Arrays, Words
+from synth.evaluation.floats import float_format
 from synth.terms import Term
 from synth.transition import TransitionSystem, Variable
 
@@ -49,6 +50,11 @@ def facts_where(system: TransitionSystem, condition: Term, states: Sequence[Mapp
 
 def _candidates(system: TransitionSystem, words: Mapping[str, Words], constants: Sequence[int]) -> Iterator[Term]:
     plain = [v for v in system.variables if not v.floating]
+    for v in system.variables:
+        if v.floating:  # patterns of one sign are ordered like the numbers
+            yield v.term <= int(words[v.name].max())
+            yield v.term >= int(words[v.name].min())
+            yield v.term < float_format(v.bits).infinity
     for v in plain:
         yield from _alone(v, words[v.name], constants, system.width)
     for a, b in combinations(plain, 2):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import z3
 
 from synth.analysis.obligations import TRUE, after, conjunction
-from synth.analysis.prover import Translator
+from synth.analysis.prover import Translator, holds_floats
 from synth.terms import Term
 from synth.transition import Edge, TransitionSystem
 
@@ -25,6 +25,7 @@ class Houdini:
         self._system, self._edges, self._premises, self._deadline = system, tuple(edges), premises, deadline
         self._translator = Translator(system.width)
         self._asked = 0
+        self._floats = holds_floats([t for e in self._edges for t in (e.guard, *e.update)])
 
     def inductive(self, facts: Mapping[int, Sequence[Term]]) -> dict[int, list[Term]]:
         """The facts of each place that every edge keeps, where all of them hold before it."""
@@ -39,7 +40,8 @@ class Houdini:
     def _weakened(self, edge: Edge, kept: dict[int, list[Term]]) -> bool:
         """Drop what the edge breaks; whether anything was."""
         translate = self._translator.truth
-        solver = z3.SolverFor("QF_BV", ctx=self._translator.domain.context)
+        context = self._translator.domain.context
+        solver = z3.Solver(ctx=context) if self._floats else z3.SolverFor("QF_BV", ctx=context)
         own = kept.get(edge.source, [])
         solver.add(translate(self._premises.get(edge.source, TRUE)), translate(edge.guard), *map(translate, own))
         behind = {id(f): translate(after(self._system, edge, f)) for f in kept[edge.target]}
