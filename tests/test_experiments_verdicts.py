@@ -7,8 +7,8 @@ from experiments import verdicts
 
 def test_expectations_are_read_from_the_header_only(tmp_path: pathlib.Path) -> None:
     file = tmp_path / "made.c"
-    file.write_text("/* A loop.\n *\n * expect termination: true\n */\nint main(void) { return 0; }\n/*\n * expect safety: true\n */\n",
-                    encoding="utf-8")
+    header = "/* A loop.\n *\n * expect termination: true\n */\n"
+    file.write_text(header + "int main(void) { return 0; }\n/*\n * expect safety: true\n */\n", encoding="utf-8")
     assert verdicts.expected(file) == {"termination": "true"}
 
 
