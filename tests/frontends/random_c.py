@@ -1,7 +1,7 @@
 """Random C programs that both gcc and we understand: they end, and have no undefined behaviour under -fwrapv.
 
-Inputs are calls of functions in0, in1, …; every loop spends fuel, and a program that runs out of it fails an assertion. It ends with
-the assertion that a checksum over everything is not what expected() returns.
+Inputs are calls of functions in0, in1, …; every loop spends fuel, and a program that runs out of it fails an assertion. It ends
+with the assertion that a checksum over everything is not what expected() returns.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class Generator:
         declared = [f"extern {kind} in{i}(void);" for i, kind in enumerate(self.inputs)]
         return "\n".join([
             "extern void assert_(int); extern unsigned expected(void);", *declared,
-            f"struct R {{ {r.choice(self.types)} a; {r.choice(self.types)} b[2]; }};", f"enum K {{ K0, K1 = {r.randrange(2, 9)}, K2 }};",
+            f"struct R {{ {r.choice(self.types)} a; {r.choice(self.types)} b[2]; }};",
+            f"enum K {{ K0, K1 = {r.randrange(2, 9)}, K2 }};",
             f"static struct R rec = {{ 3, {{ 1 }} }}; static {r.choice(self.types)} arr[4] = {{ 1, [2] = 5 }};", *globals_,
             "static int fuel;", *helpers, "int main(void) {", *locals_, body, f"unsigned sum = 0; {total}",
             "__VERIFIER_assert(sum != expected());", "return 0;", "}", ""])
@@ -76,7 +77,8 @@ class Generator:
         r = self.random
         target = self.target()
         if self.functions and not self.inside and r.random() < 0.15:
-            return f"{r.choice(self.scalars)} {r.choice(['', '+'])}= f{r.randrange(self.functions)}({self.expression(1)}, {self.expression(1)});"
+            left = f"{r.choice(self.scalars)} {r.choice(['', '+'])}= f{r.randrange(self.functions)}"
+            return f"{left}({self.expression(1)}, {self.expression(1)});"
         operator = r.choice(["=", "=", "=", "+=", "-=", "*=", "&=", "|=", "^="])
         if r.random() < 0.2 and "[" not in target:
             return r.choice([f"{target}++;", f"--{target};"])
@@ -98,7 +100,8 @@ class Generator:
 
     def switch(self, depth: int) -> str:
         r = self.random
-        cases = [f"case {i}: {self.block(depth - 1, 2)} {r.choice(['break;', ''])}" for i in r.sample(["-1", "0", "1", "K1", "77", "'a'"], 3)]
+        labels = r.sample(["-1", "0", "1", "K1", "77", "'a'"], 3)
+        cases = [f"case {i}: {self.block(depth - 1, 2)} {r.choice(['break;', ''])}" for i in labels]
         cases.insert(r.randrange(4), f"default: {self.block(0, 1)} {r.choice(['break;', ''])}")
         return f"switch (({self.expression(1)}) % 3) {{ {' '.join(cases)} }}"
 
