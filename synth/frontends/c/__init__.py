@@ -1,1 +1,15 @@
-"""C: programs become transition systems, files with a `check` function become specifications."""
+"""C: programs become transition systems (`load`), files with a function `check` become specifications (`specification`).
+
+What C leaves open is read like this:
+- Integers are two's complement; signed overflow wraps, or is a failed assertion where that is asked for. A conversion to a narrower
+  type keeps the low bits. `char` is signed, an enumeration is unsigned unless one of its constants is negative.
+- x / 0 has all bits set (a signed x: -1, or 1 where x is negative), x % 0 is x, INT_MIN / -1 wraps. A shift by the width of a type
+  or more gives 0, or -1 to the right from a negative number. Right shifts copy the sign of signed numbers.
+- Operands, arguments and initialisers are evaluated from left to right, the left side of an assignment first.
+- Globals are 0 unless initialised; a local that is not initialised has any value. An index outside of its array is a failed
+  assertion. What `assume` is told to be false ends a run unseen, `exit` and `abort` end it like the end of `main`.
+- A function that nothing defines returns any value and does nothing else; `assert` and what verifiers agree on are known.
+- `float` and `double` are IEEE-754, rounded to nearest even, without extra precision; NaNs are alike. Only constants are converted
+  between integers and them. All words of a program have one width, so that `float` goes with values of at most 32 bits.
+- Functions are inlined, arrays and structs taken apart into words. What is not supported is refused with its place.
+"""

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from synth.frontends.c.expressions import Cell, Expression, Literal, Read
+from synth.frontends.c.expressions import BOOLEAN, Apply, Cell, Convert, Expression, Literal, Read
 from synth.frontends.c.graph import Assign, Failure, Flow, Havoc, Node, Spot
 from synth.frontends.c.parse import shown
 from synth.frontends.c.scopes import Object, Scope
 from synth.frontends.c.source import Source
 from synth.frontends.c.typed import Unsupported, mixed
-from synth.frontends.c.types import Floating, Integer, Model, Scalar
+from synth.frontends.c.types import BOOL, Floating, Integer, Model, Scalar
 
 if TYPE_CHECKING:
     from synth.frontends.c.calls import Calls
@@ -84,6 +84,7 @@ class Context:
     declarations: Declarations = field(init=False)
     statements: Statements = field(init=False)
     names: set[str] = field(default_factory=set)
+    cells: int = 0
     unknowns: dict[str, Unknown] = field(default_factory=dict)
     closed: bool = False
     scope: Scope = field(init=False)
@@ -137,7 +138,12 @@ class Context:
 
     def temporary(self, type: Scalar, line: int | None = None, name: str = "t") -> Cell:
         """A cell of ours."""
-        return Cell(self.fresh(name), type, line)
+        return self.cell(self.fresh(name), type, line)
+
+    def cell(self, name: str, type: Scalar, line: int | None, source: str = "") -> Cell:
+        """A new cell."""
+        self.cells += 1
+        return Cell(name, type, line, source, self.cells)
 
     def spot(self, node: Any, text: str = "") -> Spot:
         """Where a node stands."""
@@ -161,9 +167,10 @@ class Context:
         """The value as it is now, whatever is assigned later."""
         if isinstance(value, Literal):
             return value
-        cell = self.temporary(value.type)
+        truth = isinstance(value, Apply) and value.operator in BOOLEAN
+        cell = self.temporary(BOOL if truth else value.type)
         self.assign(cell, value, node)
-        return Read(cell)
+        return Convert(value.type, Read(cell)) if truth else Read(cell)
 
     def any_value(self, cell: Cell) -> Expression:
         """A cell with any value from now on."""

@@ -132,11 +132,16 @@ class Declarations:
             self._context.source.refuse(initialiser, "strings")
         if not isinstance(initialiser, c_ast.InitList):
             self._context.source.refuse(node, "an array without a length")
-        position = longest = 0
+        position = longest = loose = 0
         for entry in initialiser.exprs:
+            value = entry
             if isinstance(entry, c_ast.NamedInitializer):
-                position = self._designated(entry.name[0])
-            position += 1
+                position, loose, value = self._designated(entry.name[0]), 0, entry.expr
+            whole = isinstance(value, c_ast.InitList) or self._is_struct(type.element, value)
+            loose = 0 if whole else loose + 1
+            if whole or loose == 1:
+                position += 1
+            loose %= _cells(type.element)
             longest = max(longest, position)
         return Array(type.element, longest)
 
@@ -155,12 +160,12 @@ class Declarations:
     def _object(self, type: Type, name: str, line: int | None, source: str) -> Object:
         match type:
             case Integer() | Floating():
-                return Cell(name, type, line, source)
+                return self._context.cell(name, type, line, source)
             case Array(element, int(length)):
                 return Elements(type, tuple(self._object(element, f"{name}[{i}]", line, source and f"{source}[{i}]")
                                             for i in range(length)))
             case Overlay():
-                return View(type, Cell(name, type.bits, line, source))
+                return View(type, self._context.cell(name, type.bits, line, source))
             case Struct():
                 return Members(type, {member: self._object(inner, f"{name}.{member}", line, source and f"{source}.{member}")
                                       for member, inner in type.members})
@@ -248,7 +253,7 @@ class Declarations:
             position += 1
             done.add(key)
             part = parts[key]
-            if isinstance(part, (Cell, View)) or isinstance(rest[0], c_ast.InitList) or self._is_struct(part, rest[0]):
+            if isinstance(part, (Cell, View)) or isinstance(rest[0], c_ast.InitList) or self._is_struct(part.type, rest[0]):
                 self.initialise(part, rest.pop(0), node)
             else:
                 self._parts(part, rest, node, braced=False)
@@ -256,10 +261,10 @@ class Declarations:
             if key not in done:
                 self.initialise(parts[key], None, node)
 
-    def _is_struct(self, part: Object, initialiser: Any) -> bool:
+    def _is_struct(self, part: Type, initialiser: Any) -> bool:
         """Whether the initialiser of a struct is itself a struct."""
         naming = (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef, c_ast.FuncCall)
-        return isinstance(part, Members) and isinstance(initialiser, naming) and isinstance(
+        return isinstance(part, Struct) and isinstance(initialiser, naming) and isinstance(
             self._context.places.type_of(initialiser), Struct)
 
     def _position(self, keys: list[Any], entry: Any) -> int:

@@ -65,8 +65,8 @@ class Execution:
         return [(node, state.path.term, state.cells) for node, state in ends]
 
     def _key(self, origin: Node, node: Node, key: Key) -> Key:
-        """The key of a node that is come to from `origin`, which has `key`."""
-        return (node.number,)
+        """The key of a node that is come to from `origin`, which has `key`; where paths stop comes last."""
+        return (node.number + len(self.live) * (node in self.stops),)
 
     def _go(self, origin: Node, node: Node, state: State) -> None:
         key = self._key(origin, node, state.key)

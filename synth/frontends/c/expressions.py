@@ -15,12 +15,14 @@ class Cell:
 
     name     unique in the program, as near to the C expression for it as can be
     source   the C expression for it where it is declared; empty for ours
+    order    its place among all cells
     """
 
     name: str
     type: Scalar
     line: int | None = None
     source: str = ""
+    order: int = 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,22 +20,31 @@ _ATTRIBUTES = ("__attribute__", "__attribute")
 _ASSEMBLY = ("asm", "__asm__", "__asm")
 _REFUSED = ("typeof", "__typeof__", "__typeof", "__thread", "_Thread_local", "__label__", "__auto_type", "_Generic", "_Complex",
             "__complex__", "__real__", "__imag__")
+_MODES = {"QI": "char", "byte": "char", "HI": "short", "SI": "int", "DI": "long long", "word": "long", "pointer": "long"}
+_LAYOUT = ("packed", "aligned")
+_TYPES = ("vector_size", "scalar_storage_order", "address_space")
 _HARMLESS_ATTRIBUTES = frozenset((
     "unused", "noreturn", "nothrow", "leaf", "nonnull", "const", "pure", "malloc", "warn_unused_result", "format", "format_arg",
     "deprecated", "always_inline", "noinline", "artificial", "gnu_inline", "returns_nonnull", "alloc_size", "sentinel", "used",
     "cold", "hot", "visibility", "access", "no_instrument_function", "fallthrough", "returns_twice", "may_alias"))
 
 
-def standard(tokens: Sequence[Token], file: str) -> list[Token]:
-    """The tokens without attributes and assembler names; InputError for what cannot be left out."""
+def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
+    """The tokens without attributes and assembler names, and whether attributes say how structs are laid out.
+
+    InputError for what cannot be left out.
+    """
     found: list[Token] = []
     depth = position = 0
+    laid_out = False
     while position < len(tokens):
         token = tokens[position]
         position += 1
         depth += (token.text == "{") - (token.text == "}")
         if token.text in _ATTRIBUTES:
-            position = _checked(tokens, position, file, depth)
+            end = _closing(tokens, position)
+            laid_out |= _heeded(tokens[position:end], found, file, depth)
+            position = end
         elif token.text in _ASSEMBLY and depth == 0:
             position = _closing(tokens, position)
         elif token.text in _ASSEMBLY or token.text in _REFUSED:
@@ -45,7 +54,7 @@ def standard(tokens: Sequence[Token], file: str) -> list[Token]:
                 found.append(replace(token, text=_WORDS[token.text]))
         else:
             found.append(token)
-    return found
+    return found, laid_out
 
 
 def _closing(tokens: Sequence[Token], position: int) -> int:
@@ -58,13 +67,31 @@ def _closing(tokens: Sequence[Token], position: int) -> int:
     return len(tokens)
 
 
-def _checked(tokens: Sequence[Token], position: int, file: str, depth: int) -> int:
-    """The position behind an attribute; inside functions and types only those that change no meaning are let through."""
-    end = _closing(tokens, position)
-    inner, level = tokens[position:end], 0
-    for i, token in enumerate(inner):
+def _heeded(attribute: Sequence[Token], found: list[Token], file: str, depth: int) -> bool:
+    """Do what an attribute asks for; whether it says how structs are laid out. InputError for one that is not supported.
+
+    Outside of functions and types, where headers have many, only those are refused that change a type.
+    """
+    level, laid_out = 0, False
+    for i, token in enumerate(attribute):
         level += (token.text == "(") - (token.text == ")")
-        plain = token.text.strip("_")
-        if depth and token.kind == "name" and level == 2 and plain not in _HARMLESS_ATTRIBUTES and inner[i - 1].text in ("(", ","):
+        name = token.text.strip("_")
+        if token.kind != "name" or level != 2 or attribute[i - 1].text not in ("(", ","):
+            continue
+        laid_out |= name in _LAYOUT
+        if name == "mode":
+            _resized(found, attribute[i + 2].text.strip("_"), token, file)
+        elif name in _TYPES or (depth and name not in (*_HARMLESS_ATTRIBUTES, *_LAYOUT)):
             raise InputError(f"not supported: the attribute {token.text}", file, token.line, token.column)
-    return end
+    return laid_out
+
+
+def _resized(found: list[Token], mode: str, token: Token, file: str) -> None:
+    """Change the `int` of the declaration that ends the tokens found into the type of a machine mode."""
+    place = next((i for i in range(len(found) - 1, -1, -1) if found[i].text in ("int", ";", "}")), 0)
+    if mode not in _MODES or not found or found[place].text != "int":
+        raise InputError(f"not supported: the attribute {token.text}", file, token.line, token.column)
+    words = _MODES[mode].split()
+    if words == ["char"] and found[place - 1].text != "unsigned":
+        words = ["signed", "char"]
+    found[place:place + 1] = [replace(found[place], text=word) for word in words]

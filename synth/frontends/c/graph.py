@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Union
 
-from synth.frontends.c.expressions import Cell, Expression
+from synth.frontends.c.expressions import Cell, Expression, Literal
 from synth.frontends.c.narrow import truth
+from synth.frontends.c.types import Integer
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,12 @@ class Flow:
 
     def branch(self, condition: Expression, then: Node, otherwise: Node | None, spot: Spot | None = None) -> None:
         """Leave for one of two labels."""
+        if isinstance(condition, Literal) and isinstance(condition.type, Integer):
+            way = then if condition.value else otherwise
+            if way is not None:
+                self.jump(way)
+            self.end = Node()
+            return
         node = self.do(Branch(truth(condition)), spot)
         node.successors = [then] if otherwise is None else [then, otherwise]
         self.end = Node()

@@ -6,7 +6,6 @@ An element chosen by an index that is no constant is one of several; the index i
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import reduce
 from typing import Any
 
 from pycparser import c_ast
@@ -23,7 +22,7 @@ from synth.frontends.c.types import Integer, Type
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """An object, and when it is the one: the first candidate whose condition is not 0, the last in any case."""
+    """An object, and when it is the one; of all candidates exactly one is."""
 
     condition: Expression
     object: Object
@@ -192,12 +191,9 @@ class Places:
             self._context.assign(object.cell, Bits(object.cell.type, value), node)
 
     def _store(self, candidates: list[Candidate], value: Expression, node: Any) -> Expression:
-        conditions = [self._context.frozen(c.condition, node) for c in candidates[:-1]]
-        for condition, candidate in zip(conditions, candidates, strict=False):
+        conditions = [self._context.frozen(c.condition, node) for c in candidates]
+        for condition, candidate in zip(conditions, candidates, strict=True):
             self._put(candidate.object, typed.select(condition, value, content(candidate.object)), node)
-        last = candidates[-1].object
-        some = reduce(lambda a, b: typed.connective("||", a, b, self._context.model), conditions)
-        self._put(last, typed.select(some, content(last), value), node)
         return value
 
     def type_of(self, node: Any) -> Type:

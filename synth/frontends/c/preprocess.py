@@ -198,6 +198,6 @@ def preprocess(text: str, file: str, model: Model, defined: Mapping[str, str] | 
     """The source for the parser, and the macros that are defined at the end; `defined` are macros to begin with."""
     given = {name: Macro(tuple(lines(body, file)[0])) for name, body in (defined or {}).items()}
     work = _Preprocessor(file, model, given)
-    tokens = gnu.standard(work.run(text), file)
+    tokens, laid_out = gnu.standard(work.run(text), file)
     declared = [line for header in work.included for line in headers.declarations(header, model)]
-    return Source(file, text, tokens, [*prologue, *gnu.PROLOGUE, *declared]), work.macros
+    return Source(file, text, tokens, [*prologue, *gnu.PROLOGUE, *declared], laid_out), work.macros

@@ -22,10 +22,14 @@ def read(path: str) -> str:
 
 
 class Source:
-    """A file: its own lines, and the text that the parser is given, a line for a line after `prologue` ones of ours."""
+    """A file: its own lines, and the text that the parser is given, a line for a line after `prologue` ones of ours.
 
-    def __init__(self, file: str, text: str, tokens: Sequence[Token], prologue: Sequence[str]) -> None:
+    laid_out   whether attributes, which are gone, say how structs are laid out
+    """
+
+    def __init__(self, file: str, text: str, tokens: Sequence[Token], prologue: Sequence[str], laid_out: bool = False) -> None:
         self.file = file
+        self.laid_out = laid_out
         self.lines = tuple(text.splitlines())
         self._prologue = len(prologue)
         self._columns: list[list[int]] = [[] for _ in range(len(self.lines) + 2)]

@@ -182,7 +182,7 @@ def _formula(entry: Node, parameters: Sequence[Cell], made: Context, open_width:
     words = _Words(lowering, parameters, set(made.unknowns))
     ends = frozenset(n for n in form.order if isinstance(n.action, (Exit, Failure)))
     execution = Unrolling(lowering, needed, ends, words.choose, nesting(form), file)
-    for node, guard, cells in execution.run(entry, {c: words.choose(c) for c in sorted(needed[0], key=lambda c: c.name)}):
+    for node, guard, cells in execution.run(entry, {c: words.choose(c) for c in sorted(needed[0], key=lambda c: c.order)}):
         result = node.action.result if isinstance(node.action, Exit) else None
         if isinstance(node.action, Failure):
             execution.obligations.append(lowering.builder.negation(guard))

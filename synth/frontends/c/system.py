@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -84,16 +85,14 @@ class _Assembly:
     variables: tuple[Variable, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        heads = frozenset(self.form.heads)
         self._numbers: dict[Node, int] = {self.form.order[0]: 0}
         made = [Place(0, Kind.ENTRY)]
-        for node in self.form.order:
-            if node in heads or isinstance(node.action, (Exit, Failure)):
-                self._numbers[node] = len(made)
-                made.append(_place(len(made), node))
+        ends = sorted((n for n in self.form.order if isinstance(n.action, (Exit, Failure))), key=_position)
+        for node in (*self.form.heads, *ends):
+            self._numbers[node] = len(made)
+            made.append(_place(len(made), node))
         self.places = tuple(made)
-        known = dict.fromkeys(c for head in self.form.heads for c in self._ordered(head.number))
-        self._cells = tuple(known)
+        self._cells = self._ordered(*(head.number for head in self.form.heads))
         self.variables = tuple(_variable(c) for c in self._cells)
         self._taken = {v.name for v in self.variables}
 
@@ -102,9 +101,9 @@ class _Assembly:
         """The C expression for every variable."""
         return {c.name: c.source for c in self._cells}
 
-    def _ordered(self, number: int) -> list[Cell]:
-        """The cells that matter before a node, in the order of their declarations."""
-        return sorted(self.needed[number], key=lambda c: (c.line or 0, c.name))
+    def _ordered(self, *numbers: int) -> list[Cell]:
+        """The cells that matter before some nodes, in the order of their declarations."""
+        return sorted(frozenset[Cell]().union(*(self.needed[n] for n in numbers)), key=lambda c: c.order)
 
     def edges(self) -> Iterator[Edge]:
         """All edges, from place to place."""
@@ -129,6 +128,13 @@ class _Assembly:
         for node, guard, cells in execution.run(start, known):
             update = tuple(cells.get(c, terms.constant(0)) for c in self._cells)
             yield Edge(self._numbers[start], self._numbers[node], guard, update, tuple(inputs.values()))
+
+
+def _position(end: Node) -> tuple[float, float]:
+    """Failures by line and column, the exit last."""
+    if not isinstance(end.action, Failure):
+        return (math.inf, math.inf)
+    return (end.action.spot.line or 0, end.action.spot.column or 0)
 
 
 def _place(number: int, node: Node) -> Place:

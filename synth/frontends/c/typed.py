@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from synth.evaluation.floats import float_format, from_fraction, to_fraction
+from synth.evaluation.floats import float_format, from_fraction, is_nan, to_fraction
 from synth.frontends.c import narrow
 from synth.frontends.c.expressions import Apply, Convert, Expression, Literal, postorder
 from synth.frontends.c.lower import Lowering
@@ -49,10 +49,7 @@ def _converted_constant(literal: Literal, type: Scalar) -> Literal:
     if isinstance(source, Floating):
         exact = to_fraction(literal.value, float_format(source.bits))
         if isinstance(type, Floating):
-            if exact is None:
-                raise Unsupported("an infinite or undefined constant")
-            negative = literal.value >> (source.bits - 1)
-            return Literal(type, from_fraction(exact, float_format(type.bits)) | negative << (type.bits - 1))
+            return Literal(type, _reformatted(literal.value, exact, source, type))
         if type == BOOL:
             return Literal(type, int(exact != 0))
         if exact is None:
@@ -64,6 +61,15 @@ def _converted_constant(literal: Literal, type: Scalar) -> Literal:
     if isinstance(type, Floating):
         return Literal(type, from_fraction(Fraction(literal.value), float_format(type.bits)))
     return Literal(type, int(literal.value != 0)) if type == BOOL else narrow.number(type, literal.value)
+
+
+def _reformatted(pattern: int, exact: Fraction | None, source: Floating, target: Floating) -> int:
+    """The pattern of a floating-point number, which is `exact` where it is finite, in another format."""
+    form, own = float_format(target.bits), float_format(source.bits)
+    if exact is None and is_nan(pattern, own):
+        return form.nan
+    magnitude = form.infinity if exact is None else from_fraction(abs(exact), form)
+    return magnitude | (form.sign if pattern & own.sign else 0)
 
 
 def _as_float(expression: Expression) -> Expression | None:

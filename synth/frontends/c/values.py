@@ -18,7 +18,7 @@ from synth.frontends.c.narrow import number
 from synth.frontends.c.parse import shown
 from synth.frontends.c.scopes import Elements, Enumerator, Members, View
 from synth.frontends.c.simplify import value as number_of
-from synth.frontends.c.types import BOOL, VOID, Floating, Integer, common, promoted, sizeof
+from synth.frontends.c.types import BOOL, VOID, Array, Floating, Integer, Struct, common, promoted, sizeof
 
 _CHECKED = {"+": "over+", "-": "over-", "*": "over*", "/": "over/", "%": "over/", "<<": "over<<"}
 
@@ -191,10 +191,12 @@ class Values:
     def _sizeof(self, node: Any) -> Expression:
         context = self._context
         type = context.types.resolve(node) if isinstance(node, c_ast.Typename) else context.places.type_of(node)
+        if isinstance(type, (Struct, Array)) and context.source.laid_out:
+            context.source.refuse(node, "sizeof where attributes say how structs are laid out")
         try:
             return Literal(context.model.size, sizeof(type))
         except ValueError:
-            self._context.source.refuse(node, f"sizeof of {type}")
+            context.source.refuse(node, f"sizeof of {type}")
 
     def _binaryop(self, node: Any) -> Expression:
         if node.op in ("&&", "||"):
