@@ -67,6 +67,7 @@ class Context:
 
     checks_overflow   whether a signed operation that overflows is a failed assertion
     unknowns          the ∃ functions and words of a specification, by name
+    names             the names that are taken, each with how many were made of it
     closed            whether other functions that are not defined are refused; otherwise they return any value
     """
 
@@ -83,7 +84,7 @@ class Context:
     calls: Calls = field(init=False)
     declarations: Declarations = field(init=False)
     statements: Statements = field(init=False)
-    names: set[str] = field(default_factory=set)
+    names: dict[str, int] = field(default_factory=dict)
     cells: int = 0
     unknowns: dict[str, Unknown] = field(default_factory=dict)
     closed: bool = False
@@ -129,11 +130,11 @@ class Context:
 
     def fresh(self, name: str) -> str:
         """A name that no cell has yet, made of this one."""
-        found, count = name, 1
+        found = name
         while found in self.names:
-            count += 1
-            found = f"{name}_{count}"
-        self.names.add(found)
+            self.names[name] += 1
+            found = f"{name}_{self.names[name]}"
+        self.names[found] = 1
         return found
 
     def temporary(self, type: Scalar, line: int | None = None, name: str = "t") -> Cell:

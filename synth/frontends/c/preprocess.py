@@ -189,7 +189,8 @@ class _Preprocessor:
         if depth:
             self.fail(name, f"the arguments of {name.text} do not end")
         if len(given) != max(1, len(parameters)):
-            self.fail(name, f"{name.text} takes {len(parameters)} arguments, given {len(given)}")
+            wanted = "1 argument" if len(parameters) == 1 else f"{len(parameters)} arguments"
+            self.fail(name, f"{name.text} takes {wanted}, given {len(given)}")
         return {p: self.expanded(g) for p, g in zip(parameters, given, strict=False)}
 
 

@@ -55,7 +55,7 @@ def load_text(text: str, file: str, width: int | None = None) -> Specification:
         if not isinstance(routine, Routine) or routine.definition is None:
             raise InputError(f"there is no function {CHECK}: a specification in C defines one", file)
         made.unknowns = {u.name: u for u in _unknowns(made)}
-        made.names |= set(made.unknowns)
+        made.names |= dict.fromkeys(made.unknowns, 1)
         made.closed = True
         parameters, result = made.calls.entered(routine, BOOL)
         made.flow.stop(Exit(result if isinstance(result, Cell) else None))

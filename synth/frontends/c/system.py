@@ -61,7 +61,7 @@ def width_of(order: Sequence[Node], needed: Sequence[Cells], file: str) -> tuple
     spots: dict[Scalar, Spot] = {}
     for node in order:
         for type in _types(node, needed):
-            spots.setdefault(type, node.spot or Spot())
+            spots.setdefault(type, node.spot or Spot(node.action.cell.line if isinstance(node.action, Havoc) else None))
     bits = {t.bits for t in spots if t.bits > 1}
     width = max(bits, default=32)
     for type, spot in spots.items():

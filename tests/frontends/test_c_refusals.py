@@ -1,0 +1,101 @@
+"""What is not supported, or no C, is refused by name, with line and column."""
+
+from __future__ import annotations
+
+import pathlib
+
+import pytest
+
+from synth.errors import InputError
+from synth.frontends.c.load import load, load_text
+
+MAIN = "int main(void) {\n"
+REFUSED = [
+    ("int *p;", "2:5", "not supported: pointers"),
+    ("int x; *x = 3;", "2:9", "not supported: pointers"),
+    ("int x; return &x != 0;", "2:16", "not supported: pointers"),
+    ("struct S s; s->a = 1;", "2:13", "not supported: pointers"),
+    ("int (*f)(void);", "2:6", "not supported: pointers"),
+    ("return loop(3);", "", "recursion (loop calls itself)"),
+    ("return ping(3);", "", "recursion (ping calls itself)"),
+    ("malloc(4);", "2:1", "not supported: the function malloc"),
+    ("setjmp(0);", "2:1", "not supported: the function setjmp"),
+    ("char s[] = \"abc\";", "2:12", "not supported: strings"),
+    ("return \"abc\"[0];", "2:8", "not supported: strings"),
+    ("int n = 3; int a[n];", "2:18", "not supported: an array of variable length"),
+    ("int a[];", "2:5", "not supported: an array without a length"),
+    ("int a[5000];", "2:5", "an array of 5000 elements"),
+    ("int x; if (x) goto in; while (x) { in: x--; }", "2:24", "not supported: goto into a loop"),
+    ("union U u;", "", "unions of other things than numbers of one size"),
+    ("struct B b;", "", "not supported: bit-fields"),
+    ("struct T t;", "2:8", "the incomplete type struct T"),
+    ("volatile int x;", "2:14", "not supported: volatile"),
+    ("_Atomic int x;", "2:13", "not supported: _Atomic"),
+    ("typeof(int) x;", "2:1", "not supported: typeof"),
+    ("long double x;", "2:1", "not supported: the type long double"),
+    ("__asm__(\"nop\");", "2:1", "not supported: __asm__"),
+    ("int x; float f = x;", "2:18", "a conversion from int to float of what is no constant"),
+    ("float f; int x = f;", "2:18", "a conversion from float to int of what is no constant"),
+    ("float f; double d = f; return d > f * 0.5;", "2:21", "a conversion from float to double"),
+    ("float f; long l; while (f > 0) { f = f - 1; l++; } assert(l);", "2", "not supported: float beside values of 64 bits"),
+    ("unsigned __int128 x = nondet(); while (x) x--;", "2:23", "not supported: values of type unsigned __int128"),
+    ("float f; return f % 2;", "2:17", "% of floating-point numbers"),
+    ("return many(1, 2);", "2:8", "a variable number of arguments"),
+    ("return old(1);", "", "a definition in the style of K&R"),
+    ("return y;", "2:8", "y is not declared"),
+    ("return one(1, 2);", "2:8", "one takes 1 argument, given 2"),
+    ("int x = nothing();", "2:9", "nothing() has no value"),
+    ("switch (1) { case 1: case 1: ; }", "2:22", "case 1 is there twice"),
+    ("int x; switch (x) { case x: ; }", "2:26", "a case that is no constant"),
+    ("break;", "2:1", "break outside of a loop"),
+    ("goto out;", "2:1", "there is no label out"),
+    ("case 3: ;", "2:1", "a case outside of a switch"),
+    ("L: ; L: ;", "2:6", "the label L is defined twice"),
+    ("int x; int x;", "2:12", "x is declared twice"),
+    ("1 = 2;", "2:1", "1 is no object"),
+    ("int x; x.y = 2;", "2:8", "x has no member y"),
+    ("int a[3]; return a + 1;", "2:18", "not supported: a as a whole"),
+    ("int a[3], b[3]; a = b;", "2:17", "an array is not assigned to as a whole"),
+    ("struct S s; return s;", "2:20", "s as a whole"),
+    ("int a[2] = {1, 2, 3};", "2:19", "more initialisers than there is room for"),
+    ("return sizeof(struct T);", "2:22", "incomplete type struct T"),
+    ("return _Generic(1, int: 3);", "2:8", "not supported: _Generic"),
+    ("_Static_assert(0, \"no\");", "2:1", "a static assertion fails"),
+    ("int x = 99999999999999999999;", "2:9", "the constant 99999999999999999999, which no type holds"),
+    ("int x = ;", "2:9", "this is not C: invalid expression"),
+    ("int x = 3 }", "2:11", "this is not C: unexpected }"),
+    ("return ((3;", "2:11", "this is not C"),
+    ("return 3 @ 4;", "2:10", "not supported: the character '@' here"),
+    ("/* no end", "2:1", "a comment does not end"),
+    ("return " + "(" * 30000, "", "code nested as deeply as this"),
+    ("int x __attribute__((vector_size(16)));", "2:22", "not supported: the attribute vector_size"),
+]
+BEFORE = """
+struct S { int a; }; union U { int a[2]; int b; }; struct B { int a : 3; };
+int loop(int x) { return loop(x - 1); }
+int pong(int); int ping(int x) { return pong(x); } int pong(int x) { return ping(x); }
+int many(int a, ...) { return a; } int old(a) int a; { return a; } int one(int a) { return a; } void nothing(void) { }
+"""
+
+
+@pytest.mark.parametrize(("body", "place", "message"), REFUSED, ids=[r[0][:40] for r in REFUSED])
+def test_what_is_refused(body: str, place: str, message: str) -> None:
+    text = MAIN + body + "\n}" + BEFORE
+    with pytest.raises(InputError) as refused:
+        load_text(text, "f.c")
+    assert message in refused.value.message
+    assert f"f.c:{place}" in str(refused.value)
+    assert refused.value.line is not None or "nested" in message
+
+
+def test_what_is_never_reached_may_be_anything() -> None:
+    text = "char *name = 0; typedef struct { void *p; } T; static int helper(int *p) { return *p; } int main(void) { return 0; }"
+    assert load_text(text, "f.c").function == "main"
+
+
+def test_files_that_cannot_be_read(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        load(str(tmp_path / "none.c"))
+    (tmp_path / "binary.c").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(InputError, match="is no text in UTF-8"):
+        load(str(tmp_path / "binary.c"))
