@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from synth.evaluation.integers import Integers
 from synth.frontends.c.load import load_text
+from synth.frontends.c.readings import Reading
 from synth.terms import interpret, interpret_all
 from synth.transition import Kind, Place, TransitionSystem
 
@@ -18,8 +19,12 @@ def system(text: str, **options: str) -> TransitionSystem:
     return load_text(text, "program.c", **options).system
 
 
-def run(made: TransitionSystem, inputs: Mapping[str, int]) -> Place:
-    """The place where a run stops; inputs of edges by the name of the function or variable that gives them, 0 for others."""
+def run(made: TransitionSystem, inputs: Mapping[str, int], readings: Mapping[str, Reading] | None = None,
+        read: list[str] | None = None) -> Place:
+    """The place where a run stops; inputs of edges by the name of the function or variable that gives them, 0 for others.
+
+    What the program reads, as far as `readings` tell, is appended to `read`.
+    """
     domain, place = Integers(made.width), 0
     state = dict.fromkeys((v.name for v in made.variables), 0)
     for _ in range(MOST_STEPS):
@@ -31,6 +36,9 @@ def run(made: TransitionSystem, inputs: Mapping[str, int]) -> Place:
             assert all(words[v.name] < 1 << v.bits for v in (*made.variables, *edge.inputs))
             assert edge.guard.boolean
             if interpret(edge.guard, domain, words, no_calls):
+                for reading in (readings[i.name] for i in edge.inputs) if readings is not None and read is not None else ():
+                    if reading.when is not None and interpret(reading.when, domain, words, no_calls):
+                        read.append(reading.source)
                 taken.append((edge.target, interpret_all(edge.update, domain, words, no_calls)))
         assert len(taken) == 1
         place, values = taken[0]

@@ -187,3 +187,18 @@ def test_an_index_outside_of_its_array_fails() -> None:
     assert [run(made, {"nondet": i}).text for i in range(4)] == ["", "", "", "a[i] within bounds"]
     assert holds("int a[2][3] = {{1}, {[1] = 5}}; a[x][1] += 2; assert(a[1][1] == 7 && a[0][0] == 1 && a[1][2] == 0);",
                  "int in(void); static int x = 1;")
+
+
+def test_it_is_known_where_inputs_come_from_and_when() -> None:
+    program = load_text("""int main(void) { int x, y = nondet(), k = 2, c = 0;
+  while (x > 0 && __VERIFIER_nondet_int()) {
+    c++;
+    if (c > 5) x = x - (nondet() ? 1 : nondet()); else if (k == 2) x -= other(x); }
+  assert(x < y); }""", "program.c")
+    told = {n: (r.source, r.call, r.line, r.column, terms.text(r.when or terms.WIDTH)) for n, r in program.readings.items()}
+    assert told == {
+        "x!1": ("x", False, 1, 22, "1"), "nondet!1": ("nondet", True, 1, 29, "1"),
+        "nondet_2!1": ("__VERIFIER_nondet_int", True, 2, 19, "slt(0, x)"),
+        "nondet_3!1": ("nondet", True, 4, 25, "and(and(slt(0, x), neq(nondet_2!1, 0)), slt(5, add(c, 1)))"),
+        "nondet_4!1": ("nondet", True, 4, 40, "and(and(and(slt(0, x), neq(nondet_2!1, 0)), slt(5, add(c, 1))), eq(nondet_3!1, 0))"),
+        "other!1": ("other", True, 4, 73, "and(and(slt(0, x), neq(nondet_2!1, 0)), sle(add(c, 1), 5))")}

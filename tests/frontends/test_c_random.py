@@ -5,6 +5,7 @@ from __future__ import annotations
 import pathlib
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Mapping
 from random import Random
 
@@ -25,6 +26,7 @@ HARNESS = """
 #include <stdlib.h>
 static unsigned long long given[512];
 static void told(const char *what) { printf("%s\\n", what); exit(0); }
+static unsigned long long read(int number) { fprintf(stderr, "in%d ", number); return given[number]; }
 #define __VERIFIER_assert(c) do { if (!(c)) { printf("fail %d\\n", __LINE__); exit(0); } } while (0)
 #define abort() told("exit")
 """
@@ -32,7 +34,7 @@ static void told(const char *what) { printf("%s\\n", what); exit(0); }
 
 def compiled(text: str, inputs: list[str], folder: pathlib.Path) -> pathlib.Path:
     body = text.replace("__VERIFIER_assert(sum != expected());", 'printf("sum %u\\n", sum);')
-    functions = "\n".join(f"{kind} in{i}(void) {{ return ({kind})given[{i}]; }}" for i, kind in enumerate(inputs))
+    functions = "\n".join(f"{kind} in{i}(void) {{ return ({kind})read({i}); }}" for i, kind in enumerate(inputs))
     main = ("int main(int argc, char **argv) { for (int i = 1; i < argc; i++) given[i - 1] = strtoull(argv[i], 0, 10); "
             "main_(); return 0; }")
     source = folder / "program.c"
@@ -49,13 +51,16 @@ def test_random_programs_agree_with_gcc(seed: int, tmp_path: pathlib.Path) -> No
     generator = Generator(random, types)
     text = generator.program()
     binary = compiled(text, generator.inputs, tmp_path)
-    system = load_text(text, "program.c").system
+    program = load_text(text, "program.c")
     for _ in range(6):
         given = [random.choice([*CORNERS, random.getrandbits(64)]) for _ in generator.inputs]
-        answer = subprocess.run([str(binary), *map(str, given)], capture_output=True, text=True, check=True).stdout.split()
+        ran = subprocess.run([str(binary), *map(str, given)], capture_output=True, text=True, check=True)
+        answer, read = ran.stdout.split(), list[str]()
         words = {f"in{i}": int(bool(g)) if kind == "_Bool" else g % (1 << WIDTHS[kind])
                  for i, (g, kind) in enumerate(zip(given, generator.inputs, strict=True))}
-        assert told(system, words, answer) == answer, text
+        assert told(program.system, words, answer) == answer, text
+        run(program.system, {**words, "expected": int(answer[1]) if answer[0] == "sum" else 0}, program.readings, read)
+        assert Counter(r for r in read if r.startswith("in")) <= Counter(ran.stderr.split()), text
 
 
 def told(system: TransitionSystem, words: Mapping[str, int], answer: list[str]) -> list[str]:

@@ -120,7 +120,8 @@ class Calls:
             return None
         line, _ = self._context.source.of(node)
         cell = self._context.temporary(type, line, "nondet" if name.startswith("__VERIFIER") else name)
-        found = self._context.any_value(cell)
+        cell.called = name
+        found = self._context.any_value(cell, node)
         if name == "rand":
             self._context.usable(found, node)
             good = self._context.flow.label()
@@ -163,9 +164,9 @@ class Calls:
         context, inner, cells = self._context, Scope(self._context.file), list[Cell]()
         for parameter in _parameters(routine):
             if not _is_pointer(parameter):  # argv of main: its use is refused, as it is not declared
-                cells += leaves(self._declared(parameter, inner))
-        for cell in cells:
-            context.any_value(cell)
+                for cell in leaves(self._declared(parameter, inner)):
+                    context.any_value(cell, parameter)
+                    cells.append(cell)
         return cells, self._run(routine, None, inner, wanted)
 
     def _modern(self, routine: Routine) -> None:
@@ -180,7 +181,7 @@ class Calls:
             type = context.types.resolve(routine.declaration.type)
         result = None if type == VOID else context.declarations.object(wanted or type, f"{name}_result", routine.definition)
         for cell in leaves(result) if result is not None else []:
-            context.any_value(cell)
+            context.any_value(cell, routine.definition)
         self._body(routine, Frame(name, context.flow.label(), result, site), scope)
         return result
 

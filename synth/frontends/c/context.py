@@ -173,9 +173,9 @@ class Context:
         self.assign(cell, value, node)
         return Convert(value.type, Read(cell)) if truth else Read(cell)
 
-    def any_value(self, cell: Cell) -> Expression:
+    def any_value(self, cell: Cell, node: Any) -> Expression:
         """A cell with any value from now on."""
-        self.flow.do(Havoc(cell))
+        self.flow.do(Havoc(cell), self.spot(node))
         return Read(cell)
 
     def check(self, condition: Expression, node: Any, text: str) -> None:

@@ -109,7 +109,7 @@ class Declarations:
         if name in self._context.unknowns:
             self._context.assign(cell, Call(cell.type, name), node)
         else:
-            self._context.any_value(cell)
+            self._context.any_value(cell, node)
 
     def _local(self, node: Any) -> None:
         context = self._context
@@ -120,7 +120,7 @@ class Declarations:
         context.scope.names[node.name] = made
         if node.init is None:
             for cell in leaves(made):
-                context.any_value(cell)
+                context.any_value(cell, node)
         else:
             self.initialise(made, node.init, node)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from pycparser import c_ast
 
-from synth.frontends.c.library import only_returns
+from synth.frontends.c.library import computes
 
 _STEPS = ("++", "--", "p++", "p--")
 _OVERFLOWING = ("+", "-", "*", "/", "%", "<<")
@@ -37,7 +37,7 @@ def changes(node: Any, defined: Callable[[str], bool] = lambda name: True) -> bo
 
 def acts(node: Any, checks_overflow: bool, defined: Callable[[str], bool]) -> bool:
     """Whether evaluation may change something, fail, or end the program."""
-    return changes(node, lambda name: defined(name) or not only_returns(name)) or any(
+    return changes(node, lambda name: defined(name) or not computes(name)) or any(
         (isinstance(part, c_ast.ArrayRef) and not isinstance(part.subscript, c_ast.Constant))
         or (checks_overflow and isinstance(part, (c_ast.BinaryOp, c_ast.UnaryOp)) and part.op in _OVERFLOWING)
         for part in parts(node))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from synth.frontends.c.expressions import Cell
-from synth.frontends.c.graph import Assign, Branch, Havoc, Node
+from synth.frontends.c.graph import Assign, Branch, Havoc, Node, Spot
 from synth.frontends.c.lower import Lowering
 from synth.frontends.c.paths import START, Path, Paths
 from synth.frontends.c.simplify import value
@@ -37,13 +37,13 @@ class Execution:
     """Runs from a node until nodes of `stops` are come to, or the paths end.
 
     live     for every node, by its number, the cells that matter before it
-    choose   the term of a new input for a cell
+    choose   the term of a new input for a cell, from where it is read and whether paths get there
     """
 
     lowering: Lowering
     live: Sequence[Cells]
     stops: Collection[Node]
-    choose: Callable[[Cell], Term]
+    choose: Callable[[Cell, Spot | None, Term], Term]
     paths: Paths = field(init=False)
 
     def __post_init__(self) -> None:
@@ -95,7 +95,7 @@ class Execution:
                     state.cells[cell] = self.lowering.term(expression, state.cells)
             case Havoc(cell):
                 if cell in self.live[node.successors[0].number]:
-                    state.cells[cell] = self.choose(cell)
+                    state.cells[cell] = self.choose(cell, node.spot, state.path.term)
             case Branch(condition):
                 return self._branch(node, self.lowering.truth(condition, state.cells), state)
         for after in node.successors:

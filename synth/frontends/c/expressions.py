@@ -15,6 +15,7 @@ class Cell:
 
     name     unique in the program, as near to the C expression for it as can be
     source   the C expression for it where it is declared; empty for ours
+    called   the function that it holds the result of, where nothing defines it
     order    its place among all cells
     """
 
@@ -23,6 +24,7 @@ class Cell:
     line: int | None = None
     source: str = ""
     order: int = 0
+    called: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from synth.errors import InputError
 from synth.frontends.c.parse import deeply
 from synth.frontends.c.preprocess import preprocess
+from synth.frontends.c.readings import Reading
 from synth.frontends.c.source import read
 from synth.frontends.c.system import system
 from synth.frontends.c.translate import context, program
@@ -23,6 +24,7 @@ class Program:
     system        what it does
     file, lines   its source
     expressions   for each variable the C expression that it is in its scope; "" for variables that the source does not name
+    readings      for each input of an edge where it is read
     function      the function that it starts with
     data_model, signed_overflow   how it was read
     """
@@ -31,6 +33,7 @@ class Program:
     file: str
     lines: tuple[str, ...]
     expressions: Mapping[str, str]
+    readings: Mapping[str, Reading]
     function: str
     data_model: str
     signed_overflow: str
@@ -55,8 +58,8 @@ def load_text(text: str, file: str, *, data_model: str = "LP64", signed_overflow
     with deeply(file):
         made = context(source, model, signed_overflow == "error")
         start, function = program(made, entry)
-    found, expressions = system(start, pathlib.PurePath(file).stem, file)
-    return Program(found, file, source.lines, expressions, function, data_model, signed_overflow)
+    found = system(start, pathlib.PurePath(file).stem, file)
+    return Program(found.system, file, source.lines, found.expressions, found.readings, function, data_model, signed_overflow)
 
 
 _model = data_model

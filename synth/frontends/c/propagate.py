@@ -7,11 +7,10 @@ A variable's value at a place starts unknown and falls to "any" at once where tw
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
 
+from synth.frontends.c.readings import SourcedEdge
 from synth.frontends.c.simplify import FALSE, Builder, value
-from synth.operators import Operator
-from synth.terms import Term, TermKind, constant, postorder
+from synth.terms import constant
 from synth.transition import Edge, TransitionSystem
 
 Known = dict[str, int]
@@ -27,8 +26,8 @@ def propagated(system: TransitionSystem) -> TransitionSystem:
 
 
 def _with(edge: Edge, known: Known, builder: Builder) -> Edge:
-    guard, *update = substituted((edge.guard, *edge.update), {n: constant(v) for n, v in known.items()}, builder)
-    return dataclasses.replace(edge, guard=guard, update=tuple(update))
+    assert isinstance(edge, SourcedEdge)
+    return edge.with_words({n: constant(v) for n, v in known.items()}, builder)
 
 
 def _known(system: TransitionSystem, builder: Builder) -> dict[int, Known]:
@@ -50,27 +49,3 @@ def _known(system: TransitionSystem, builder: Builder) -> dict[int, Known]:
                 found[edge.target] = after
                 waiting.append(edge.target)
     return found
-
-
-def substituted(roots: Sequence[Term], words: Mapping[str, Term], builder: Builder) -> list[Term]:
-    """The terms with words replaced, simplified anew."""
-    new: dict[int, Term] = {}
-    for node in postorder(*roots):
-        if node.kind is TermKind.SYMBOL:
-            new[id(node)] = words.get(str(node.data), node)
-        elif isinstance(node.data, Operator):
-            new[id(node)] = _built(node, [new[id(a)] for a in node.arguments], builder)
-        else:
-            new[id(node)] = node
-    return [new[id(root)] for root in roots]
-
-
-def _built(node: Term, arguments: list[Term], builder: Builder) -> Term:
-    assert isinstance(node.data, Operator)
-    if all(a is b for a, b in zip(node.arguments, arguments, strict=True)):
-        return node
-    if node.boolean and node.data.name in ("and", "or"):
-        return (builder.both if node.data.name == "and" else builder.either)(*arguments)
-    if node.data.name == "ite":
-        return builder.ite(builder.truth(arguments[0]), *arguments[1:])
-    return builder.apply(node.data.name, *arguments)

@@ -23,7 +23,7 @@ def pruned(system: TransitionSystem) -> TransitionSystem:
     for edge in edges:
         update = tuple(edge.update[i] if system.variables[i].name in needed[edge.target] else zero for i in kept)
         used = _symbols((edge.guard, *update))
-        made.append(Edge(edge.source, edge.target, edge.guard, update, tuple(i for i in edge.inputs if i.name in used)))
+        made.append(dataclasses.replace(edge, update=update, inputs=tuple(i for i in edge.inputs if i.name in used)))
     return dataclasses.replace(system, variables=tuple(system.variables[i] for i in kept), edges=tuple(made))
 
 

@@ -21,7 +21,7 @@ from synth.errors import InputError
 from synth.frontends.c import library
 from synth.frontends.c.context import Context, Unknown
 from synth.frontends.c.expressions import Cell
-from synth.frontends.c.graph import Exit, Failure, Node
+from synth.frontends.c.graph import Exit, Failure, Node, Spot
 from synth.frontends.c.liveness import live
 from synth.frontends.c.loops import nesting, shape
 from synth.frontends.c.lower import Lowering
@@ -153,7 +153,7 @@ class _Words:
         used = {id(n) for n in terms.postorder(*roots)}
         return (*self._parameters.values(), *(w for w in self._more if id(w) in used))
 
-    def choose(self, cell: Cell) -> Term:
+    def choose(self, cell: Cell, _spot: Spot | None = None, _when: Term | None = None) -> Term:
         """The word of a parameter, or a new word for another cell, cut to its type."""
         return self._cut(self._parameters[cell] if cell in self._parameters else self._new(cell), cell)
 

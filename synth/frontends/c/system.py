@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from synth import terms
@@ -16,14 +16,25 @@ from synth.frontends.c.loops import Shape, shape
 from synth.frontends.c.lower import Lowering
 from synth.frontends.c.propagate import propagated
 from synth.frontends.c.prune import pruned
+from synth.frontends.c.readings import Reading, SourcedEdge, readings
+from synth.frontends.c.simplify import TRUE
 from synth.frontends.c.types import Floating, Integer, Scalar
 from synth.specification import WIDTHS
 from synth.terms import Term
 from synth.transition import Edge, Kind, Place, TransitionSystem, Variable
 
 
-def system(entry: Node, name: str, file: str) -> tuple[TransitionSystem, dict[str, str]]:
-    """The transition system of a graph, and the C expressions for its variables.
+@dataclass(frozen=True)
+class Made:
+    """The transition system of a graph, the C expressions for its variables, and what its inputs are."""
+
+    system: TransitionSystem
+    expressions: Mapping[str, str]
+    readings: Mapping[str, Reading]
+
+
+def system(entry: Node, name: str, file: str) -> Made:
+    """What a graph comes to.
 
     InputError for loops with several ways in, and for floats beside wider words.
     """
@@ -37,7 +48,7 @@ def system(entry: Node, name: str, file: str) -> tuple[TransitionSystem, dict[st
     whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), file, fixed)
     found = pruned(propagated(pruned(whole)))
     expressions = made.expressions
-    return found, {v.name: expressions[v.name] for v in found.variables}
+    return Made(found, {v.name: expressions[v.name] for v in found.variables}, readings(found))
 
 
 def _types(node: Node, needed: Sequence[Cells]) -> Iterator[Scalar]:
@@ -112,14 +123,17 @@ class _Assembly:
 
     def _leaving(self, start: Node) -> Iterator[Edge]:
         inputs: dict[str, Variable] = {}
+        read: dict[str, Reading] = {}
 
-        def choose(cell: Cell) -> Term:
+        def choose(cell: Cell, spot: Spot | None = None, when: Term = TRUE) -> Term:
             name, count = f"{cell.name}!", 1
             while f"{name}{count}" in self._taken:
                 count += 1
             own = f"{name}{count}"
             self._taken.add(own)
             inputs[own] = _variable(cell, own)
+            where = spot or Spot(cell.line)
+            read[own] = Reading(cell.source or cell.called, bool(cell.called), where.line, where.column, when)
             return terms.symbol(own)
 
         stops = frozenset(self._numbers) - {self.form.order[0]}
@@ -127,7 +141,7 @@ class _Assembly:
         known = {c: terms.symbol(c.name) if start.number else choose(c) for c in self._ordered(start.number)}
         for node, guard, cells in execution.run(start, known):
             update = tuple(cells.get(c, terms.constant(0)) for c in self._cells)
-            yield Edge(self._numbers[start], self._numbers[node], guard, update, tuple(inputs.values()))
+            yield SourcedEdge(self._numbers[start], self._numbers[node], guard, update, tuple(inputs.values()), read)
 
 
 def _position(end: Node) -> tuple[float, float]:
