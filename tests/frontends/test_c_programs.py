@@ -195,7 +195,7 @@ def test_it_is_known_where_inputs_come_from_and_when() -> None:
     c++;
     if (c > 5) x = x - (nondet() ? 1 : nondet()); else if (k == 2) x -= other(x); }
   assert(x < y); }""", "program.c")
-    told = {n: (r.source, r.call, r.line, r.column, terms.text(r.when or terms.WIDTH)) for n, r in program.readings.items()}
+    told = {n: (r.source, r.call, r.line, r.column, r.when is not None and terms.text(r.when)) for n, r in program.readings.items()}
     assert told == {
         "x!1": ("x", False, 1, 22, "1"), "nondet!1": ("nondet", True, 1, 29, "1"),
         "nondet_2!1": ("__VERIFIER_nondet_int", True, 2, 19, "slt(0, x)"),
