@@ -71,3 +71,11 @@ class Trace:
 
 
 Certificate = SafetyInvariant | Ranking | RecurrenceSet | DangerInvariant | Trace
+
+
+@dataclass(frozen=True)
+class Found:
+    """From a search: a certificate and what found it."""
+
+    certificate: Certificate
+    by: str

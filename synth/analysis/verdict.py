@@ -9,25 +9,22 @@ from __future__ import annotations
 import enum
 import logging
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from synth import terms
-from synth.analysis.atoms import facts, facts_where
-from synth.analysis.certificates import Certificate, Predicates, Ranking, SafetyInvariant, Trace
+from synth.analysis.certificates import Certificate, Found, Predicates, Ranking, SafetyInvariant
 from synth.analysis.checker import checked
-from synth.analysis.closed import danger_invariants, recurrence_sets
-from synth.analysis.houdini import Houdini, all_of
-from synth.analysis.obligations import TRUE, conjunction, disjunction
-from synth.analysis.prover import Valid, valid
+from synth.analysis.closed import recurrence_sets
+from synth.analysis.houdini import all_of
+from synth.analysis.invariants import invariants_of
 from synth.analysis.ranking import Ranker
-from synth.analysis.runs import Runs, Simulator, constants_of
-from synth.analysis.safety import predicate
+from synth.analysis.runs import Simulator, constants_of
+from synth.analysis.safe_side import fails, is_safe
 from synth.analysis.slim import slimmed
-from synth.analysis.spacer import safety_invariant
 from synth.analysis.unrolled import Unroller
 from synth.errors import SynthError
 from synth.solver.process import Child, end
@@ -61,18 +58,8 @@ class Verdict:
     seconds: float
 
 
-@dataclass(frozen=True)
-class Found:
-    """From a side: a certificate and what found it."""
-
-    certificate: Certificate
-    by: str
-
-
 Side = Any
 _ROUND, _SOON = 3.0, 2.0
-_HOUDINI = 4.0
-_PROOF = 2.0
 _LAST, _SLIM = 5.0, 1.0
 """Seconds that checking a certificate may take at least, and making it smaller."""
 
@@ -83,7 +70,7 @@ def decide(system: TransitionSystem, asked: Property, timeout: float, seed: int 
     deadline = start + timeout
     if asked is Property.SAFETY and not system.of_kind(Kind.ERROR):
         return Verdict(asked, True, SafetyInvariant({}), "", "syntax", ("evaluation",), 0.0)
-    sides = {Property.TERMINATION: (_terminates, _diverges), Property.SAFETY: (_is_safe, _fails)}[asked]
+    sides = {Property.TERMINATION: (_terminates, _diverges), Property.SAFETY: (is_safe, fails)}[asked]
     children = [Child(side.__name__.strip("_"), partial(_searched, side=side, system=system, deadline=deadline, seed=seed))
                 for side in sides]
     try:
@@ -138,21 +125,6 @@ def _judged(system: TransitionSystem, asked: Property, found: Found, start: floa
     return Verdict(asked, isinstance(certificate, (SafetyInvariant, Ranking)), certificate, "", found.by, solvers, seconds)
 
 
-def invariants_of(system: TransitionSystem, runs: Runs, deadline: float, guarded: bool = False) -> dict[int, list[terms.Term]]:
-    """Per loop head the facts that hold of all states seen and are inductive from the entry; `guarded`: also of those states only
-    in which the loop goes on.
-    """
-    constants = constants_of(system)
-    heads = {p.number for p in system.of_kind(Kind.HEAD)}
-    known = {h: facts(system, runs.states.get(h, []), constants) for h in heads}
-    for head in heads if guarded else ():
-        stays = _stays(system, head)
-        if stays is not None:
-            known[head] += facts_where(system, stays, runs.states.get(head, []), constants, known[head])
-    edges = [e for e in system.edges if e.target in heads and (e.source in heads or e.source == 0)]
-    return Houdini(system, edges, {}, min(deadline, time.monotonic() + _HOUDINI)).inductive(known)
-
-
 def _terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
     if not system.components:
         yield Found(Ranking({}, {}), "no loops")
@@ -172,14 +144,6 @@ def _terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterato
             return
 
 
-def _stays(system: TransitionSystem, head: int) -> terms.Term | None:
-    """Where a loop goes on, if its state alone says that."""
-    names = {v.name for v in system.variables}
-    guards = [e.guard for e in system.leaving(head) if system.places[e.target].kind is Kind.HEAD]
-    words = {str(n.data) for n in terms.postorder(*guards) if n.kind is terms.TermKind.SYMBOL}
-    return disjunction(guards) if guards and words <= names else None
-
-
 def _is_begun(system: TransitionSystem) -> bool:
     """Whether the program gives its words values before its first loop."""
     return any(e.source == 0 and not all(u.kind is terms.TermKind.SYMBOL for u in e.update) for e in system.edges)
@@ -197,49 +161,3 @@ def _diverges(system: TransitionSystem, deadline: float, seed: int) -> Iterator[
         for found in recurrence_sets(system, runs.lasting, constants, deadline):
             yield Found(found, "generalised run")
         steps = min(2000, steps * 2)
-
-
-def _is_safe(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
-    runs = Simulator(system, seed).run()
-    invariants = all_of(invariants_of(system, runs, deadline))
-    if _suffices(system, invariants):
-        yield Found(SafetyInvariant(invariants), "inductive facts")
-        return
-    left = deadline - time.monotonic()
-    found = predicate(system, invariants, runs.moves, min(left / 3, 15.0))
-    if found is not None:
-        yield Found(found, "synthesis")
-    found = safety_invariant(system, deadline - time.monotonic())
-    if found is not None:
-        yield Found(found, "spacer")
-    found = predicate(system, invariants, runs.moves, max(0.1, deadline - time.monotonic()))
-    if found is not None:
-        yield Found(found, "synthesis")
-
-
-def _suffices(system: TransitionSystem, invariants: Mapping[int, terms.Term]) -> bool:
-    errors = [e for e in system.edges if system.places[e.target].kind is Kind.ERROR]
-    taken = [conjunction([invariants.get(e.source, TRUE), e.guard]) for e in errors]
-    return all(isinstance(valid(terms.apply("eq", t, 0), system.width, _PROOF), Valid) for t in taken)
-
-
-def _fails(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
-    runs = Simulator(system, seed).run()
-    for steps in runs.failing[:1]:
-        yield Found(Trace(steps), "execution")
-    unroller = Unroller(system, deadline)
-    traces = unroller.traces()
-    constants = constants_of(system)
-    for attempt in range(1, 1000):
-        until = time.monotonic() + _ROUND
-        while time.monotonic() < min(until, deadline):
-            trace = next(traces, None)
-            if trace is not None:
-                yield Found(trace, "unrolling")
-        for found in danger_invariants(system, runs.lasting, constants, deadline):
-            yield Found(found, "generalised run")
-        if time.monotonic() > deadline:
-            return
-        runs = Simulator(system, seed + attempt, steps=min(2000, 160 << min(4, attempt))).run()
-        for steps in runs.failing[:1]:
-            yield Found(Trace(steps), "execution")

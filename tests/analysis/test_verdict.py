@@ -8,9 +8,10 @@ from systems import explored, loop, random_loop
 
 from synth import terms
 from synth.analysis import verdict
-from synth.analysis.certificates import Certificate
+from synth.analysis.certificates import Certificate, Found
 from synth.analysis.checker import checked
-from synth.analysis.verdict import Found, Property, decide
+from synth.analysis.safe_side import fails, is_safe
+from synth.analysis.verdict import Property, decide
 from synth.terms import Term, constant, ite, sle, slt, symbol
 from synth.transition import TransitionSystem
 
@@ -84,7 +85,7 @@ def agrees(seed: int, seconds: float) -> int:
             assert ends is told, f"seed {seed}"
             decided += 1
             break
-    for side, told in ((verdict._is_safe, True), (verdict._fails, False)) if len(system.places) > 3 else ():
+    for side, told in ((is_safe, True), (fails, False)) if len(system.places) > 3 else ():
         if next(certificates(side, system, seconds), None) is not None:
             assert safe is told, f"seed {seed}"
             decided += 1
