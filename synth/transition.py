@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from synth import terms
@@ -95,6 +95,17 @@ class TransitionSystem:
     def components(self) -> tuple[frozenset[int], ...]:
         """The strongly connected components that hold a cycle, in an order in which runs pass them (Tarjan's algorithm)."""
         return _components(self)
+
+
+def remembering(system: TransitionSystem, place: int) -> TransitionSystem:
+    """The system with a copy of each word, which holds what the word was when `place` was last reached.
+
+    History variables (Abadi, Lamport, The existence of refinement mappings, 1991): they change no run. The copy of x is "x@place".
+    """
+    copies = tuple(replace(v, name=f"{v.name}@{place}") for v in system.variables)
+    kept = tuple(c.term for c in copies)
+    edges = tuple(replace(e, update=(*e.update, *(e.update if e.target == place else kept))) for e in system.edges)
+    return replace(system, variables=(*system.variables, *copies), edges=edges)
 
 
 def _components(system: TransitionSystem) -> tuple[frozenset[int], ...]:

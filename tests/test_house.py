@@ -17,7 +17,7 @@ LONGEST_FILE = 500
 WAIVERS: dict[str, str] = {}
 """Files that may be longer, each with its reason."""
 
-BASE = ("errors", "operators", "terms", "macros", "program", "grammar", "specification", "transition")
+BASE = ("errors", "operators", "terms", "macros", "program", "grammar", "specification", "transition", "encoding")
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "errors": (),
     "operators": (),
@@ -27,12 +27,13 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "grammar": ("macros", "operators", "program"),
     "specification": ("errors", "operators", "terms", "program", "grammar"),
     "transition": ("errors", "operators", "terms"),
+    "encoding": ("errors", "terms", "specification", "transition"),
     "evaluation": BASE,
     "checking": (*BASE, "evaluation"),
     "engines": (*BASE, "evaluation"),
     "solver": (*BASE, "evaluation", "checking", "engines"),
     "frontends": (*BASE, "evaluation"),
-    "analysis": (*BASE, "evaluation", "checking", "engines", "solver"),
+    "analysis": (*BASE, "evaluation", "checking", "engines", "solver", "frontends"),
     "cli": ("synth", *BASE, "evaluation", "checking", "engines", "solver", "frontends", "analysis"),
     "__main__": ("cli",),
     "synth": BASE,
@@ -102,7 +103,7 @@ def test_imports_only_point_down(path: pathlib.Path) -> None:
 
 def test_content_imports_nothing_but_synth() -> None:
     for path in CONTENT:
-        assert imported(path) <= {"synth", "__future__"}, path
+        assert {name.split(".")[0] for name in imported(path)} <= {"synth", "__future__"}, path
 
 
 def test_encodings_is_no_package() -> None:

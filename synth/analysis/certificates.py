@@ -38,10 +38,14 @@ class SafetyInvariant:
 
 @dataclass(frozen=True)
 class Ranking:
-    """[CT] Invariants of the loop heads, and ranks that every way from head to head within a loop nest lowers."""
+    """[CT] Invariants of the loop heads, and ranks that every way from head to head within a loop nest lowers.
+
+    With `memory`, they are over the words of the program that remembers its last state at that place, too (`remembering`).
+    """
 
     invariants: Predicates
     ranks: Ranks
+    memory: int | None = None
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ Nothing here searches; the search and the checker share these definitions only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import reduce
 
 from synth import terms
@@ -23,7 +23,7 @@ from synth.analysis.certificates import (
 )
 from synth.evaluation import integers
 from synth.terms import Term
-from synth.transition import Edge, Kind, TransitionSystem
+from synth.transition import Edge, Kind, TransitionSystem, remembering
 
 TRUE, FALSE = terms.constant(True), terms.constant(False)
 
@@ -56,11 +56,22 @@ def after(system: TransitionSystem, edge: Edge, term: Term) -> Term:
     return replaced(term, dict(zip((v.name for v in system.variables), edge.update, strict=True)))
 
 
+def bounded(system: TransitionSystem) -> TransitionSystem:
+    """The same system, where the guard of each edge says that inputs of fewer bits than a word are below 2^bits."""
+    if all(i.bits == system.width for e in system.edges for i in e.inputs):
+        return system
+    edges = (replace(e, guard=conjunction([e.guard, *(i.term <= (1 << i.bits) - 1 for i in e.inputs if i.bits < system.width)]))
+             for e in system.edges)
+    return replace(system, edges=tuple(edges))
+
+
 def chosen(system: TransitionSystem, number: int, choices: Choices) -> Edge:
-    """The edge with its inputs chosen; inputs without a choice stay free."""
+    """The edge with its inputs chosen; inputs without a choice stay free. ValueError for a choice of anything else."""
     edge, by = system.edges[number], choices.get(number, {})
     if not by:
         return edge
+    if others := set(by) - {i.name for i in edge.inputs}:
+        raise ValueError(f"edge {number} has no input {min(others)}")
     return Edge(edge.source, edge.target, replaced(edge.guard, by), tuple(replaced(u, by) for u in edge.update),
                 tuple(i for i in edge.inputs if i.name not in by))
 
@@ -77,6 +88,8 @@ def lower(before: tuple[Term, ...], behind: tuple[Term, ...]) -> Term:
 
 def inductive(system: TransitionSystem, invariants: Predicates) -> Iterator[Obligation]:
     """The invariants hold whenever their places are reached."""
+    if 0 in invariants:
+        yield Obligation("the invariant of the entry holds of all words", invariants[0])
     for number, edge in enumerate(system.edges):
         if edge.target in invariants:
             premise = invariants.get(edge.source, TRUE)
@@ -84,16 +97,31 @@ def inductive(system: TransitionSystem, invariants: Predicates) -> Iterator[Obli
                              (premise & edge.guard).implies(after(system, edge, invariants[edge.target])))
 
 
+def _read(system: TransitionSystem, predicates: Predicates, words: Iterable[Term] = ()) -> None:
+    """ValueError for a predicate that is no Boolean, and for terms over anything but the variables."""
+    for place, predicate in predicates.items():
+        if not predicate.boolean:
+            raise ValueError(f"the predicate of place {place} is a word")
+    known = {v.name for v in system.variables}
+    for node in terms.postorder(*predicates.values(), *words):
+        if node.kind is terms.TermKind.CALL or (node.kind is terms.TermKind.SYMBOL and node.data not in known):
+            raise ValueError(f"{node.data} is no variable of the program")
+
+
 def obligations(system: TransitionSystem, certificate: Certificate) -> Iterator[Obligation]:
     """All that has to be valid; the runs of a certificate are checked by `run_of`. ValueError where it is no certificate at all."""
+    system = bounded(system)
     match certificate:
         case SafetyInvariant(invariants):
+            _read(system, invariants)
             yield from inductive(system, invariants)
             for number, edge in enumerate(system.edges):
                 if system.places[edge.target].kind is Kind.ERROR:
                     yield Obligation(f"edge {number} to a failing assertion is never taken",
                                      terms.apply("eq", invariants.get(edge.source, TRUE) & edge.guard, 0))
-        case Ranking(invariants, ranks):
+        case Ranking(invariants, ranks, memory):
+            system = system if memory is None else remembering(system, memory)
+            _read(system, invariants, (r for rank in ranks.values() for r in rank))
             yield from inductive(system, invariants)
             for number, edge in enumerate(system.edges):
                 if any({edge.source, edge.target} <= c for c in system.components):
@@ -111,6 +139,7 @@ def obligations(system: TransitionSystem, certificate: Certificate) -> Iterator[
 def _closed(system: TransitionSystem, sets: Predicates, choices: Choices, ranks: Mapping[int, tuple[Term, ...]],
             danger: bool) -> Iterator[Obligation]:
     """From every state of a set some chosen edge leads into a set again, or to a failing assertion; ranks, where given, fall."""
+    _read(system, sets, (*(r for rank in ranks.values() for r in rank), *(c for by in choices.values() for c in by.values())))
     for place, states in sets.items():
         ways = []
         for number in (n for n, e in enumerate(system.edges) if e.source == place):
@@ -132,6 +161,8 @@ def run_of(system: TransitionSystem, steps: tuple[Step, ...]) -> list[tuple[int,
     place, state = 0, {v.name: 0 for v in system.variables}
     run = [(place, state)]
     for step in steps:
+        if not 0 <= step.edge < len(system.edges):
+            raise ValueError(f"there is no edge {step.edge}")
         edge = system.edges[step.edge]
         if {i.name for i in edge.inputs} != set(step.inputs) or any(step.inputs[i.name] >> i.bits for i in edge.inputs):
             raise ValueError(f"edge {step.edge} has other inputs")

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import le, lt
 
 from synth import terms
+from synth.analysis.certificates import Choices
 from synth.analysis.descent import Descent
-from synth.analysis.obligations import TRUE, after, conjunction
+from synth.analysis.obligations import TRUE, after, chosen, conjunction
 from synth.analysis.prover import Fails, Valid, valid
 from synth.analysis.quick import find
 from synth.analysis.runs import Move
@@ -132,6 +133,15 @@ class Ranker:
             if not isinstance(valid(terms.apply("eq", way.premise & same, 0), self._system.width, _PROOF), Valid):
                 left.append(Way(way.number, way.edge, way.premise & same))
         return left
+
+
+def ranks_within(system: TransitionSystem, sets: Mapping[int, Term], choices: Choices, moves: Sequence[Move],
+                 deadline: float) -> dict[int, tuple[Term, ...]] | None:
+    """Ranks of the chosen ways among sets of states; `moves` are such ways that were seen."""
+    numbers = [n for n, e in enumerate(system.edges) if e.source in sets and e.target in sets]
+    restricted = replace(system, edges=tuple(chosen(system, n, choices) for n in numbers))
+    seen = [replace(m, edge=numbers.index(m.edge)) for m in moves if m.edge in numbers]
+    return Ranker(restricted, frozenset(sets), sets, seen, deadline).ranks()
 
 
 def _zeros(words: Sequence[Term]) -> dict[str, int]:

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import difflib
 import re
-import sys
-import traceback
 from dataclasses import fields, replace
 from inspect import cleandoc
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any
 
 from synth.errors import InputError
 from synth.frontends.bundled import bundled_paths, find_bundled
+from synth.frontends.content import run_file
 from synth.specification import Specification
 
-_MODULE = "synth_specification_file"
 _CHOICE = re.compile(r"(?P<file>.+):(?P<name>[^\W\d]\w*)")
 _UNNAMED = next(f.default for f in fields(Specification) if f.name == "name")
 
@@ -34,7 +32,7 @@ def load(path_or_name: str) -> Specification:
     (sys.exit included), no specification, several of them, or none of that name.
     """
     path, choice = _resolve(path_or_name)
-    module = _run(path, _compiled(path))
+    module = run_file(path)
     name, specification = _chosen(module, path, choice)
     return _completed(specification, name, module, path)
 
@@ -65,50 +63,6 @@ def _missing(wanted: str) -> InputError:
     close = difflib.get_close_matches(wanted.removesuffix(".py"), names, 1)
     hint = f"; did you mean {close[0]}?" if close else ""
     return InputError(f"no such file, and no bundled specification of that name{hint}", wanted)
-
-
-def _compiled(path: Path) -> CodeType:
-    if path.is_dir():
-        raise InputError("a folder, not a specification; name a file in it", str(path))
-    try:
-        return compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
-    except OSError as error:
-        raise InputError(error.strerror or str(error), str(path)) from None
-    except SyntaxError as error:
-        raise InputError(error.msg, str(path), error.lineno or None, error.offset or None) from None
-    except (ValueError, RecursionError, MemoryError) as error:
-        raise InputError(f"not Python: {error or type(error).__name__}", str(path)) from None
-
-
-def _run(path: Path, code: CodeType) -> ModuleType:
-    module = ModuleType(_MODULE)
-    module.__file__ = str(path)
-    before = sys.modules.get(_MODULE)
-    sys.modules[_MODULE] = module
-    try:
-        exec(code, module.__dict__)
-    except (Exception, SystemExit) as error:
-        raise _blamed(error, path) from error
-    finally:
-        if before is None:
-            del sys.modules[_MODULE]
-        else:
-            sys.modules[_MODULE] = before
-    return module
-
-
-def _blamed(error: BaseException, path: Path) -> InputError:
-    """The error at the deepest line of the user's file; one that already names its place keeps it."""
-    if isinstance(error, InputError) and error.file:
-        return error
-    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
-    if isinstance(error, InputError):
-        message = error.message
-    elif isinstance(error, ImportError):
-        message = f"{error} (the file's own folder is not searched)"
-    else:
-        message = ": ".join(part for part in (type(error).__name__, " ".join(str(error).split())) if part)
-    return InputError(message, str(path), lines[-1] if lines else None)
 
 
 def _chosen(module: ModuleType, path: Path, choice: str) -> tuple[str, Specification]:
