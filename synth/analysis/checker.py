@@ -23,13 +23,13 @@ class Checked:
 
 def checked(system: TransitionSystem, certificate: Certificate, seconds: float, solvers: tuple[str, ...] = SOLVERS) -> Checked:
     """Prove a certificate anew within `seconds`."""
-    if not ends_well(system, certificate):
-        return Checked(False, (), "its run does not exist, or ends elsewhere")
     until, used = time.monotonic() + seconds, set[str]()
     try:
         claims = list(obligations(system, certificate))
     except (KeyError, ValueError) as error:
         return Checked(False, (), f"malformed: {error}")
+    if not ends_well(system, certificate):
+        return Checked(False, (), "its run does not exist, or ends elsewhere")
     for claim in claims:
         match valid(claim.formula, system.width, max(0.1, until - time.monotonic()), solvers):
             case Valid(solver):
