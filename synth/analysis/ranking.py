@@ -10,43 +10,33 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import le, lt
 
 from synth import terms
 from synth.analysis.certificates import Choices
 from synth.analysis.descent import Descent
 from synth.analysis.obligations import TRUE, after, chosen, conjunction
-from synth.analysis.prover import Fails, Valid, valid
+from synth.analysis.prover import Valid, valid
 from synth.analysis.quick import find
 from synth.analysis.runs import Move
-from synth.evaluation import integers
+from synth.analysis.samples import Samples, Way
 from synth.operators import operator
 from synth.program import applied
 from synth.specification import Function, Specification
 from synth.terms import Term
-from synth.transition import Edge, TransitionSystem
+from synth.transition import TransitionSystem
 
 _OPERATORS = tuple(operator(n) for n in ("add", "sub", "neg", "not", "and", "or", "xor", "lshr", "ite", "slt", "sle", "ult", "ule",
                                          "eq", "neq"))
-_PROOF, _MODEL = 2.0, 1.0
+_PROOF = 2.0
 _SHARE, _PATIENCE = 0.4, 0.8
 """The share of the time left that one component may take; the seconds to look for a better one than the first."""
 
-_AT_ONCE = 2.0
-"""Seconds to look for a word that falls on every way."""
+_SOON, _AT_ONCE = 0.4, 1.0
+"""Seconds to look for a small word first, and then for a tree of words that falls on every way."""
 
-_EXAMPLES = 48
 _MOST = 6
-
-
-@dataclass(frozen=True)
-class Way:
-    """An edge of the nest as far as it is still to be lowered: under `premise`, which holds before it."""
-
-    number: int
-    edge: Edge
-    premise: Term
 
 
 class Ranker:
@@ -56,7 +46,7 @@ class Ranker:
                  deadline: float) -> None:
         self._system, self._nest, self._deadline = system, nest, deadline
         self._words = tuple(v.term for v in system.variables)
-        self._moves = moves
+        self._samples = Samples(system, moves)
         self._ways = [Way(i, e, invariants.get(e.source, TRUE) & e.guard) for i, e in enumerate(system.edges)
                       if e.source in nest and e.target in nest]
 
@@ -89,15 +79,20 @@ class Ranker:
         falls, stays = (Specification(
             (function,), forall, conjunction([w.premise.implies(below(b, before)) for w, (_, b) in zip(ways, pairs, strict=True)]),
             self._system.width, operators=_OPERATORS, fixed=True, constants=self._constants(ways)) for below in (lt, le))
-        examples = [*self._seen(ways, forall), *self._asked(ways, forall)]
-        left = self._deadline - time.monotonic()
-        if not examples or left <= 0:
+        samples = self._samples.of(ways, forall)
+        if not samples or time.monotonic() > self._deadline:
             return None
-        program = find(falls, examples, min(_AT_ONCE, left * _SHARE))
-        if program is None:
-            left = self._deadline - time.monotonic()
-            program = Descent(stays, pairs, examples, time.monotonic() + left * _SHARE, _PATIENCE).run()
+        examples = [s.words for s in samples]
+        descent = Descent(stays, pairs, examples, [s.kind for s in samples])
+        program = descent.run(self._until(_SOON), _PATIENCE) or find(falls, examples, self._until(_AT_ONCE) - time.monotonic())
+        program = program or descent.run(self._until(None), _PATIENCE)
         return None if program is None else applied(program, self._words)
+
+    def _until(self, seconds: float | None) -> float:
+        """When a search has to end that may take some seconds, at most its share of the time left."""
+        now = time.monotonic()
+        share = (self._deadline - now) * _SHARE
+        return now + (share if seconds is None else min(seconds, share))
 
     @staticmethod
     def _constants(ways: Sequence[Way]) -> tuple[Term, ...]:
@@ -108,22 +103,6 @@ class Ranker:
                 if node.kind is terms.TermKind.CONSTANT and not node.boolean:
                     found[id(node)] = node
         return (*tuple(found.values())[:6], terms.constant(1) << (terms.WIDTH - 1))
-
-    def _seen(self, ways: Sequence[Way], forall: Sequence[Term]) -> list[dict[str, int]]:
-        """Ways that were seen, as values of all words."""
-        numbers = {way.number: way for way in ways}
-        found = []
-        for move in self._moves:
-            way = numbers.get(move.edge)
-            if way is not None and integers.evaluate(way.premise, {**_zeros(forall), **move.words}, {}, self._system.width):
-                found.append({str(w.data): move.words.get(str(w.data), 0) for w in forall})
-        step = max(1, len(found) // _EXAMPLES)
-        return found[::step][:_EXAMPLES]
-
-    def _asked(self, ways: Sequence[Way], forall: Sequence[Term]) -> list[dict[str, int]]:
-        """For each way some values of its words under its premise, as a solver gives them."""
-        answers = [valid(terms.apply("eq", way.premise, 0), self._system.width, _MODEL) for way in ways]
-        return [{str(w.data): a.values.get(str(w.data), 0) for w in forall} for a in answers if isinstance(a, Fails)]
 
     def _left(self, ways: Sequence[Way], rank: Term) -> list[Way]:
         """The ways on which the rank may stay as it is."""
@@ -142,10 +121,6 @@ def ranks_within(system: TransitionSystem, sets: Mapping[int, Term], choices: Ch
     restricted = replace(system, edges=tuple(chosen(system, n, choices) for n in numbers))
     seen = [replace(m, edge=numbers.index(m.edge)) for m in moves if m.edge in numbers]
     return Ranker(restricted, frozenset(sets), sets, seen, deadline).ranks()
-
-
-def _zeros(words: Sequence[Term]) -> dict[str, int]:
-    return {str(w.data): 0 for w in words}
 
 
 def _nests(nest: frozenset[int], ways: Sequence[Way]) -> list[tuple[frozenset[int], list[Way]]]:
