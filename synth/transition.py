@@ -8,12 +8,12 @@ afresh. A run that no edge continues stops there; nothing is asked of it (an ass
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from synth import terms
-from synth.terms import Term
+from synth.terms import Term, TermKind
 
 
 class Kind(enum.Enum):
@@ -95,6 +95,30 @@ class TransitionSystem:
     def components(self) -> tuple[frozenset[int], ...]:
         """The strongly connected components that hold a cycle, in an order in which runs pass them (Tarjan's algorithm)."""
         return _components(self)
+
+    @cached_property
+    def needed(self) -> tuple[frozenset[str], ...]:
+        """For every place the variables that decide something after it."""
+        return _needed(self)
+
+
+def symbols(roots: Iterable[Term]) -> frozenset[str]:
+    """The words that terms speak of."""
+    return frozenset(str(n.data) for n in terms.postorder(*roots) if n.kind is TermKind.SYMBOL)
+
+
+def _needed(system: TransitionSystem) -> tuple[frozenset[str], ...]:
+    guards = [symbols((e.guard,)) for e in system.edges]
+    updates = [{v.name: symbols((t,)) for v, t in zip(system.variables, e.update, strict=True)} for e in system.edges]
+    found: list[frozenset[str]] = [frozenset()] * len(system.places)
+    changed = True
+    while changed:
+        changed = False
+        for edge, guard, update in zip(system.edges, guards, updates, strict=True):
+            own = found[edge.source].union(guard, *(update.get(name, frozenset()) for name in found[edge.target]))
+            changed |= own != found[edge.source]
+            found[edge.source] = own
+    return tuple(found)
 
 
 def remembering(system: TransitionSystem, place: int) -> TransitionSystem:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
 
 from synth import terms
 from synth.frontends.c.simplify import FALSE
-from synth.terms import Term, TermKind
-from synth.transition import Edge, TransitionSystem
+from synth.transition import TransitionSystem, symbols
 
 
 def pruned(system: TransitionSystem) -> TransitionSystem:
@@ -16,13 +14,13 @@ def pruned(system: TransitionSystem) -> TransitionSystem:
     that no edge mentions."""
     system = _reachable(system)
     edges = system.edges
-    needed = _needed(system, edges)
+    needed = system.needed
     kept = [i for i, v in enumerate(system.variables) if any(v.name in names for names in needed)]
     zero = terms.constant(0)
     made = []
     for edge in edges:
         update = tuple(edge.update[i] if system.variables[i].name in needed[edge.target] else zero for i in kept)
-        used = _symbols((edge.guard, *update))
+        used = symbols((edge.guard, *update))
         made.append(dataclasses.replace(edge, update=update, inputs=tuple(i for i in edge.inputs if i.name in used)))
     return dataclasses.replace(system, variables=tuple(system.variables[i] for i in kept), edges=tuple(made))
 
@@ -40,22 +38,3 @@ def _reachable(system: TransitionSystem) -> TransitionSystem:
     places = tuple(dataclasses.replace(p, number=number[p.number]) for p in system.places if p.number in found)
     edges = [dataclasses.replace(e, source=number[e.source], target=number[e.target]) for e in edges if e.source in found]
     return dataclasses.replace(system, places=places, edges=tuple(edges))
-
-
-def _symbols(roots: Iterable[Term]) -> frozenset[str]:
-    return frozenset(str(n.data) for n in terms.postorder(*roots) if n.kind is TermKind.SYMBOL)
-
-
-def _needed(system: TransitionSystem, edges: Sequence[Edge]) -> list[frozenset[str]]:
-    """For every place the variables that decide something after it."""
-    guards = [_symbols((e.guard,)) for e in edges]
-    updates = [{v.name: _symbols((t,)) for v, t in zip(system.variables, e.update, strict=True)} for e in edges]
-    found: list[frozenset[str]] = [frozenset()] * len(system.places)
-    changed = True
-    while changed:
-        changed = False
-        for edge, guard, update in zip(edges, guards, updates, strict=True):
-            own = found[edge.source].union(guard, *(update.get(name, frozenset()) for name in found[edge.target]))
-            changed |= own != found[edge.source]
-            found[edge.source] = own
-    return found
