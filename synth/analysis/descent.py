@@ -29,6 +29,7 @@ from synth.terms import Term
 
 _ROOM = 1 << 30
 _PROOF = 1.5
+_GRADES = 10
 _TRIES, _LOOKED_AT = 12, 2000
 """How many candidates of one size are put to the solvers, and how many are looked at for that."""
 
@@ -73,7 +74,7 @@ class Descent:
         """The component, or None where there was none in time; after the first, a better one is looked for with some `patience`."""
         self._deadline = deadline
         for level in self._levels:
-            best = max(filter(None, (self._best, *level)), key=lambda c: (c.everywhere, c.whole, c.falls), default=None)
+            best = max(filter(None, (self._best, *level)), key=self._worth, default=None)
             if best is not None and (best.everywhere or best.whole):
                 return best.program
             if best is not None and self._best is None:
@@ -82,6 +83,10 @@ class Descent:
             if time.monotonic() > self._deadline:
                 break
         return None if self._best is None else self._best.program
+
+    def _worth(self, component: Component) -> tuple[bool, bool, int]:
+        """What to prefer; a smaller word comes first, and one that falls on hardly more is not worth its size."""
+        return component.everywhere, component.whole, component.falls * _GRADES // len(self._examples)
 
     def _all_levels(self) -> Iterator[list[Component]]:
         """The components of each size; an empty list where time ran out on the way."""

@@ -6,6 +6,7 @@ asked of a solver.
 
 from __future__ import annotations
 
+import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,9 @@ _MODEL = 0.5
 _CONDITIONS = 12
 _EXAMPLES, _ASKED = 64, 12
 """How many examples there are in all, and how many kinds of one way a solver is asked for."""
+
+_RANDOM = 6
+"""How many more examples of one way a solver is asked for, of any kind."""
 
 
 @dataclass(frozen=True)
@@ -90,15 +94,30 @@ class Samples:
         found = list(known)
         for _ in range(_ASKED):
             others = [terms.apply("eq", _of_kind(conditions, kind), 0) for kind in found]
-            if found and not conditions:
-                return
-            answer = valid(terms.apply("eq", conjunction([way.premise, *others]), 0), self._system.width, _MODEL)
-            if not isinstance(answer, Fails):
-                return
-            words = defaultdict(int, answer.values)
-            kind = sum(bool(integers.evaluate(c, words, {}, self._system.width)) << i for i, c in enumerate(conditions))
-            found.append(kind)
-            yield answer.values, kind
+            model = self._model([way.premise, *others], conditions) if conditions or not found else None
+            if model is None:
+                break
+            found.append(model[1])
+            yield model
+        for seed in range(_RANDOM):
+            model = self._model([way.premise, *self._bits(seed)], conditions)
+            if model is not None:
+                yield model
+
+    def _model(self, assumed: Sequence[Term], conditions: Sequence[Term]) -> tuple[Mapping[str, int], int] | None:
+        """Values of the words under which all that is assumed holds, and their kind."""
+        answer = valid(terms.apply("eq", conjunction(list(assumed)), 0), self._system.width, _MODEL)
+        if not isinstance(answer, Fails):
+            return None
+        words = defaultdict(int, answer.values)
+        kind = sum(bool(integers.evaluate(c, words, {}, self._system.width)) << i for i, c in enumerate(conditions))
+        return answer.values, kind
+
+    def _bits(self, seed: int) -> Iterator[Term]:
+        """A bit of each variable, and what it is: so that a solver's answers differ."""
+        draw = random.Random(seed)
+        for variable in self._system.variables:
+            yield variable.term >> draw.randrange(variable.bits) & 1 == draw.randrange(2)
 
 
 def _conditions(edge: Edge) -> list[Term]:
