@@ -65,6 +65,8 @@ def _read(root: Any, system: TransitionSystem) -> Term:
     stack = [root]
     while stack:
         node = stack[-1]
+        if z3.is_quantifier(node):
+            raise ValueError("a quantifier")
         children = [] if z3.is_var(node) else node.children()
         waiting = [c for c in children if c.get_id() not in known]
         if waiting:

@@ -9,11 +9,10 @@ from __future__ import annotations
 import enum
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection, wait
-from typing import Any
 
 from synth import terms
 from synth.analysis.certificates import Certificate, Found, Predicates, Ranking, SafetyInvariant
@@ -21,6 +20,7 @@ from synth.analysis.checker import checked
 from synth.analysis.closed import recurrence_sets
 from synth.analysis.houdini import all_of
 from synth.analysis.invariants import invariants_of
+from synth.analysis.obligations import bounded
 from synth.analysis.ranking import Ranker
 from synth.analysis.runs import Simulator, constants_of
 from synth.analysis.safe_side import fails, is_safe
@@ -58,7 +58,7 @@ class Verdict:
     seconds: float
 
 
-Side = Any
+Side = Callable[[TransitionSystem, float, int], Iterator[Found]]
 _ROUND, _SOON = 3.0, 2.0
 _LAST, _SLIM = 5.0, 1.0
 """Seconds that checking a certificate may take at least, and making it smaller."""
@@ -67,16 +67,20 @@ _LAST, _SLIM = 5.0, 1.0
 def decide(system: TransitionSystem, asked: Property, timeout: float, seed: int = 0) -> Verdict:
     """Whether the property holds of the program, within `timeout` seconds."""
     start = time.monotonic()
-    deadline = start + timeout
+    deadline, system = start + timeout, bounded(system)
     if asked is Property.SAFETY and not system.of_kind(Kind.ERROR):
         return Verdict(asked, True, SafetyInvariant({}), "", "syntax", ("evaluation",), 0.0)
-    sides = {Property.TERMINATION: (_terminates, _diverges), Property.SAFETY: (is_safe, fails)}[asked]
     children = [Child(side.__name__.strip("_"), partial(_searched, side=side, system=system, deadline=deadline, seed=seed))
-                for side in sides]
+                for side in sides(asked)]
     try:
         return _awaited(system, asked, children, start, deadline)
     finally:
         end(children)
+
+
+def sides(asked: Property) -> tuple[Side, Side]:
+    """The searches for certificates that the property holds, and that it is violated: side(system, deadline, seed)."""
+    return {Property.TERMINATION: (_terminates, _diverges), Property.SAFETY: (is_safe, fails)}[asked]
 
 
 def _searched(connection: Connection, side: Side, system: TransitionSystem, deadline: float, seed: int) -> None:
