@@ -12,6 +12,7 @@ from itertools import combinations
 import numpy as np
 
 from synth import terms
+from synth.analysis.obligations import disjunction
 from synth.evaluation import integers
 from synth.evaluation.arrays import Arrays, Words
 from synth.evaluation.floats import float_format
@@ -20,6 +21,9 @@ from synth.transition import TransitionSystem, Variable
 
 MOST, _MOST_THERE = 240, 120
 """The most facts of one place, and of one where the loop goes on; the first kinds are the more useful ones."""
+
+_FEW, _FEW_AMONG = 3, 512
+"""So few values of a word, among so many states, are named."""
 
 
 def facts(system: TransitionSystem, states: Sequence[Mapping[str, int]], constants: Sequence[int]) -> list[Term]:
@@ -41,8 +45,6 @@ def facts_where(system: TransitionSystem, condition: Term, states: Sequence[Mapp
                 known: Sequence[Term]) -> list[Term]:
     """What holds, beyond the facts known of all `states`, of those in which `condition` does: as implications."""
     inside = [s for s in states if integers.evaluate(condition, s, {}, system.width)]
-    if len(inside) == len(states):
-        return []
     already = set(map(id, known))
     found = [f for f in facts(system, inside, constants) if id(f) not in already]
     return [condition.implies(f) for f in found[:_MOST_THERE]]
@@ -81,6 +83,9 @@ def _below(a: Term, b: Term, signed: bool) -> Term:
 def _alone(v: Variable, seen: Words, constants: Sequence[int], width: int) -> Iterator[Term]:
     first, mask, word = int(seen[0]), (1 << v.bits) - 1, _wide(v, width)
     yield v.term == first
+    few = np.unique(seen[:_FEW_AMONG])
+    if 1 < len(few) <= _FEW:
+        yield disjunction([v.term == int(value) for value in few])
     if v.bits < width:
         yield v.term <= mask
     bounds = dict.fromkeys(c & ((1 << width) - 1) for c in constants)
@@ -88,6 +93,7 @@ def _alone(v: Variable, seen: Words, constants: Sequence[int], width: int) -> It
         yield ~_below(word, terms.constant(c), v.signed)
         yield ~_below(terms.constant(c), word, v.signed)
         yield v.term != c
+    yield v.term != (1 << (v.bits - 1) if v.signed else mask)  # one less, or one more, is no step over the edge
     for c in bounds if v.signed else ():
         if c:
             yield c <= v.term
