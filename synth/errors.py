@@ -17,3 +17,6 @@ class InputError(SynthError):
         self.message, self.file, self.line, self.column = message, file, line, column
         place = ":".join(str(part) for part in (file, line, column) if part not in ("", None))
         super().__init__(f"{place}: error: {message}" if place else f"error: {message}")
+
+    def __reduce__(self) -> tuple[type[InputError], tuple[str, str, int | None, int | None]]:
+        return type(self), (self.message, self.file, self.line, self.column)

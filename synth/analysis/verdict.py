@@ -1,43 +1,33 @@
 """Verdicts: both answers to a question are searched for side by side, and the first certificate that the checker proves decides.
 
 Termination: ranks with invariants against recurrence sets. Safety: invariants against failing runs and danger invariants. The two
-sides run in processes of their own; this one only waits, and checks what they bring.
+sides run in processes of their own; this one only waits, and checks what they bring. Where they are late, or have given up, the
+question goes to the general solver as formulas of second-order SAT, too.
 """
 
 from __future__ import annotations
 
-import enum
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection, wait
 
-from synth import terms
-from synth.analysis.certificates import Certificate, Found, Predicates, Ranking, SafetyInvariant
+from synth.analysis.certificates import Certificate, Found, Ranking, SafetyInvariant
 from synth.analysis.checker import checked
-from synth.analysis.closed import recurrence_sets
-from synth.analysis.houdini import all_of
-from synth.analysis.invariants import invariants_of
+from synth.analysis.ending_side import diverges, terminates
+from synth.analysis.formulas import by_formula
 from synth.analysis.obligations import bounded
-from synth.analysis.ranking import Ranker
-from synth.analysis.runs import Simulator, constants_of
+from synth.analysis.property import Property
 from synth.analysis.safe_side import fails, is_safe
 from synth.analysis.slim import slimmed
-from synth.analysis.unrolled import Unroller
-from synth.errors import SynthError
-from synth.solver.process import Child, end
+from synth.errors import InputError, SynthError
+from synth.solver.messages import Failed
+from synth.solver.process import Child
 from synth.transition import Kind, TransitionSystem
 
 logger = logging.getLogger(__name__)
-
-
-class Property(enum.Enum):
-    """What is asked."""
-
-    TERMINATION = "termination"
-    SAFETY = "safety"
 
 
 @dataclass(frozen=True)
@@ -59,109 +49,108 @@ class Verdict:
 
 
 Side = Callable[[TransitionSystem, float, int], Iterator[Found]]
-_ROUND, _SOON = 3.0, 2.0
+_LATE = 0.3
+"""The share of the time after which the question is put as a formula, too."""
+
 _LAST, _SLIM = 5.0, 1.0
 """Seconds that checking a certificate may take at least, and making it smaller."""
 
 
-def decide(system: TransitionSystem, asked: Property, timeout: float, seed: int = 0) -> Verdict:
-    """Whether the property holds of the program, within `timeout` seconds."""
+def decide(system: TransitionSystem, asked: Property, timeout: float, seed: int = 0, encodings: Sequence[str] = ()) -> Verdict:
+    """Whether the property holds of the program, within `timeout` seconds; `encodings` are the only searches, where they are named.
+
+    InputError for an encoding that there is not, and Inapplicable for those named where the program is not of their kind.
+    """
     start = time.monotonic()
     deadline, system = start + timeout, bounded(system)
     if asked is Property.SAFETY and not system.of_kind(Kind.ERROR):
         return Verdict(asked, True, SafetyInvariant({}), "", "syntax", ("evaluation",), 0.0)
-    children = [Child(side.__name__.strip("_"), partial(_searched, side=side, system=system, deadline=deadline, seed=seed))
-                for side in sides(asked)]
+    formula = partial(by_formula, asked=asked, encodings=encodings)
+    searches = {} if encodings else {side.__name__: side for side in sides(asked)}
+    children = [_child(name, side, system, deadline, seed) for name, side in searches.items()]
+    late = start + (0.0 if encodings else timeout * _LATE)
+    awaited = _Awaited(system, asked, start, deadline)
     try:
-        return _awaited(system, asked, children, start, deadline)
+        return awaited.verdict(children, late, lambda: _child("formula", formula, system, deadline, seed))
     finally:
-        end(children)
+        for child in children:
+            child.kill()
+
+
+def _child(name: str, side: Side, system: TransitionSystem, deadline: float, seed: int) -> Child:
+    return Child(name, partial(_searched, side=side, system=system, deadline=deadline, seed=seed), leads=True)
 
 
 def sides(asked: Property) -> tuple[Side, Side]:
     """The searches for certificates that the property holds, and that it is violated: side(system, deadline, seed)."""
-    return {Property.TERMINATION: (_terminates, _diverges), Property.SAFETY: (is_safe, fails)}[asked]
+    return {Property.TERMINATION: (terminates, diverges), Property.SAFETY: (is_safe, fails)}[asked]
 
 
 def _searched(connection: Connection, side: Side, system: TransitionSystem, deadline: float, seed: int) -> None:
-    """In a child: everything that a side brings; then the end."""
-    for found in side(system, deadline, seed):
-        connection.send(found)
+    """In a child: everything that a side brings; then the end, or the error of an input that it cannot use."""
+    try:
+        for found in side(system, deadline, seed):
+            connection.send(found)
+    except InputError as error:
+        connection.send(error)
     connection.send(None)
 
 
-def _awaited(system: TransitionSystem, asked: Property, children: list[Child], start: float, deadline: float) -> Verdict:
-    waiting = list(children)
-    reason = "no certificate was found"
-    while waiting:
-        left = deadline - time.monotonic()
-        if left <= 0:
-            reason = "timeout"
-            break
-        wait([c.connection for c in waiting], left)
-        for child in list(waiting):
-            messages = child.receive()
-            for message in messages or ():
-                if isinstance(message, Found):
-                    verdict = _judged(system, asked, message, start, deadline)
-                    if verdict is not None:
-                        return verdict
-                elif message is None:
-                    waiting.remove(child)
-                else:
-                    raise SynthError(f"error: {child.name} failed: {message}")
-            if messages is None and child in waiting:
+class _Awaited:
+    """The certificates that children bring, until one is proved."""
+
+    def __init__(self, system: TransitionSystem, asked: Property, start: float, deadline: float) -> None:
+        self._system, self._asked, self._start, self._deadline = system, asked, start, deadline
+        self._reason = "no certificate was found"
+
+    def verdict(self, children: list[Child], late: float, another: Callable[[], Child]) -> Verdict:
+        """The first verdict; `another` child is added to `children` when it is `late`, or when the others have given up."""
+        waiting, last = list(children), False
+        while time.monotonic() < self._deadline:
+            if not last and (not waiting or time.monotonic() >= late):
+                last = True
+                children.append(another())
+                waiting.append(children[-1])
+            if not waiting:
+                return self._unknown(self._reason)
+            until = self._deadline if last else min(late, self._deadline)
+            wait([c.connection for c in waiting], max(0.0, until - time.monotonic()))
+            for child in list(waiting):
+                found = self._received(child, waiting)
+                if found is not None:
+                    return found
+        return self._unknown("timeout")
+
+    def _unknown(self, reason: str) -> Verdict:
+        return Verdict(self._asked, None, None, reason, None, (), time.monotonic() - self._start)
+
+    def _received(self, child: Child, waiting: list[Child]) -> Verdict | None:
+        messages = child.receive()
+        for message in messages or ():
+            if isinstance(message, Found):
+                verdict = self._judged(message)
+                if verdict is not None:
+                    return verdict
+            elif message is None:
                 waiting.remove(child)
-                reason = f"{child.name} {child.ending()}"
-    return Verdict(asked, None, None, reason, None, (), time.monotonic() - start)
-
-
-def _judged(system: TransitionSystem, asked: Property, found: Found, start: float, deadline: float) -> Verdict | None:
-    """The verdict of a certificate that the checker proves; a smaller one where that is proved, too."""
-    result = checked(system, found.certificate, max(_LAST, deadline - time.monotonic()))
-    if not result.holds:
-        logger.warning("%s: a certificate that is not proved: %s", found.by, result.text)
+            elif isinstance(message, Failed):
+                raise SynthError(f"error: {child.name} failed: {message.text}")
+            else:
+                raise message
+        if messages is None and child in waiting:
+            waiting.remove(child)
+            self._reason = f"{child.name} {child.ending()}"
         return None
-    seconds = time.monotonic() - start
-    small = slimmed(system, found.certificate, max(_SLIM, seconds))
-    smaller = checked(system, small, _LAST)
-    certificate, solvers = (small, smaller.solvers) if smaller.holds else (found.certificate, result.solvers)
-    return Verdict(asked, isinstance(certificate, (SafetyInvariant, Ranking)), certificate, "", found.by, solvers, seconds)
 
-
-def _terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
-    if not system.components:
-        yield Found(Ranking({}, {}), "no loops")
-        return
-    runs = Simulator(system, seed).run()
-    for until in (time.monotonic() + _SOON, deadline):
-        invariants: Predicates = all_of(invariants_of(system, runs, until, until == deadline)) if (
-            until == deadline or _is_begun(system)) else {}
-        ranks: dict[int, tuple[terms.Term, ...]] = {}
-        for nest in system.components:
-            found = Ranker(system, nest, invariants, runs.moves, until).ranks()
-            if found is None:
-                break
-            ranks |= found
-        else:
-            yield Found(Ranking(invariants, ranks), "ranking")
-            return
-
-
-def _is_begun(system: TransitionSystem) -> bool:
-    """Whether the program gives its words values before its first loop."""
-    return any(e.source == 0 and not all(u.kind is terms.TermKind.SYMBOL for u in e.update) for e in system.edges)
-
-
-def _diverges(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
-    for lasso in Unroller(system, min(deadline, time.monotonic() + _ROUND)).lassos():
-        if lasso is not None:
-            yield Found(lasso, "unrolling")
-    constants, steps = constants_of(system), 160
-    for attempt in range(64):
-        if time.monotonic() > deadline:
-            return
-        runs = Simulator(system, seed + attempt, steps=steps).run()
-        for found in recurrence_sets(system, runs.lasting, constants, deadline):
-            yield Found(found, "generalised run")
-        steps = min(2000, steps * 2)
+    def _judged(self, found: Found) -> Verdict | None:
+        """The verdict of a certificate that the checker proves; a smaller one where that is proved, too."""
+        result = checked(self._system, found.certificate, max(_LAST, self._deadline - time.monotonic()))
+        if not result.holds:
+            logger.warning("%s: a certificate that is not proved: %s", found.by, result.text)
+            return None
+        seconds = time.monotonic() - self._start
+        small = slimmed(self._system, found.certificate, max(_SLIM, seconds))
+        smaller = checked(self._system, small, _LAST)
+        certificate, solvers = (small, smaller.solvers) if smaller.holds else (found.certificate, result.solvers)
+        holds = isinstance(certificate, (SafetyInvariant, Ranking))
+        return Verdict(self._asked, holds, certificate, "", found.by, solvers, seconds)

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from synth.cli import parameters
 from synth.cli.exits import Exit
+from synth.cli.questions import PropertyName, single, task_of
+from synth.cli.replay import Replay, answers_of, replay
+from synth.cli.witness import writable, write_witness
 from synth.errors import InputError
 
 if TYPE_CHECKING:
     from synth.analysis.verdict import Verdict
+    from synth.frontends.c.load import Program
+    from synth.frontends.c.task import Question
     from synth.transition import TransitionSystem
 
 _SAYS = {("termination", True): "terminates", ("termination", False): "may run for ever",
@@ -22,40 +28,92 @@ _SAYS = {("termination", True): "terminates", ("termination", False): "may run f
 
 @click.command("prove")
 @click.argument("file", type=click.Path(dir_okay=False))
-@click.option("--property", "asked", type=click.Choice(["termination", "safety"]), help="Only this one.  [both]")
+@click.option("--property", "asked", metavar="PROPERTY", type=PropertyName(),
+              help="Only this one: termination, safety or a file (.prp).  [both, or those of the task]")
 @click.option("--timeout", default=60.0, metavar="S", type=parameters.SECONDS, help="Stop after this many seconds for each.  [60]")
 @click.option("--seed", default=0, metavar="N", type=click.IntRange(min=0), help="Seed of everything random.  [0]")
-@click.option("--data-model", default="LP64", metavar="MODEL", help="Sizes of C's types: LP64 or ILP32.  [LP64]")
+@click.option("--data-model", metavar="MODEL", help="Sizes of C's types: LP64 or ILP32.  [that of the task, or LP64]")
 @click.option("--signed-overflow", default="wrap", type=click.Choice(["wrap", "error"]), help="What it is.  [wrap]")
 @click.option("--annotate", is_flag=True, help="Print the source with invariants and ranks at its loops, as ACSL comments.")
+@click.option("--witness", metavar="FILE", type=click.Path(dir_okay=False), help="Write a witness in the YAML format of SV-COMP.")
+@click.option("--replay/--no-replay", "replayed", default=True, help="Compile and run the program that fails.  [replay]")
 @parameters.as_json
 @parameters.quiet
 @parameters.verbose
 @parameters.log
 @parameters.debug
-def prove(file: str, asked: str | None, timeout: float, seed: int, data_model: str, signed_overflow: str, annotate: bool,
-          as_json: bool, quiet: bool, verbose: int, log: str | None) -> Exit:
-    """Decide whether the C program in FILE terminates, and whether its assertions can fail."""
-    from synth.analysis.record import to_record
-    from synth.analysis.verdict import Property, decide
+def prove(file: str, asked: str | None, timeout: float, seed: int, data_model: str | None, signed_overflow: str, annotate: bool,
+          witness: str | None, replayed: bool, as_json: bool, quiet: bool, verbose: int, log: str | None) -> Exit:
+    """Decide whether the C program in FILE terminates, and whether its assertions can fail.
+
+    FILE may also be a task definition of SV-COMP (.yml), which names the program and the properties. A run that fails, or that
+    never ends, is replayed by the program itself, compiled with gcc.
+    """
+    from synth.analysis.property import Property
+    from synth.analysis.verdict import decide
     from synth.frontends.c.load import load
     from synth.solver.logs import configure
 
-    options = {"data_model": data_model, "signed_overflow": signed_overflow}
+    task = task_of(file, asked)
+    if witness is not None:
+        single(task)
+        writable(witness)
+    options = {"data_model": data_model or task.data_model or "LP64", "signed_overflow": signed_overflow}
     verdicts: list[Verdict] = []
     with configure(verbose, log):
-        program = load(file, data_model=data_model, signed_overflow=signed_overflow)
-        for wanted in Property if asked is None else (Property(asked),):
-            verdicts.append(verdict := decide(program.system, wanted, timeout, seed))
-            if as_json:
-                click.echo(json.dumps(to_record(verdict, program.system, file, options), ensure_ascii=False))
-            elif not annotate:
-                click.echo("\n".join(_told(verdict, program.system, file, quiet)))
+        program = load(task.file, **options)
+        shown = _Shown(program, file, options, as_json, annotate, quiet, replayed, witness)
+        for question in task.questions:
+            verdicts.append(decide(program.system, Property(question.property), timeout, seed))
+            shown.show(question, verdicts[-1])
     if annotate and not as_json:
         from synth.analysis.annotate import annotated
 
         click.echo(annotated(program.lines, program.system, verdicts))
     return _status(verdicts)
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """How verdicts on a program are shown, and what is done with them."""
+
+    program: Program
+    file: str
+    options: Mapping[str, str]
+    as_json: bool
+    annotate: bool
+    quiet: bool
+    replayed: bool
+    witness: str | None
+
+    def show(self, question: Question, verdict: Verdict) -> None:
+        """The verdict on stdout and in its files; on stderr what is odd."""
+        failed = verdict.holds is False and verdict.certificate is not None
+        answers = answers_of(self.program, verdict.certificate) if failed and verdict.certificate is not None else None
+        told = self.as_json or not (self.annotate or self.quiet)
+        made = replay(self.program, answers) if failed and self.replayed and told else None
+        if self.as_json:
+            from synth.analysis.record import to_record
+
+            record = to_record(verdict, self.program.system, self.program.file, self.options, made and made.record)
+            click.echo(json.dumps(record, ensure_ascii=False))
+        elif not self.annotate:
+            click.echo("\n".join(_told(verdict, self.program.system, self.file, self.quiet, made)))
+        notes = [] if self.witness is None else list(
+            write_witness(self.witness, self.program, verdict, question, answers, self.options))
+        for line in [*_unexpected(question, verdict), *(f"{self.file}: {note}" for note in notes)] if not self.quiet else []:
+            click.echo(line, err=True)
+        if made is not None and made.wrong:
+            click.echo(f"{self.file}: THE PROGRAM CONTRADICTS THE CERTIFICATE: {made.text}. This is an error of synth; please report "
+                       "it.", err=True)
+
+
+def _unexpected(question: Question, verdict: Verdict) -> Iterator[str]:
+    """That a task says otherwise."""
+    if None not in (question.expected, verdict.holds) and question.expected is not verdict.holds:
+        file, line, column = question.place
+        yield (f"{file}:{line}:{column}: warning: the expected verdict on {question.property} is {str(question.expected).lower()}, "
+               f"found {str(verdict.holds).lower()}")
 
 
 def _status(verdicts: list[Verdict]) -> Exit:
@@ -64,7 +122,7 @@ def _status(verdicts: list[Verdict]) -> Exit:
     return Exit.SOLVED if all(v.holds for v in verdicts) else Exit.UNKNOWN
 
 
-def _told(verdict: Verdict, system: TransitionSystem, file: str, quiet: bool) -> Iterator[str]:
+def _told(verdict: Verdict, system: TransitionSystem, file: str, quiet: bool, made: Replay | None) -> Iterator[str]:
     if verdict.holds is None:
         yield f"{file}: {verdict.property.value} unknown after {verdict.seconds:.1f} s, {verdict.reason}"
         return
@@ -74,6 +132,8 @@ def _told(verdict: Verdict, system: TransitionSystem, file: str, quiet: bool) ->
     from synth.analysis.annotate import lines_of
 
     yield from (f"  {line}" for line in lines_of(verdict.certificate, system))
+    if made is not None:
+        yield f"  {made.told}"
     yield f"  proved by {' and '.join(verdict.proved_by)}, found by {verdict.found_by} in {verdict.seconds:.2f} s"
 
 

@@ -34,12 +34,13 @@ _PR_SET_PDEATHSIG = 1
 
 
 class Child:
-    """A process that runs `main(connection)`; `nice` lowers its priority. Starts at once."""
+    """A process that runs `main(connection)`; `nice` lowers its priority; one that `leads` may have children. Starts at once."""
 
-    def __init__(self, name: str, main: Callable[[Connection], None], nice: int = 0) -> None:
+    def __init__(self, name: str, main: Callable[[Connection], None], nice: int = 0, leads: bool = False) -> None:
         self.name = name
         self.connection, theirs = _FORK.Pipe()
-        self.process = _FORK.Process(target=_child, args=(os.getpid(), theirs, self.connection, main, nice), name=name, daemon=True)
+        self.process = _FORK.Process(target=_child, args=(os.getpid(), theirs, self.connection, main, nice), name=name,
+                                     daemon=not leads)
         self.process.start()
         theirs.close()
 

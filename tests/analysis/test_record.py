@@ -18,10 +18,11 @@ from synth.analysis.certificates import (
     Trace,
 )
 from synth.analysis.checker import checked
+from synth.analysis.property import Property
 from synth.analysis.record import certificate_of, to_record
 from synth.analysis.slim import slimmed
 from synth.analysis.texts import readable
-from synth.analysis.verdict import Property, Verdict
+from synth.analysis.verdict import Verdict
 from synth.errors import InputError
 from synth.terms import constant, slt, symbol
 from synth.transition import TransitionSystem

@@ -7,11 +7,12 @@ import pytest
 from systems import explored, loop, random_loop
 
 from synth import terms
-from synth.analysis import verdict
 from synth.analysis.certificates import Certificate, Found
 from synth.analysis.checker import checked
+from synth.analysis.ending_side import diverges, terminates
+from synth.analysis.property import Property
 from synth.analysis.safe_side import fails, is_safe
-from synth.analysis.verdict import Property, decide
+from synth.analysis.verdict import decide
 from synth.terms import Term, constant, ite, sle, slt, symbol
 from synth.transition import TransitionSystem
 
@@ -80,7 +81,7 @@ def agrees(seed: int, seconds: float) -> int:
     system = random_loop(seed)
     ends, safe = explored(system)
     decided = 0
-    for side, told in ((verdict._terminates, True), (verdict._diverges, False)):
+    for side, told in ((terminates, True), (diverges, False)):
         if next(certificates(side, system, seconds), None) is not None:
             assert ends is told, f"seed {seed}"
             decided += 1

@@ -1,0 +1,54 @@
+"""A question about a program as formulas of second-order SAT, one after the other, for the general solver with all its engines.
+
+The tautology comes first, which asks for both answers at once; then the formulas of one side each that fit the program.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator, Sequence
+
+from synth.analysis.certificates import Found
+from synth.analysis.encoded import certificates
+from synth.analysis.houdini import all_of
+from synth.analysis.invariants import invariants_of
+from synth.analysis.property import Property
+from synth.analysis.runs import Simulator
+from synth.encoding import Inapplicable
+from synth.frontends.encodings import load_encoding
+from synth.solver.options import Options
+from synth.transition import TransitionSystem
+
+logger = logging.getLogger(__name__)
+
+ENCODINGS = {
+    Property.TERMINATION: ("tautologies/termination", "termination/conditional", "nontermination/skolemised", "termination/nested",
+                           "termination/lexicographic"),
+    Property.SAFETY: ("tautologies/safety", "safety/invariant", "danger/total", "danger/skolemised"),
+}
+"""The encodings that are tried for a property, in this order."""
+
+_LEAST = 1.0
+
+
+def by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Property,
+               encodings: Sequence[str] = ()) -> Iterator[Found]:
+    """Certificates from `encodings`, or from those for what is asked; each has an equal share of what time is left.
+
+    InputError for an encoding that there is not; Inapplicable where encodings are named and the program is of the kind of none.
+    """
+    waiting = [load_encoding(name) for name in encodings or ENCODINGS[asked]]
+    known = all_of(invariants_of(system, Simulator(system, seed).run(), deadline, guarded=True))
+    refused: list[Inapplicable] = []
+    while waiting and (left := deadline - time.monotonic()) > _LEAST:
+        encoding = waiting.pop(0)
+        options = Options(timeout=left / (1 + len(waiting)), minimal=0.0, shorter=0.0, seed=seed)
+        try:
+            for certificate in certificates(system, encoding, known, options):
+                yield Found(certificate, encoding.name)
+        except Inapplicable as error:
+            logger.info("%s: %s", encoding.name, error.message)
+            refused.append(error)
+    if encodings and len(refused) == len(encodings):
+        raise refused[0]
