@@ -29,6 +29,9 @@ from synth.terms import Term
 
 _ROOM = 1 << 30
 _PROOF = 1.5
+_PATIENCE = 10_000
+"""How many terms are looked at for a better component than the first."""
+
 _GRADES = 10
 _TRIES, _LOOKED_AT = 12, 2000
 """How many candidates of one size are put to the solvers, and how many are looked at for that."""
@@ -70,19 +73,19 @@ class Descent:
         self._bank = Bank(self._grammar, self._goal.inputs, form, spec_constants(self._specification, width), _ROOM)
         self._seen = 0
 
-    def run(self, deadline: float, patience: float) -> Program | None:
-        """The component, or None where there was none in time; after the first, a better one is looked for with some `patience`."""
+    def run(self, deadline: float, rows: int | None = None) -> Program | None:
+        """The component, or None where there was none in time, or among the first `rows` terms.
+
+        One that does not fall on all of some kind has to wait for what there is among the first few thousand terms.
+        """
         self._deadline = deadline
         for level in self._levels:
-            best = max(filter(None, (self._best, *level)), key=self._worth, default=None)
-            if best is not None and (best.everywhere or best.whole):
+            best = self._best = max(filter(None, (self._best, *level)), key=self._worth, default=None)
+            if best is not None and (best.everywhere or best.whole or self._seen > _PATIENCE):
                 return best.program
-            if best is not None and self._best is None:
-                self._deadline = min(self._deadline, time.monotonic() + patience)
-            self._best = best
-            if time.monotonic() > self._deadline:
+            if time.monotonic() > deadline or (rows is not None and self._seen > rows):
                 break
-        return None if self._best is None else self._best.program
+        return None if self._best is None or rows is not None else self._best.program
 
     def _worth(self, component: Component) -> tuple[bool, bool, int]:
         """What to prefer; a smaller word comes first, and one that falls on hardly more is not worth its size."""

@@ -30,11 +30,11 @@ from synth.transition import TransitionSystem
 _OPERATORS = tuple(operator(n) for n in ("add", "sub", "neg", "not", "and", "or", "xor", "lshr", "ite", "slt", "sle", "ult", "ule",
                                          "eq", "neq"))
 _PROOF = 2.0
-_SHARE, _PATIENCE = 0.4, 0.8
-"""The share of the time left that one component may take; the seconds to look for a better one than the first."""
+_SHARE = 0.4
+"""The share of the time left that one component may take."""
 
-_SOON, _AT_ONCE = 0.4, 1.0
-"""Seconds to look for a small word first, and then for a tree of words that falls on every way."""
+_FIRST, _AT_ONCE = 10_000, 1.0
+"""How many small words are looked at first, and for how many seconds then a tree of words that falls on every way."""
 
 _MOST = 6
 
@@ -84,8 +84,8 @@ class Ranker:
             return None
         examples = [s.words for s in samples]
         descent = Descent(stays, pairs, examples, [s.kind for s in samples])
-        program = descent.run(self._until(_SOON), _PATIENCE) or find(falls, examples, self._until(_AT_ONCE) - time.monotonic())
-        program = program or descent.run(self._until(None), _PATIENCE)
+        program = descent.run(self._until(None), _FIRST) or find(falls, examples, self._until(_AT_ONCE) - time.monotonic())
+        program = program or descent.run(self._until(None))
         return None if program is None else applied(program, self._words)
 
     def _until(self, seconds: float | None) -> float:
