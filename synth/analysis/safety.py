@@ -1,57 +1,64 @@
-"""Safety invariants: facts that are inductive together, and where they do not suffice one predicate per loop more.
+"""Safety invariants: facts that are inductive together, and where they do not suffice something more.
 
-[SI] ∃S. (I → S) ∧ (S ∧ B → S') ∧ (S ∧ ¬G → A). The facts of `atoms` are cut down by `houdini`; what they leave open is put to the
-structural engine as a one-predicate synthesis problem with the facts as premise, where the program has one loop head; Z3's Spacer
-solves the same Horn clauses.
+[SI] ∃S. (I → S) ∧ (S ∧ B → S') ∧ (S ∧ ¬G → A). The facts of `atoms` are cut down by `houdini`. What they leave open is looked for
+with them as premises: states that are safe for k rounds (`backward`), a synthesised predicate (`predicates`); Z3's Spacer solves
+the same Horn clauses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping
 
 from synth import terms
-from synth.analysis.certificates import SafetyInvariant
+from synth.analysis.backward import Backward
+from synth.analysis.certificates import Found, Predicates, SafetyInvariant
+from synth.analysis.houdini import all_of
+from synth.analysis.invariants import invariants_of
 from synth.analysis.obligations import TRUE, conjunction
-from synth.analysis.quick import find
-from synth.analysis.runs import Move
-from synth.operators import operator
-from synth.program import applied
-from synth.specification import Function, Specification
-from synth.terms import Term
+from synth.analysis.predicates import predicate
+from synth.analysis.prover import Valid, valid
+from synth.analysis.runs import Runs
+from synth.analysis.spacer import safety_invariant
 from synth.transition import Kind, TransitionSystem
 
-_OPERATORS = tuple(operator(n) for n in ("add", "sub", "neg", "and", "or", "xor", "mul", "urem", "lshr", "shl", "slt", "sle", "ult",
-                                         "ule", "eq", "neq"))
+_PROOF = 2.0
 
 
-def predicate(system: TransitionSystem, invariants: Mapping[int, Term], moves: Sequence[Move],
-              seconds: float) -> SafetyInvariant | None:
-    """A safety invariant: the known ones and one synthesised predicate, for programs of one loop head."""
-    heads = system.of_kind(Kind.HEAD)
-    if len(heads) != 1:
-        return None
-    head, words = heads[0].number, tuple(v.term for v in system.variables)
-    function = Function("S", len(words), True, tuple(v.name for v in system.variables))
-    parts = [_clause(system, function, words, number, invariants, head) for number in range(len(system.edges))]
-    inputs = {i.name: i.term for e in system.edges for i in e.inputs}
-    specification = Specification((function,), (*words, *inputs.values()), conjunction(parts), system.width, operators=_OPERATORS,
-                                  fixed=True)
-    examples = [{str(w.data): m.words.get(str(w.data), 0) for w in specification.forall} for m in moves[:48]]
-    program = find(specification, examples, seconds)
-    if program is None:
-        return None
-    found = terms.apply("neq", applied(program, words), 0)
-    return SafetyInvariant({**invariants, head: conjunction([invariants.get(head, TRUE), found])})
+def safety_invariants(system: TransitionSystem, runs: Runs, deadline: float, ended: bool = False) -> Iterator[Found]:
+    """Safety invariants, cheap searches first, each with more time when all have failed.
+
+    runs     what was seen of the system
+    ended    whether that shows the whole of its only run
+    """
+    known = all_of(invariants_of(system, runs, deadline, extremes=ended))
+    if _suffices(system, known, deadline):
+        yield Found(SafetyInvariant(known), "inductive facts")
+        return
+    for search, share in (_backward, 0.2), (_synthesised, 0.3), (_horn, 1.0), (_synthesised, 1.0):
+        left = deadline - time.monotonic()
+        found = search(system, known, runs, left * share) if left > 0 else None
+        if found is not None:
+            yield found
 
 
-def _clause(system: TransitionSystem, function: Function, words: tuple[Term, ...], number: int, invariants: Mapping[int, Term],
-            head: int) -> Term:
-    """What one edge asks of the predicate."""
-    edge = system.edges[number]
-    before = edge.guard & invariants.get(edge.source, TRUE)
-    if edge.source == head:
-        before = before & function(*words)
-    kind = system.places[edge.target].kind
-    if kind is Kind.ERROR:
-        return terms.apply("eq", before, 0)
-    return before.implies(function(*edge.update)) if kind is Kind.HEAD else TRUE
+def _suffices(system: TransitionSystem, invariants: Mapping[int, terms.Term], deadline: float) -> bool:
+    errors = [e for e in system.edges if system.places[e.target].kind is Kind.ERROR]
+    taken = [conjunction([invariants.get(e.source, TRUE), e.guard]) for e in errors]
+    most = _PROOF if system.of_kind(Kind.HEAD) else deadline - time.monotonic()
+    return all(isinstance(valid(terms.apply("eq", t, 0), system.width, most), Valid) for t in taken)
+
+
+def _backward(system: TransitionSystem, known: Predicates, runs: Runs, seconds: float) -> Found | None:
+    found = Backward(system, known, time.monotonic() + seconds).search()
+    return None if found is None else Found(found, "backward from the assertion")
+
+
+def _synthesised(system: TransitionSystem, known: Predicates, runs: Runs, seconds: float) -> Found | None:
+    found = predicate(system, known, runs.moves, seconds)
+    return None if found is None else Found(found, "synthesis")
+
+
+def _horn(system: TransitionSystem, known: Predicates, runs: Runs, seconds: float) -> Found | None:
+    found = safety_invariant(system, seconds)
+    return None if found is None else Found(found, "spacer")

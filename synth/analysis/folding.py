@@ -1,0 +1,70 @@
+"""Terms made simpler where choices and substitutions left constants in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from synth import terms
+from synth.evaluation.integers import Integers
+from synth.operators import Operator
+from synth.terms import Term, TermKind
+
+
+def folded(root: Term, width: int) -> Term:
+    """A term that equals `root` at `width` bits for all words, with constants folded and units dropped."""
+    domain, ones = Integers(width), (1 << width) - 1
+
+    def fold(node: Term) -> Term | None:
+        op = node.data
+        if not isinstance(op, Operator):
+            return None
+        known = [a.data & ones if a.kind is TermKind.CONSTANT and isinstance(a.data, int) else None for a in node.arguments]
+        numbers = [k for k in known if k is not None]
+        if len(numbers) == len(known):
+            result = op(domain, *numbers)
+            return terms.constant(bool(result) if node.boolean else result)
+        return _folded(node, op, known, ones)
+
+    return terms.rebuild(root, fold)
+
+
+def _folded(node: Term, op: Operator, known: Sequence[int | None], ones: int) -> Term | None:
+    """The simpler form of an application to arguments that are not all constants."""
+    if op.name == "ite":
+        _, then, otherwise = node.arguments
+        return then if known[0] or then is otherwise else None if known[0] is None else otherwise
+    if op.arity != 2:
+        return None
+    if node.arguments[0] is node.arguments[1] and op.same is not None:
+        return node.arguments[0] if op.same == "a" else terms.constant(bool(op.same) if node.boolean else int(op.same))
+    for (a, b), (x, y) in ((node.arguments, known), (node.arguments[::-1], known[::-1]))[:1 + op.commutative]:
+        if y is not None and x is None:
+            return _with(node, op.name, a, b, y, ones) if not _is_unit(op, y, ones, node.boolean) else a
+    return _implied(node, known) if op.name == "implies" else None
+
+
+def _is_unit(op: Operator, value: int, ones: int, boolean: bool) -> bool:
+    if boolean and op.name == "and":
+        return value == 1
+    return op.right_unit is not None and value == op.right_unit & ones
+
+
+def _with(node: Term, name: str, a: Term, b: Term, value: int, ones: int) -> Term | None:
+    """a ∘ value."""
+    if value == 0 and name in ("mul", "and"):
+        return terms.constant(False if node.boolean else 0)
+    if name == "or" and node.boolean and value == 1:
+        return b
+    if name == "udiv" and isinstance(a.data, Operator) and a.data.name == "udiv" and value:
+        inner = a.arguments[1]
+        if inner.kind is TermKind.CONSTANT and isinstance(inner.data, int) and inner.data & ones:
+            divisor = (inner.data & ones) * value
+            return a.arguments[0] // divisor if divisor <= ones else terms.constant(0)
+    return terms.constant(True) if name == "implies" and value else None
+
+
+def _implied(node: Term, known: Sequence[int | None]) -> Term | None:
+    """An implication with a constant premise."""
+    if known[0] is None or not node.arguments[1].boolean:
+        return None
+    return node.arguments[1] if known[0] else terms.constant(True)

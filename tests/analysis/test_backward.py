@@ -1,0 +1,38 @@
+"""Invariants from the assertion backwards."""
+
+import time
+
+import pytest
+from systems import loop
+
+from synth.analysis.backward import Backward
+from synth.analysis.checker import checked
+from synth.terms import constant, slt, symbol
+from synth.transition import TransitionSystem
+
+X, Y, K, START = symbol("x"), symbol("y"), symbol("k"), symbol("x0")
+ZERO, ONE = constant(0), constant(1)
+LOOPS: dict[str, TransitionSystem] = {
+    "at once": loop("x y", slt(0, X), {"x": X + 1}, {"y": ONE}, wrong=slt(0, X)),
+    "as many rounds as bits": loop("x y", X != 0, {"x": X >> 1, "y": Y + 1}, {"y": ZERO}, wrong=slt(8, Y), width=8),
+    "with choices": loop("x y", K != 0, {"x": Y, "y": X + Y}, {"x": ZERO, "y": ONE}, "k", (X | Y) & 1 == 0),
+}
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_found(name: str) -> None:
+    found = Backward(LOOPS[name], {}, time.monotonic() + 20).search()
+    assert found is not None and checked(LOOPS[name], found, 10.0).holds
+
+
+def test_known_facts_are_premises() -> None:
+    system = loop("x y", slt(X, 100000), {"x": X + 1, "y": Y * 3}, {"x": ZERO, "y": ZERO}, wrong=slt(X, Y))
+    assert Backward(system, {}, time.monotonic() + 1).search() is None
+    found = Backward(system, {1: (Y == 0) & ~slt(X, 0)}, time.monotonic() + 20).search()
+    assert found is not None and checked(system, found, 10.0).holds
+
+
+def test_a_failing_assertion_ends_the_search() -> None:
+    start = time.monotonic()
+    assert Backward(loop("x", slt(X, 3), {"x": X + 1}, wrong=X == 3), {}, start + 30).search() is None
+    assert time.monotonic() - start < 10
