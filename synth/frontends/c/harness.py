@@ -1,0 +1,150 @@
+"""C programs run for real: compiled with gcc, with prepared answers for whatever they ask, until an assertion fails or time is out.
+
+Nothing of a program can do harm: what it does not define itself is answered by us.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import os
+import pathlib
+import re
+import shutil
+import signal
+import struct
+import subprocess
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from synth.frontends.c.instrument import Instrumented, Site
+from synth.frontends.c.load import Program
+
+_HARNESS = pathlib.Path(__file__).with_name("harness.c")
+_COMPILING = 60.0
+_FLAGS = ("-std=gnu11", "-O0", "-w", "-fno-strict-aliasing", "-ffp-contract=off")
+_BOUNDS = "-fsanitize=bounds-strict,integer-divide-by-zero"
+_CHECKS = {"wrap": ("-fwrapv", f"{_BOUNDS},shift-exponent", "-fno-sanitize-recover=bounds-strict"),
+           "error": (f"{_BOUNDS},signed-integer-overflow,shift",
+                     "-fno-sanitize-recover=bounds-strict,signed-integer-overflow,shift")}
+_MODELS = {"LP64": (8, ()), "ILP32": (4, ("-m32",))}
+_REPORT = struct.Struct("=5Q")
+
+
+class Ending(enum.IntEnum):
+    """How a run ended."""
+
+    RUNNING = 0
+    """It did not: time was out."""
+    FAILED = 1
+    """An assertion failed."""
+    ASSUMED = 2
+    """An assumption did not hold."""
+    ENDED = 3
+    """As programs do."""
+    OUT_OF_ANSWERS = 4
+    """It asked for more than was prepared."""
+    STOPPED = 5
+    """By a signal."""
+
+
+class Unavailable(Exception):
+    """Why a program cannot be run, in words."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A run.
+
+    lines       where the assertion failed: the line itself, and that of the call that is to be told; 0 where it is not known
+    answered    how many answers it took
+    undefined   the last line that divided by 0 or shifted too far, which C does not define; 0 where none did
+    stopped     the signal that stopped it
+    """
+
+    ending: Ending
+    lines: tuple[int, ...]
+    answered: int
+    undefined: int
+    stopped: str = ""
+
+
+class Harness:
+    """A compiled program. A context manager; what it needs on disk is gone afterwards."""
+
+    def __init__(self, program: Program, source: Instrumented) -> None:
+        self._program, self._source = program, source
+        self._stack = contextlib.ExitStack()
+
+    def __enter__(self) -> Harness:
+        with contextlib.ExitStack() as stack:
+            self._folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="synth-")))
+            self._compile()
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        self._stack.close()
+
+    def _compile(self) -> None:
+        """Unavailable where the program does not compile."""
+        compiler = shutil.which("gcc")
+        if compiler is None:
+            raise Unavailable("there is no gcc")
+        size, machine = _MODELS[self._program.data_model]
+        sized = f"_Static_assert(sizeof(long) == {size} && sizeof(int) == 4, \"the machine's sizes are others\");\n"
+        for name, text in (("prologue.h", sized + self._source.prologue), ("others.c", self._source.others), ("verifier.h", ""),
+                           ("program.c", self._source.text)):
+            (self._folder / name).write_text(text, encoding="utf-8")
+        checks = _CHECKS[self._program.signed_overflow]
+        for words in ((*checks, "-include", "prologue.h", "-idirafter", ".", "-c", "program.c"), ("-fno-builtin", "-c", "others.c"),
+                      ("-c", str(_HARNESS)), ("-o", "program", "program.o", "others.o", "harness.o")):
+            with (self._folder / "errors").open("wb") as errors:
+                status = _waited([compiler, *_FLAGS, *machine, *words], self._folder, _COMPILING, errors.fileno())
+            if status != 0:
+                raise Unavailable(f"{' '.join(('gcc', *machine))} does not compile it: {self._error()}")
+
+    def _error(self) -> str:
+        told = (self._folder / "errors").read_text(encoding="utf-8", errors="replace").splitlines()
+        telling = [line for line in told if re.search(r"error:|undefined reference|multiple definition", line)]
+        return (telling or told or ["it takes too long"])[0].strip()
+
+    def run(self, told: Sequence[tuple[Site, int]], always: Mapping[Site, int], seconds: float) -> Ran:
+        """The run with these answers: those that are told, in order, and then those that always hold."""
+        numbers = self._source.numbers
+        (self._folder / "answers").write_bytes(_answers(
+            [(numbers[s], v) for s, v in told if s in numbers], {numbers[s]: v for s, v in always.items() if s in numbers}))
+        (self._folder / "report").write_bytes(bytes(_REPORT.size))
+        status = _waited(["./program", "answers", "report", str(int(seconds) + 2)], self._folder, seconds)
+        ending, line, called, answered, undefined = _REPORT.unpack((self._folder / "report").read_bytes())
+        stopped = signal.Signals(-status).name if status is not None and status < 0 else ""
+        if stopped:
+            ending = Ending.ENDED if stopped == "SIGABRT" else Ending.STOPPED
+        return Ran(Ending(ending), (line, called), answered, undefined, stopped)
+
+
+def _answers(told: Sequence[tuple[int, int]], always: Mapping[int, int]) -> bytes:
+    """The answers as the harness reads them."""
+    count = 1 + max((n for n in (*always, *(n for n, _ in told))), default=-1)
+    kept = (word for n in range(count) for word in (n in always, always.get(n, 0)))
+    return _words((count, len(told), *kept, *(word for pair in told for word in pair)))
+
+
+def _words(words: Iterable[int]) -> bytes:
+    listed = list(words)
+    return struct.pack(f"={len(listed)}Q", *listed)
+
+
+def _waited(command: Sequence[str], folder: pathlib.Path, seconds: float, errors: int = subprocess.DEVNULL) -> int | None:
+    """The exit status of a command that is run in a folder and in a process group of its own; None where time was out."""
+    process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors,
+                               start_new_session=True)
+    try:
+        return process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        if process.returncode is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
