@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from synth.analysis.certificates import Certificate, Choices, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
 from synth.analysis.obligations import TRUE, run_of
-from synth.analysis.texts import readable
+from synth.analysis.texts import readable, settled, value_text
 from synth.analysis.verdict import Verdict
-from synth.program import constant_text
 from synth.terms import Term
-from synth.transition import TransitionSystem
+from synth.transition import Kind, TransitionSystem
 
 _FIRST = 4
 """How many states of a run are shown."""
@@ -45,13 +44,13 @@ def _where(place: int, system: TransitionSystem) -> str:
 
 def _predicates(word: str, predicates: Mapping[int, Term], system: TransitionSystem) -> Iterator[str]:
     for place, term in sorted(predicates.items()):
-        if term is not TRUE:
-            yield f"{_where(place, system)}: {word} {readable(term, system)}"
+        if (own := settled(term, place, system)) is not TRUE:
+            yield f"{_where(place, system)}: {word} {readable(own, system)}"
 
 
 def _ranks(ranks: Mapping[int, tuple[Term, ...]], system: TransitionSystem) -> Iterator[str]:
     for place, rank in sorted(ranks.items()):
-        shown = ", ".join(readable(r, system) for r in rank)
+        shown = ", ".join(readable(settled(r, place, system), system) for r in rank)
         yield f"{_where(place, system)}: rank {shown if len(rank) == 1 else f'({shown})'}"
 
 
@@ -59,17 +58,20 @@ def _choices(choices: Choices, system: TransitionSystem) -> Iterator[str]:
     for edge, by in sorted(choices.items()):
         for name, term in by.items():
             variable = next(i for i in system.edges[edge].inputs if i.name == name)
-            yield f"line {variable.line}: the input is always {readable(term, system)}"
+            constant = term.data % (1 << variable.bits) if isinstance(term.data, int) else None
+            shown = readable(term, system) if constant is None else value_text(constant, variable)
+            yield f"line {variable.line}: the input is always {shown}"
 
 
 def _run(steps: Sequence[Step], system: TransitionSystem) -> Iterator[str]:
     inputs = [(i, step.inputs[i.name]) for step in steps for i in system.edges[step.edge].inputs]
     for variable, value in inputs[:_FIRST * 2]:
-        yield f"line {variable.line}: the input is {constant_text(value, variable.bits if variable.signed else None)}"
+        yield f"line {variable.line}: the input is {value_text(value, variable)}"
     if len(inputs) > _FIRST * 2:
         yield f"and {len(inputs) - _FIRST * 2} more inputs"
-    for place, state in run_of(system, tuple(steps))[1: 1 + _FIRST]:
-        words = ", ".join(f"{v.name} = {constant_text(state[v.name], v.bits if v.signed else None)}" for v in system.variables)
+    heads = [(p, state) for p, state in run_of(system, tuple(steps))[1:] if system.places[p].kind is Kind.HEAD]
+    for place, state in heads[:_FIRST]:
+        words = ", ".join(f"{v.name} = {value_text(state[v.name], v)}" for v in system.variables if v.name in system.needed[place])
         yield f"{_where(place, system)}: {words}" if words else _where(place, system)
 
 
@@ -102,10 +104,10 @@ def _clauses(certificate: Certificate | None, system: TransitionSystem) -> Itera
     word = "loop invariant" if isinstance(certificate, (SafetyInvariant, Ranking)) else "closed set:"
     for place in sorted({*predicates, *ranks}):
         clauses = []
-        if place in predicates and predicates[place] is not TRUE:
-            clauses.append(f"{word} {readable(predicates[place], system)};")
+        if (own := settled(predicates.get(place, TRUE), place, system)) is not TRUE:
+            clauses.append(f"{word} {readable(own, system)};")
         if place in ranks:
-            shown = ", ".join(readable(r, system) for r in ranks[place])
+            shown = ", ".join(readable(settled(r, place, system), system) for r in ranks[place])
             clauses.append(f"loop variant {shown if len(ranks[place]) == 1 else f'({shown}) for lexicographic'};")
         if clauses:
             yield place, clauses

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import struct
+
+from synth.analysis.obligations import conjunction, replaced
+from synth.engines.explicit.shape import conjuncts
 from synth.errors import InputError
 from synth.operators import Operator
 from synth.program import applied, constant_text, of_term, parse_listing
-from synth.terms import Term, TermKind, postorder
-from synth.transition import TransitionSystem, Variable
+from synth.terms import Term, TermKind, constant, postorder
+from synth.transition import TransitionSystem, Variable, symbols
 
 _INFIX = {"add": "+", "sub": "-", "mul": "*", "udiv": "/", "urem": "%", "sdiv": "/", "srem": "%", "and": "&", "or": "|", "xor": "^",
           "shl": "<<", "lshr": ">>", "ashr": ">>", "ult": "<", "ule": "<=", "slt": "<", "sle": "<=", "eq": "==", "neq": "!=",
@@ -71,6 +75,24 @@ def _applied(op: Operator, node: Term, operands: list[tuple[str, bool | None]]) 
     if op.name in _INFIX:
         return f"({operands[0][0]} {_INFIX[op.name]} {operands[1][0]})", common
     return f"{op.name}({', '.join(t for t, _ in operands)})", common
+
+
+def settled(term: Term, place: int, system: TransitionSystem) -> Term:
+    """What a term says at a place of variables that matter there: the system sets others to 0 on the way, C does not."""
+    entering = [e for e in system.edges if e.target == place]
+    gone = {v.name: constant(0) for i, v in enumerate(system.variables) if v.name not in system.needed[place]
+            and all(e.update[i] is constant(0) for e in entering)}
+    if not gone:
+        return term
+    facts = [replaced(f, gone) for f in conjuncts(term)] if term.boolean else [replaced(term, gone)]
+    return conjunction([f for f in facts if symbols((f,))]) if term.boolean else facts[0]
+
+
+def value_text(value: int, variable: Variable) -> str:
+    """The value of a variable as C would print it."""
+    if variable.floating:
+        return repr(struct.unpack("<f" if variable.bits == 32 else "<d", value.to_bytes(variable.bits // 8, "little"))[0])
+    return str(value - (1 << variable.bits) if variable.signed and value >> (variable.bits - 1) else value)
 
 
 def names_of(system: TransitionSystem) -> tuple[str, ...]:

@@ -95,7 +95,7 @@ class _Shown:
         if self.as_json:
             from synth.analysis.record import to_record
 
-            record = to_record(verdict, self.program.system, self.program.file, self.options, made and made.record)
+            record = to_record(verdict, self.program.system, self.program.file, self.options, None if made is None else made.record)
             click.echo(json.dumps(record, ensure_ascii=False))
         elif not self.annotate:
             click.echo("\n".join(_told(verdict, self.program.system, self.file, self.quiet, made)))
@@ -104,8 +104,8 @@ class _Shown:
         for line in [*_unexpected(question, verdict), *(f"{self.file}: {note}" for note in notes)] if not self.quiet else []:
             click.echo(line, err=True)
         if made is not None and made.wrong:
-            click.echo(f"{self.file}: THE PROGRAM CONTRADICTS THE CERTIFICATE: {made.text}. This is an error of synth; please report "
-                       "it.", err=True)
+            click.echo(f"{self.file}: THE PROGRAM CONTRADICTS THE CERTIFICATE: {made.text}. This is an error of synth; "
+                       "please report it.", err=True)
 
 
 def _unexpected(question: Question, verdict: Verdict) -> Iterator[str]:

@@ -1,0 +1,46 @@
+"""What `synth prove` is asked: a C program or a task definition, and the properties in question."""
+
+from __future__ import annotations
+
+import pathlib
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from synth.errors import InputError
+
+if TYPE_CHECKING:
+    from synth.frontends.c.task import Task
+
+
+class PropertyName(click.ParamType[str]):
+    """termination, safety, or a property file."""
+
+    name = "property"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value not in ("termination", "safety") and pathlib.PurePath(str(value)).suffix != ".prp":
+            self.fail(f"{value!r} is neither termination nor safety, nor a property file (.prp).", param, ctx)
+        return str(value)
+
+
+def task_of(file: str, asked: str | None) -> Task:
+    """The program and the questions. A task definition says both, where `asked` does not say the questions."""
+    from synth.frontends.c.task import STANDARD, Task, read_property, read_task
+
+    chosen = None if asked is None else (STANDARD[asked],) if asked in STANDARD else read_property(asked)
+    if pathlib.PurePath(file).suffix not in (".yml", ".yaml"):
+        return Task(file, None, chosen or tuple(STANDARD[p] for p in ("termination", "safety")))
+    if chosen is None:
+        return read_task(file)
+    tasks = [read_task(file, q.property) for q in chosen]
+    expected = {q.property: q for task in tasks for q in task.questions}
+    return replace(tasks[0], questions=tuple(replace(expected[q.property], specification=q.specification)
+                                             if asked not in STANDARD else expected[q.property] for q in chosen))
+
+
+def single(task: Task) -> None:
+    """InputError where more than one property is in question: a witness is one of a property."""
+    if len(task.questions) != 1:
+        raise InputError("--witness is for one property; choose it with --property")

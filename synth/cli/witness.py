@@ -1,0 +1,68 @@
+"""Witness files of `synth prove --witness`."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import os
+import pathlib
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from synth import __version__
+from synth.errors import InputError
+
+if TYPE_CHECKING:
+    from synth.analysis.replay import Answers
+    from synth.analysis.verdict import Verdict
+    from synth.analysis.witness import Source
+    from synth.frontends.c.load import Program
+    from synth.frontends.c.task import Question
+
+
+def writable(path: str) -> None:
+    """InputError where no file can be written."""
+    folder = os.path.dirname(path) or "."
+    if os.path.isdir(path) or not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise InputError("cannot be written", path)
+
+
+def write_witness(path: str, program: Program, verdict: Verdict, question: Question, answers: Answers | None,
+                  options: Mapping[str, Any]) -> Iterator[str]:
+    """Write the witness of a verdict; what was left out, or why there is none and nothing was written, in words."""
+    from synth.analysis.witness import NoWitness, document, witness
+
+    if verdict.certificate is None:
+        yield f"no witness is written: {question.property} is unknown"
+        return
+    try:
+        made = witness(program.system, verdict.certificate, source_of(program), answers)
+    except NoWitness as why:
+        yield f"no witness is written: {why}"
+        return
+    yield from (f"witness: {note}" for note in made.notes)
+    pathlib.Path(path).write_text(document(made, _metadata(program, question, options)), encoding="utf-8")
+
+
+def _metadata(program: Program, question: Question, options: Mapping[str, Any]) -> dict[str, Any]:
+    digest = hashlib.sha256(pathlib.Path(program.file).read_bytes()).hexdigest()
+    configuration = " ".join(f"--{name.replace('_', '-')} {value}" for name, value in options.items())
+    return {"creation_time": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+            "producer": {"name": "synth", "version": __version__, "configuration": configuration},
+            "task": {"input_files": [program.file], "input_file_hashes": {program.file: digest},
+                     "specification": question.specification, "data_model": program.data_model, "language": "C"}}
+
+
+def source_of(program: Program) -> Source:
+    """Where things stand in the program."""
+    from synth.analysis.witness import Head, Input, Source
+    from synth.frontends.c.instrument import site_of, sites
+    from synth.frontends.c.locate import Locator
+    from synth.transition import Kind
+
+    locator, system = Locator(program), program.system
+    heads = {p.number: Head(**vars(loop)) for p in system.of_kind(Kind.HEAD) if (loop := locator.loop(p)) is not None}
+    called = {site_of(r) for r in program.readings.values() if r.call}
+    inputs = {site: Input(variable, site[2], site in called, (site[0] or 0, site[1] or 0), locator.asked(site))
+              for site, variable in sites(program).items()}
+    return Source(heads, inputs, {p.number: locator.failing(p) for p in system.of_kind(Kind.ERROR)})
