@@ -127,7 +127,7 @@ class Formula:
         """The second-order formula. Small words are tried first where the program's numbers fit into them."""
         system = self.claims[0].program.system
         body = reduce(lambda a, b: a | b, (c.body for c in self.claims))
-        mentioned = {str(n.data) for n in terms.postorder(body) if n.kind is TermKind.SYMBOL}
+        mentioned = _symbols(body)
         forall = {str(w.data): w for c in self.claims for w in c.program.forall if str(w.data) in mentioned}
         exists = {f.name: f for c in self.claims for f in c.unknowns}
         numbers = self.claims[0].program.numbers
@@ -252,13 +252,13 @@ class Program:
         return self._choices(name, self.words)
 
     def _choices(self, name: str, words: tuple[Term, ...]) -> tuple[dict[int, dict[str, Term]], tuple[Function, ...]]:
-        found: dict[int, dict[str, Term]] = {}
-        functions: dict[str, Function] = {}
+        found, functions = self.any_choice(), dict[str, Function]()
+        names = tuple(str(w.data) for w in words)
         for step in (s for head in self.heads for s in self.leaving(head)):
-            for variable in step.edge.inputs:
-                names = tuple(str(w.data) for w in words)
+            read = _symbols(step.edge.guard, *step.edge.update)
+            for variable in (i for i in step.edge.inputs if i.name in read):
                 own = functions.setdefault(variable.name, Function(f"{name}_{variable.name}", len(words), parameters=names))
-                found.setdefault(step.number, {})[variable.name] = _cut(own(*words), variable, self.system.width)
+                found[step.number][variable.name] = _cut(own(*words), variable, self.system.width)
         return found, tuple(functions.values())
 
     def open_choice(self, place: int, leads_on: Callable[[Step], Term]) -> tuple[Term, dict[int, dict[str, Term]]]:
@@ -267,13 +267,15 @@ class Program:
         Inapplicable where the inputs have too many values.
         """
         steps = tuple(self.leaving(place))
-        inputs = {i.name: i for s in steps for i in s.edge.inputs}
+        roots = [leads_on(s) for s in steps]
+        read = _symbols(*roots)
+        inputs = {i.name: i for s in steps for i in s.edge.inputs if i.name in read}
         self.require(sum(i.bits for i in inputs.values()) <= _FEW_BITS, "inputs of many values: an inner ∃ needs a Skolem function")
         rows = [dict(zip(inputs, map(terms.constant, row), strict=True))
                 for row in itertools.product(*(range(1 << i.bits) for i in inputs.values()))]
-        works = [any_of(leads_on(s.chosen(row)) for s in steps) for row in rows]
+        works = [any_of(substituted(root, row) for root in roots) for row in rows]
         choices = {n: reduce(lambda rest, k: terms.ite(works[k], rows[k][n], rest), range(len(rows)), rows[0][n]) for n in inputs}
-        return any_of(works), {s.number: {i.name: choices[i.name] for i in s.edge.inputs} for s in steps}
+        return any_of(works), {s.number: {i.name: choices.get(i.name, terms.constant(0)) for i in s.edge.inputs} for s in steps}
 
     def require(self, holds: bool, otherwise: str) -> None:
         """Inapplicable, because of what `otherwise` says, where something does not hold."""
@@ -357,6 +359,11 @@ def any_of(parts: Iterable[Term]) -> Term:
 def substituted(term: Term, by: Mapping[str, Term]) -> Term:
     """The term with words replaced by terms, all at once."""
     return terms.rebuild(term, lambda leaf: by.get(str(leaf.data)) if leaf.kind is TermKind.SYMBOL else None)
+
+
+def _symbols(*roots: Term) -> set[str]:
+    """The names of the words that terms speak of."""
+    return {str(n.data) for n in terms.postorder(*roots) if n.kind is TermKind.SYMBOL}
 
 
 def _sizes(inputs: Iterable[Variable], width: int) -> Iterator[Term]:

@@ -1,0 +1,125 @@
+"""The encodings: each solved on programs with known verdicts, its solution read back as a certificate that the checker proves."""
+
+from dataclasses import replace
+
+import pytest
+from systems import loop
+
+from synth import terms
+from synth.analysis.certificates import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant
+from synth.analysis.checker import checked
+from synth.analysis.encoded import certificates
+from synth.analysis.property import Property
+from synth.analysis.verdict import decide
+from synth.encoding import Inapplicable, Program, Proof
+from synth.errors import InputError
+from synth.frontends.encodings import load_encoding, load_encodings
+from synth.solver.options import Options
+from synth.terms import Term, constant, slt, symbol
+from synth.transition import Edge, Kind, Place, TransitionSystem, Variable, remembering
+
+X, Y, K = symbol("x"), symbol("y"), symbol("k")
+ENCODINGS = load_encodings()
+OPTIONS = Options(timeout=90.0, minimal=0.0, shorter=0.0)
+KINDS = {Proof.TERMINATION: Ranking, Proof.NONTERMINATION: RecurrenceSet, Proof.SAFETY: SafetyInvariant,
+         Proof.DANGER: DangerInvariant}
+
+
+def found(name: str, system: TransitionSystem) -> list[Certificate]:
+    """The certificates of an encoding that the other solver proves, too."""
+    every = list(certificates(system, ENCODINGS[name], {}, OPTIONS))
+    assert all(checked(system, c, 20.0, ("bitwuzla",)).holds for c in every)
+    return every
+
+
+def nested(inner: Term, behind: Term) -> TransitionSystem:
+    """while (x != 0) { y = 2; while (y != 0) y = `inner`; x = `behind`; }, on four bits."""
+    places = (Place(0, Kind.ENTRY), Place(1, Kind.HEAD, 1), Place(2, Kind.HEAD, 2), Place(3, Kind.EXIT))
+    edges = (Edge(0, 1, constant(True), (symbol("x0"), constant(0)), (Variable("x0", 4),)),
+             Edge(1, 2, X != 0, (X, constant(2))), Edge(1, 3, X == 0, (X, Y)),
+             Edge(2, 2, Y != 0, (X, inner), (Variable("k", 4),)), Edge(2, 1, Y == 0, (behind, Y)))
+    return TransitionSystem("nested", 4, (Variable("x", 4), Variable("y", 4)), places, edges)
+
+
+def one_bit(system: TransitionSystem) -> TransitionSystem:
+    """The system with an input k of one bit."""
+    bit = Variable("k", 1)
+    edges = tuple(replace(e, inputs=tuple(bit if i.name == "k" else i for i in e.inputs)) for e in system.edges)
+    return replace(system, edges=edges)
+
+
+DOWN = loop("x", X != 0, {"x": X - 1})
+STILL = loop("x", X != 5, {"x": X})
+RIGHT = loop("x", X < 100, {"x": X + 3}, {"x": constant(0)}, wrong=X > 102)
+UP = loop("x", X < 4, {"x": X + 2}, {"x": constant(0)}, wrong=X >= 4, width=4)
+CHOICE = loop("x y", slt(0, X), {"x": X - K, "y": Y}, inputs="k")
+LAST = loop("x y", X < 4, {"x": X + 2, "y": K}, {"x": constant(0), "y": constant(0)}, "k", Y == 1, width=4)
+STEP_IS_KEPT = loop("x y", slt(0, X), {"x": X - Y}, {"y": constant(1)}, width=4)
+
+SOLVED = [
+    ("termination/unconditional", DOWN, Ranking), ("termination/conditional", STEP_IS_KEPT, Ranking),
+    ("termination/lexicographic", DOWN, Ranking), ("termination/nested", nested(Y - 1, X - 1), Ranking),
+    ("nontermination/open", one_bit(CHOICE), RecurrenceSet), ("nontermination/closed", STILL, RecurrenceSet),
+    ("nontermination/skolemised", CHOICE, RecurrenceSet), ("nontermination/nested", nested(K & 1, X), RecurrenceSet),
+    ("safety/invariant", RIGHT, SafetyInvariant), ("danger/deterministic", UP, DangerInvariant),
+    ("danger/open", one_bit(LAST), DangerInvariant), ("danger/skolemised", LAST, DangerInvariant),
+    ("danger/total", UP, DangerInvariant),
+    ("tautologies/termination", DOWN, Ranking), ("tautologies/termination", STILL, RecurrenceSet),
+    ("tautologies/safety", RIGHT, SafetyInvariant), ("tautologies/safety", UP, DangerInvariant),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "system", "kind"), SOLVED, ids=[f"{n}-{i}" for i, (n, _, _) in enumerate(SOLVED)])
+def test_a_solution_is_a_certificate(name: str, system: TransitionSystem, kind: type[Certificate]) -> None:
+    kinds = [type(c) for c in found(name, system)]
+    assert kinds == [kind]
+
+
+def test_the_formulas_fit_their_programs() -> None:
+    def refused(name: str, system: TransitionSystem) -> str:
+        with pytest.raises(Inapplicable) as error:
+            ENCODINGS[name].formula(Program(system))
+        return error.value.message
+
+    two_loops, many_values = nested(Y - 1, X - 1), CHOICE
+    assert "nested" in refused("nontermination/closed", two_loops)
+    assert "closed" in refused("nontermination/nested", DOWN)
+    assert "inside" in refused("termination/nested", DOWN)
+    assert "skolemised" in refused("danger/deterministic", many_values)
+    assert "Skolem" in refused("nontermination/open", many_values)
+    no_loop = replace(DOWN, places=(DOWN.places[0], replace(DOWN.places[1], kind=Kind.EXIT), DOWN.places[2]), edges=DOWN.edges[:1])
+    assert "no loop" in refused("termination/conditional", no_loop)
+
+
+def test_every_encoding_says_what_it_is() -> None:
+    assert set(name for name, _, _ in SOLVED) == set(ENCODINGS)
+    for name, encoding in ENCODINGS.items():
+        assert encoding.name == name and encoding.tag and encoding.summary and encoding.proves
+
+
+def test_what_is_known_is_a_premise_and_part_of_the_certificate() -> None:
+    (ranking,) = certificates(STEP_IS_KEPT, ENCODINGS["termination/unconditional"], {1: Y == 1}, OPTIONS)
+    assert checked(STEP_IS_KEPT, ranking, 20.0).holds
+    assert not list(certificates(STEP_IS_KEPT, ENCODINGS["termination/unconditional"], {1: Y == 2}, OPTIONS))
+
+
+def test_history_words_hold_the_last_state_at_a_place() -> None:
+    system = remembering(nested(Y - 1, X - 1), 1)
+    assert [v.name for v in system.variables] == ["x", "y", "x@1", "y@1"]
+    by_target = {(e.source, e.target): [terms.text(u) for u in e.update] for e in system.edges}
+    assert by_target[2, 2][2:] == ["x@1", "y@1"]
+    assert by_target[2, 1][2:] == by_target[2, 1][:2]
+
+
+def test_a_question_can_be_put_as_a_named_formula() -> None:
+    assert decide(DOWN, Property.TERMINATION, 20.0, encodings=["termination/unconditional"]).found_by == "termination/unconditional"
+    with pytest.raises(Inapplicable):
+        decide(DOWN, Property.TERMINATION, 20.0, encodings=["termination/nested"])
+    with pytest.raises(InputError, match="no such file, and no bundled encoding"):
+        decide(DOWN, Property.TERMINATION, 20.0, encodings=["termination/none"])
+
+
+def test_proofs_have_kinds_of_certificates() -> None:
+    for name, _, kind in SOLVED:
+        assert kind in {KINDS[proof] for proof in load_encoding(name).proves}
