@@ -13,6 +13,7 @@ import numpy as np
 
 from synth import terms
 from synth.analysis.obligations import disjunction
+from synth.analysis.runs import constants_of
 from synth.evaluation import integers
 from synth.evaluation.arrays import Arrays, Words
 from synth.evaluation.floats import float_format
@@ -24,6 +25,9 @@ MOST, _MOST_THERE = 240, 120
 
 _FEW, _FEW_AMONG = 3, 512
 """So few values of a word, among so many states, are named."""
+
+_NEAREST = 4
+"""How many constants bound a word from either side."""
 
 
 def facts(system: TransitionSystem, states: Sequence[Mapping[str, int]], constants: Sequence[int]) -> list[Term]:
@@ -57,8 +61,9 @@ def _candidates(system: TransitionSystem, words: Mapping[str, Words], constants:
             yield v.term <= int(words[v.name].max())
             yield v.term >= int(words[v.name].min())
             yield v.term < float_format(v.bits).infinity
+    spoken_of = constants_of(system, (0,))
     for v in plain:
-        yield from _alone(v, words[v.name], constants, system.width)
+        yield from _alone(v, words[v.name], constants, spoken_of, system.width)
     for a, b in combinations(plain, 2):
         yield from _pair(a, b, words[a.name], words[b.name], system.width)
     for a, b, c in combinations(plain, 3) if len(plain) <= 6 else ():
@@ -80,7 +85,7 @@ def _below(a: Term, b: Term, signed: bool) -> Term:
     return terms.slt(a, b) if signed else a < b
 
 
-def _alone(v: Variable, seen: Words, constants: Sequence[int], width: int) -> Iterator[Term]:
+def _alone(v: Variable, seen: Words, constants: Sequence[int], spoken_of: Sequence[int], width: int) -> Iterator[Term]:
     first, mask, word = int(seen[0]), (1 << v.bits) - 1, _wide(v, width)
     yield v.term == first
     few = np.unique(seen[:_FEW_AMONG])
@@ -88,17 +93,28 @@ def _alone(v: Variable, seen: Words, constants: Sequence[int], width: int) -> It
         yield disjunction([v.term == int(value) for value in few])
     if v.bits < width:
         yield v.term <= mask
-    bounds = dict.fromkeys(c & ((1 << width) - 1) for c in constants)
-    for c in bounds:
-        yield ~_below(word, terms.constant(c), v.signed)
-        yield ~_below(terms.constant(c), word, v.signed)
-        yield v.term != c
+    yield from _bounds(word, seen, constants, v.bits, v.signed, width)
+    yield from (v.term != c for c in spoken_of)
     yield v.term != (1 << (v.bits - 1) if v.signed else mask)  # one less, or one more, is no step over the edge
-    for c in bounds if v.signed else ():
-        if c:
-            yield c <= v.term
-        if c != (1 << width) - 1:
-            yield v.term <= c
+    if v.signed:
+        yield from _bounds(v.term, seen, constants, width, False, width)
+
+
+def _bounds(word: Term, seen: Words, constants: Sequence[int], bits: int, signed: bool, width: int) -> Iterator[Term]:
+    """Bounds by the constants that are nearest to the words seen, from below and from above."""
+    sign = 1 << (bits - 1) if signed else 0
+    ones = (1 << bits) - 1
+    order = sorted({(c & ones) ^ sign for c in constants})
+    least, most = int((seen ^ np.uint64(sign)).min()), int((seen ^ np.uint64(sign)).max())
+    for c in [c for c in order if 0 < c <= least][-_NEAREST:]:
+        yield ~_below(word, terms.constant(_extended(c ^ sign, sign, width)), signed)
+    for c in [c for c in order if most <= c < ones][:_NEAREST]:
+        yield ~_below(terms.constant(_extended(c ^ sign, sign, width)), word, signed)
+
+
+def _extended(value: int, sign: int, width: int) -> int:
+    """A word of fewer bits as one of `width` bits, by its sign bit."""
+    return (value ^ sign) - sign & ((1 << width) - 1)
 
 
 def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) -> Iterator[Term]:

@@ -14,11 +14,13 @@ from dataclasses import replace
 from synth import terms
 from synth.analysis.certificates import DangerInvariant, Found, SafetyInvariant, Step, Trace
 from synth.analysis.compiled import Compiled, Followed
+from synth.analysis.folding import folded
 from synth.analysis.obligations import chosen, disjunction, obligations
 from synth.analysis.prover import Valid, valid
 from synth.analysis.ranking import ranks_within
 from synth.analysis.runs import Lasting, Move, Runs, State
 from synth.analysis.safety import safety_invariants
+from synth.analysis.slim import safe_part
 from synth.errors import SynthError
 from synth.evaluation import integers
 from synth.terms import Term
@@ -27,7 +29,7 @@ from synth.transition import Edge, Kind, Place, TransitionSystem
 _SHORT = 4000
 """The most steps of a run that is told as it is."""
 
-_TRIAL, _TRIED = 2.0, 3
+_TRIAL, _TRIED, _SLIM = 2.0, 3, 0.5
 _LEAPS = 1 << 20, 1 << 24, 1 << 29
 """How many steps runs are followed for: the first number all, the last one those that are left and that there is time for."""
 
@@ -107,12 +109,15 @@ class Dangers:
         ended = system.places[followed.place].kind is Kind.ERROR
         for found in safety_invariants(decided, Runs(states), deadline, ended):
             assert isinstance(found.certificate, SafetyInvariant)
-            sets = found.certificate.invariants
-            ranks = ranks_within(system, sets, choices, list(self._moves(seen, run.kept)), deadline)
-            if ranks is not None:
-                danger = DangerInvariant(run.steps[:run.start], sets, choices, ranks)
-                if _shown(system, danger, deadline):
-                    yield Found(danger, "generalised run")
+            every = found.certificate.invariants
+            moves = list(self._moves(seen, run.kept))
+            for sets in safe_part(decided, every, _SLIM), every:  # few facts make ranks easy to find, but may be too few
+                ranks = ranks_within(system, sets, choices, moves, min(deadline, time.monotonic() + _TRIAL))
+                if ranks is not None:
+                    danger = DangerInvariant(run.steps[:run.start], sets, choices, ranks)
+                    if _shown(system, danger, deadline):
+                        yield Found(danger, "generalised run")
+                        break
             return
 
     def _moves(self, seen: Sequence[tuple[int, State]], kept: Mapping[str, int]) -> Iterator[Move]:
@@ -133,15 +138,19 @@ def determined(system: TransitionSystem, choices: Mapping[int, Mapping[str, Term
     """
     place, state = start
     begin = Edge(0, place, terms.constant(True), tuple(terms.constant(state[v.name]) for v in system.variables))
-    edges = [chosen(system, n, choices) for n, e in enumerate(system.edges) if e.source in heads]
+    edges = [_folded(chosen(system, n, choices), system.width) for n, e in enumerate(system.edges) if e.source in heads]
     stuck = len(system.places)
     for head in sorted(heads):
         ways = disjunction([e.guard for e in edges if e.source == head])
-        edges.append(Edge(head, stuck, terms.apply("eq", ways, 0), begin.update))
+        edges.append(Edge(head, stuck, folded(terms.apply("eq", ways, 0), system.width), begin.update))
     kinds = {p.number: p.kind if p.number in heads or p.kind is Kind.ENTRY else Kind.EXIT if p.kind is Kind.ERROR else Kind.ERROR
              for p in system.places}
     places = [*(replace(p, kind=kinds[p.number]) for p in system.places), Place(stuck, Kind.ERROR)]
     return replace(system, places=tuple(places), edges=(begin, *edges))
+
+
+def _folded(edge: Edge, width: int) -> Edge:
+    return replace(edge, guard=folded(edge.guard, width), update=tuple(folded(u, width) for u in edge.update))
 
 
 def _shown(system: TransitionSystem, found: DangerInvariant, deadline: float) -> bool:
