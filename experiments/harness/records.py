@@ -205,8 +205,12 @@ class Journal:
         self._file.flush()
         os.fsync(self._file.fileno())
 
+    def close(self) -> None:
+        """Let others write."""
+        self._file.close()
+
     def __enter__(self) -> Journal:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._file.close()
+        self.close()

@@ -5,8 +5,8 @@ Its answers are candidates like any other: what it says is proved again by the c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import z3
 
@@ -17,12 +17,20 @@ from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 
 
-def safety_invariant(system: TransitionSystem, seconds: float) -> SafetyInvariant | None:
-    """Invariants from which no assertion fails, within `seconds`; None where there is none, or nobody knows."""
+class Clauses(NamedTuple):
+    """The Horn clauses of a program in a solver of Z3: a relation for each loop head, by its place, one for a failed assertion."""
+
+    solver: Any
+    heads: Mapping[int, Any]
+    failed: Any
+
+
+def horn_clauses(system: TransitionSystem) -> Clauses:
+    """The clauses of a program; an assertion can fail where the query `failed()` is satisfiable."""
     translator = Translator(system.width)
     context, width = translator.domain.context, system.width
     solver = z3.Fixedpoint(ctx=context)
-    solver.set("engine", "spacer", "timeout", max(1, int(seconds * 1000)))
+    solver.set("engine", "spacer")
     sorts = [z3.BitVecSort(width, context)] * len(system.variables)
     heads = {p.number: z3.Function(f"place!{p.number}", *sorts, z3.BoolSort(context)) for p in system.of_kind(Kind.HEAD)}
     failed = z3.Function("failed", z3.BoolSort(context))
@@ -40,6 +48,13 @@ def safety_invariant(system: TransitionSystem, seconds: float) -> SafetyInvarian
                 body.append(heads[edge.source](*words))
             update = [translator.word(u) for u in edge.update]
             solver.rule(heads[edge.target](*update) if kind is Kind.HEAD else failed(), body)
+    return Clauses(solver, heads, failed)
+
+
+def safety_invariant(system: TransitionSystem, seconds: float) -> SafetyInvariant | None:
+    """Invariants from which no assertion fails, within `seconds`; None where there is none, or nobody knows."""
+    solver, heads, failed = horn_clauses(system)
+    solver.set("timeout", max(1, int(seconds * 1000)))
     try:
         if solver.query(failed()) != z3.unsat:
             return None

@@ -1,0 +1,100 @@
+"""The same runs on a cluster, through Dask: one at a time on each worker.
+
+When a worker is lost, Dask gives the run that it was at to another one; a record comes once. The workers must see the same files as
+the harness, and be started in the repository's root; for workers of our own that is seen to.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import tempfile
+import uuid
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from experiments.harness.limits import ROOT
+from experiments.harness.measure import Job, lost, measure
+from experiments.harness.records import Run
+from experiments.report import cores
+from synth.errors import InputError, SynthError
+
+_KINDS = "local[:N], slurm[:N] or the address of a scheduler, as tcp://HOST:8786"
+_SPARE = 1024
+"""Megabytes of a SLURM job beside those of its run: for the worker."""
+
+
+def elsewhere(jobs: Sequence[Job], where: str) -> Iterator[Run]:
+    """The records of runs on a cluster, as they end.
+
+    where   "local:N" for N workers on this machine, "slurm:N" for N jobs of SLURM, or a scheduler's address
+
+    InputError where that is none of these, or Dask is not installed; SynthError where the workers cannot do anything.
+    """
+    kind, _, count = where.partition(":")
+    if kind not in ("tcp", "tls", "local", "slurm") or (kind in ("local", "slurm") and count and not count.isdigit()):
+        raise InputError(f"--cluster {where!r} is not understood: {_KINDS}")
+    try:
+        import distributed
+    except ImportError:
+        raise InputError("--cluster needs Dask: pip install 'synth[cluster]'") from None
+    with contextlib.ExitStack() as stack:
+        if kind == "local":
+            target = stack.enter_context(_local(int(count or max(1, cores() // 2))))
+        elif kind == "slurm":
+            target = stack.enter_context(_slurm(int(count or 1), jobs[0]))
+        else:
+            target = where
+        client = stack.enter_context(distributed.Client(target, set_as_default=False))
+        yield from _results(client, jobs)
+
+
+def _results(client: Any, jobs: Sequence[Job]) -> Iterator[Run]:
+    import distributed
+
+    token = uuid.uuid4().hex
+    futures = {client.submit(measure, job, key=f"run-{token}-{i}", pure=False): job for i, job in enumerate(jobs)}
+    try:
+        for future in distributed.as_completed(list(futures)):
+            error = future.exception()
+            if isinstance(error, distributed.KilledWorker):
+                yield lost(futures[future], SynthError(f"its worker was lost {error.allowed_failures + 1} times"))
+            elif isinstance(error, SynthError) or error is None:
+                yield future.result()
+            else:
+                raise SynthError(f"the workers cannot do it, are they started in {ROOT}? {type(error).__name__}: {error}")
+            future.release()
+    finally:
+        with contextlib.suppress(Exception):
+            client.cancel(list(futures), force=True)
+
+
+@contextlib.contextmanager
+def _local(workers: int) -> Iterator[Any]:
+    """A cluster of this machine; worker-saturation: a run waits at the scheduler, not at a worker that may be lost."""
+    import dask
+    import distributed
+
+    settings = {"n_workers": workers, "threads_per_worker": 1, "processes": True, "memory_limit": None, "dashboard_address": None,
+                "silence_logs": logging.CRITICAL}
+    with (dask.config.set({"distributed.scheduler.worker-saturation": 1.0}), tempfile.TemporaryDirectory(prefix="dask_") as folder,
+          distributed.LocalCluster(**settings, local_directory=folder) as cluster):
+        yield cluster
+
+
+@contextlib.contextmanager
+def _slurm(workers: int, job: Job) -> Iterator[Any]:
+    """SLURM jobs, one worker each; queue, account, cores and so on as ~/.config/dask/jobqueue.yaml says."""
+    try:
+        from dask_jobqueue import SLURMCluster
+    except ImportError:
+        raise InputError("--cluster slurm needs dask-jobqueue: pip install 'synth[cluster]'") from None
+    with SLURMCluster(**slurm_settings(job)) as cluster:
+        cluster.scale(jobs=workers)
+        yield cluster
+
+
+def slurm_settings(job: Job) -> dict[str, Any]:
+    """What a SLURM job is asked for: a worker that does one run at a time, in the repository's root."""
+    return {"cores": 1, "processes": 1, "memory": f"{(job.limits.megabytes or 0) + _SPARE}MiB",
+            "job_script_prologue": [f"cd '{ROOT}'"]}

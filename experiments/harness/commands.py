@@ -1,0 +1,145 @@
+"""The commands that measure: `list` and `run`."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+import shlex
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+
+import click
+
+from experiments.harness.cluster import elsewhere
+from experiments.harness.keeper import WAYS
+from experiments.harness.measure import Job
+from experiments.harness.progress import Display, summary
+from experiments.harness.records import Journal, Limits, Outcome, Session
+from experiments.harness.schedule import here, plan
+from experiments.harness.sizes import specification_sizes
+from experiments.harness.suites import Suite, Task, load_suite, own_suites
+from experiments.harness.tools import Tool, load_tools
+from experiments.report import RESULTS, circumstances
+from synth.errors import InputError
+
+_TOOLS = click.option("--tools", "tool_files", multiple=True, metavar="FILE.toml", help="More tools; see experiments/tools.toml.",
+                      type=click.Path(exists=True, dir_okay=False, path_type=pathlib.Path))
+
+
+@click.command("list")
+@click.argument("suites", nargs=-1, metavar="[SUITE|PATH]...")
+@_TOOLS
+def listing(suites: tuple[str, ...], tool_files: tuple[pathlib.Path, ...]) -> None:
+    """Show the suites and the tools that there are, or the tasks of suites."""
+    if not suites:
+        click.echo("Suites:")
+        for name, table in own_suites().items():
+            click.echo(f"  {name:24} {len(load_suite(name).tasks):4} tasks  {table['about']}")
+        click.echo("Tools:")
+        for name, tool in load_tools(tool_files).items():
+            click.echo(f"  {name:24} {' '.join((*tool.formats, *tool.properties))}")
+    for suite in suites:
+        found = load_suite(suite)
+        _tell_left_out(found)
+        for task in found.tasks:
+            asked = "" if task.property is None else f" {task.property}"
+            click.echo(f"{task.name}{asked}: {task.expected or 'nothing is expected'}")
+
+
+def _tell_left_out(suite: Suite) -> None:
+    for reason in suite.left_out:
+        click.echo(f"left out: {reason}", err=True)
+
+
+@click.command("run")
+@click.argument("suites", nargs=-1, required=True, metavar="SUITE|PATH...")
+@click.option("--timeout", default=60.0, show_default=True, type=click.FloatRange(0, min_open=True), help="Wall seconds per run.")
+@click.option("--memory", default=4000, show_default=True, type=click.IntRange(64), metavar="MB", help="Memory per run.")
+@click.option("--cpu", type=click.FloatRange(0, min_open=True), help="CPU seconds per run, of all its processes.  [no limit]")
+@click.option("--repeat", default=1, show_default=True, type=click.IntRange(1), help="How often each run is done.")
+@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="Runs at a time on this machine.")
+@click.option("--only", default="*", metavar="GLOB", help="Only the tasks that it fits, by name, path or file name.")
+@click.option("--tool", "names", multiple=True, metavar="NAME", help="Which tools, side by side.  [synth]")
+@_TOOLS
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Seed of every run.")
+@click.option("--cluster", metavar="WHERE", help="Run on Dask: local[:N], slurm[:N], or the address of a scheduler (tcp://…).")
+@click.option("--limits-by", type=click.Choice(list(WAYS)), help="Who enforces the limits.  [runexec where it works]")
+@click.option("--out", metavar="NAME", help="Write results/NAME.jsonl, or a path that ends in .jsonl.  [the suites' names]")
+@click.option("--resume", is_flag=True, help="Go on with the file: do only the runs that it does not hold.")
+@click.option("--fresh", is_flag=True, help="Replace the file.")
+def run(suites: tuple[str, ...], timeout: float, memory: int, cpu: float | None, repeat: int, jobs: int, only: str,
+        names: tuple[str, ...], tool_files: tuple[pathlib.Path, ...], seed: int, cluster: str | None, limits_by: str | None,
+        out: str | None, resume: bool, fresh: bool) -> int:
+    """Run the tools on all tasks of SUITEs, ours or what a PATH holds, and record every run as it ends.
+
+    Exit status: 0, or 1 where an answer is wrong.
+    """
+    tools = _tools(names or ("synth",), tool_files)
+    planned = plan(_tasks(suites, only), tools, Limits(timeout, cpu, memory, limits_by or ""), seed, repeat)
+    path = _path(out or "-".join(_plain(suite) for suite in suites))
+    _make_way(path, resume, fresh)
+    with Journal(path) as journal:
+        session = _session(len(journal.loaded.sessions), tools)
+        journal.append(session)
+        wanted = {job.key() for job in planned}
+        before = [r for r in journal.loaded.runs if r.key() in wanted]
+        done = {r.key() for r in before}
+        left = _sized([replace(job, session=session.session) for job in planned if job.key() not in done])
+        runs = list(before)
+        with Display(len(planned), before) as display:
+            for record in () if not left else elsewhere(left, cluster) if cluster else here(left, jobs):
+                journal.append(record)
+                display(record)
+                runs.append(record)
+    click.echo("\n".join((*summary(runs), f"written to {path}")))
+    return int(any(r.outcome is Outcome.WRONG for r in runs))
+
+
+def _tools(names: Sequence[str], files: Sequence[pathlib.Path]) -> list[Tool]:
+    known = load_tools(files)
+    if unknown := [name for name in names if name not in known]:
+        raise InputError(f"there is no tool {unknown[0]!r}; there are {', '.join(known)}")
+    return [known[name] for name in dict.fromkeys(names)]
+
+
+def _tasks(suites: Sequence[str], only: str) -> list[Task]:
+    """The tasks of all suites, each once. InputError where the pattern fits none."""
+    found: dict[Task, None] = {}
+    for name in suites:
+        suite = load_suite(name)
+        _tell_left_out(suite)
+        found |= dict.fromkeys(suite.only(only).tasks)
+    if not found:
+        raise InputError(f"--only {only!r} fits no task of {', '.join(suites)}")
+    return list(found)
+
+
+def _plain(suite: str) -> str:
+    """A suite's name as part of a file's."""
+    return re.sub(r"[^\w.-]+", "-", pathlib.Path(suite).resolve().name if pathlib.Path(suite).exists() else suite)
+
+
+def _path(name: str) -> pathlib.Path:
+    return pathlib.Path(name) if name.endswith(".jsonl") else RESULTS / f"{name}.jsonl"
+
+
+def _make_way(path: pathlib.Path, resume: bool, fresh: bool) -> None:
+    """InputError where a file is in the way and nobody said what is to become of it."""
+    if path.exists() and fresh:
+        Journal(path).close()
+        path.unlink()
+    elif path.exists() and not resume:
+        raise InputError("it holds runs; --resume goes on with it, --fresh replaces it, --out NAME writes another", str(path))
+
+
+def _session(number: int, tools: Sequence[Tool]) -> Session:
+    """This start of the harness. SynthError where a tool's command does not exist."""
+    versions = {tool.name: tool.told_version() for tool in tools}
+    return Session(number, shlex.join(["python", "-m", "experiments", *sys.argv[1:]]), **circumstances(), tools=versions)
+
+
+def _sized(jobs: Sequence[Job]) -> list[Job]:
+    """The jobs with the sizes of their specifications."""
+    sizes = specification_sizes(job.task for job in jobs)
+    return [replace(job, size=sizes.get(job.task.file)) for job in jobs]

@@ -1,0 +1,93 @@
+"""How large specifications and programs are: operators of the formula, or of all guards and updates, each distinct one once.
+
+`python -m experiments.harness.sizes < FILES` reads names, a line each, with a tab and "program" after those of C programs, and
+prints a size a line, in that order, "-" for what cannot be read. It is a process apart since specifications in Python are run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from experiments.harness.limits import run
+from experiments.harness.records import Limits
+from experiments.harness.suites import Task
+from synth.errors import SynthError
+from synth.terms import Term, TermKind, postorder
+
+_EACH = 10
+_ALL = Limits(600.0)
+
+
+def specification_sizes(tasks: Iterable[Task]) -> dict[str, int]:
+    """The sizes of the tasks' files, by file; without those that cannot be had."""
+    files = {task.file: task.property is not None for task in tasks}
+    lines = "".join(f"{file}\tprogram\n" if program else f"{file}\n" for file, program in files.items())
+    try:
+        told = run([sys.executable, "-m", "experiments.harness.sizes"], _ALL, lines).stdout.split()
+    except SynthError:
+        return {}
+    return {file: int(size) for file, size in zip(files, told, strict=False) if size.isdigit()}
+
+
+def solution_size(answer: Mapping[str, Any]) -> int | None:
+    """The size of an answer of synth: instructions of its functions, or of the predicates, ranks and choices of its certificate."""
+    if answer.get("functions"):
+        return sum(int(f["length"]) for f in answer["functions"])
+    certificate = answer.get("certificate")
+    if not certificate:
+        return None
+    return sum(len(text.splitlines()) - 1 for text in _programs(certificate))
+
+
+def _programs(node: Any) -> Iterator[str]:
+    """Every listing of a certificate; its last line returns the result."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, dict):
+            if isinstance(node.get("program"), str):
+                yield node["program"]
+            waiting += node.values()
+        elif isinstance(node, list):
+            waiting += node
+
+
+def operators(roots: Iterable[Term]) -> int:
+    """Distinct applications of operators and functions in terms."""
+    return sum(node.kind in (TermKind.APPLY, TermKind.CALL) for node in postorder(*roots))
+
+
+def _size(line: str) -> int:
+    file, _, program = line.partition("\t")
+    if program:
+        from synth.frontends.c.load import load
+
+        edges = load(file).system.edges
+        return operators(term for edge in edges for term in (edge.guard, *edge.update))
+    from synth.cli.inputs import load_specification
+
+    return operators([load_specification(file).formula])
+
+
+def _late(number: int, frame: object) -> None:
+    raise SynthError("too late")
+
+
+def main(lines: Sequence[str]) -> None:
+    """Print the sizes."""
+    signal.signal(signal.SIGALRM, _late)
+    for line in lines:
+        size = "-"
+        signal.alarm(_EACH)
+        with contextlib.suppress(Exception):
+            size = str(_size(line))
+        signal.alarm(0)
+        print(size, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.stdin.read().splitlines())
