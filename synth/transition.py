@@ -124,9 +124,11 @@ def _needed(system: TransitionSystem) -> tuple[frozenset[str], ...]:
 def remembering(system: TransitionSystem, place: int) -> TransitionSystem:
     """The system with a copy of each word, which holds what the word was when `place` was last reached.
 
-    History variables (Abadi, Lamport, The existence of refinement mappings, 1991): they change no run. The copy of x is "x@place".
+    History variables (Abadi, Lamport, The existence of refinement mappings, 1991): they change no run. The copy of x is called
+    "x@12", where the place is that of line 12, or has that number.
     """
-    copies = tuple(replace(v, name=f"{v.name}@{place}") for v in system.variables)
+    mark = system.places[place].line or place
+    copies = tuple(replace(v, name=f"{v.name}@{mark}") for v in system.variables)
     kept = tuple(c.term for c in copies)
     edges = tuple(replace(e, update=(*e.update, *(e.update if e.target == place else kept))) for e in system.edges)
     return replace(system, variables=(*system.variables, *copies), edges=edges)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from synth.analysis.certificates import Certificate, Choices, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
-from synth.analysis.obligations import TRUE, run_of
+from synth.analysis.obligations import TRUE, run_of, subject
 from synth.analysis.texts import readable, settled, value_text
 from synth.analysis.verdict import Verdict
 from synth.terms import Term
@@ -17,6 +17,7 @@ _FIRST = 4
 
 def lines_of(certificate: Certificate, system: TransitionSystem) -> Iterator[str]:
     """What a certificate says, a line each."""
+    system = subject(system, certificate)
     match certificate:
         case SafetyInvariant(invariants):
             yield from _predicates("invariant", invariants, system)
@@ -94,6 +95,7 @@ def annotated(source: Sequence[str], system: TransitionSystem, verdicts: Sequenc
 
 
 def _clauses(certificate: Certificate | None, system: TransitionSystem) -> Iterator[tuple[int, list[str]]]:
+    system = subject(system, certificate)
     match certificate:
         case SafetyInvariant(predicates) | RecurrenceSet(_, predicates, _):
             ranks: Mapping[int, tuple[Term, ...]] = {}

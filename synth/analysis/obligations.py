@@ -86,6 +86,12 @@ def lower(before: tuple[Term, ...], behind: tuple[Term, ...]) -> Term:
     return result
 
 
+def subject(system: TransitionSystem, certificate: Certificate | None) -> TransitionSystem:
+    """What a certificate speaks of: the system itself, or the one that remembers."""
+    memory = certificate.memory if isinstance(certificate, Ranking) else None
+    return system if memory is None else remembering(system, memory)
+
+
 def inductive(system: TransitionSystem, invariants: Predicates) -> Iterator[Obligation]:
     """The invariants hold whenever their places are reached."""
     if 0 in invariants:
@@ -119,8 +125,7 @@ def obligations(system: TransitionSystem, certificate: Certificate) -> Iterator[
                 if system.places[edge.target].kind is Kind.ERROR:
                     yield Obligation(f"edge {number} to a failing assertion is never taken",
                                      terms.apply("eq", invariants.get(edge.source, TRUE) & edge.guard, 0))
-        case Ranking(invariants, ranks, memory):
-            system = system if memory is None else remembering(system, memory)
+        case Ranking(invariants, ranks):
             _read(system, invariants, (r for rank in ranks.values() for r in rank))
             yield from inductive(system, invariants)
             for number, edge in enumerate(system.edges):

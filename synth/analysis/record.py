@@ -17,11 +17,12 @@ from synth.analysis.certificates import (
     Step,
     Trace,
 )
+from synth.analysis.obligations import subject
 from synth.analysis.texts import from_listing, listing, readable
 from synth.analysis.verdict import Verdict
 from synth.errors import InputError
 from synth.terms import Term
-from synth.transition import TransitionSystem
+from synth.transition import TransitionSystem, remembering
 
 SCHEMA = "synth.verdict/1"
 KINDS: dict[type[Any], str] = {SafetyInvariant: "safety-invariant", Ranking: "ranking", RecurrenceSet: "recurrence-set",
@@ -45,8 +46,10 @@ def to_record(verdict: Verdict, system: TransitionSystem, file: str, options: Ma
 def certificate_record(certificate: Certificate, system: TransitionSystem) -> dict[str, Any]:
     """A certificate as an object: per loop its predicate and rank, the run that it starts with, the choices."""
     predicates, ranks, choices, steps = _parts(certificate)
+    system = subject(system, certificate)
     places = sorted({*predicates, *ranks})
     return {"kind": KINDS[type(certificate)], "variables": [v.name for v in system.variables],
+            "remembers": certificate.memory if isinstance(certificate, Ranking) else None,
             "loops": [_loop(p, predicates.get(p), ranks.get(p), system) for p in places],
             "steps": [{"edge": s.edge, "inputs": dict(s.inputs)} for s in steps],
             "choices": [{"edge": e, "inputs": {n: _told(t, system) for n, t in by.items()}} for e, by in sorted(choices.items())]}
@@ -85,6 +88,9 @@ def certificate_of(record: Mapping[str, Any], system: TransitionSystem) -> Certi
 
 
 def _certificate(told: Mapping[str, Any], system: TransitionSystem) -> Certificate:
+    memory = told.get("remembers")
+    if memory is not None:
+        system = remembering(system, system.places.index(system.places[memory]))
     if told["variables"] != [v.name for v in system.variables]:
         raise InputError("the certificate is one of another program")
     predicates = {int(o["place"]): from_listing(o["predicate"]["program"], system, True) for o in told["loops"] if o["predicate"]}
@@ -100,7 +106,7 @@ def _certificate(told: Mapping[str, Any], system: TransitionSystem) -> Certifica
         case "safety-invariant":
             return SafetyInvariant(predicates)
         case "ranking":
-            return Ranking(predicates, ranks)
+            return Ranking(predicates, ranks, memory)
         case "recurrence-set":
             return RecurrenceSet(steps, predicates, choices)
         case "danger-invariant":

@@ -111,6 +111,8 @@ def witness(system: TransitionSystem, certificate: Certificate, source: Source, 
         case SafetyInvariant(invariants):
             writer = _Writer(system, source)
             return Witness("2.0", "invariant_set", list(writer.invariants(invariants)), writer.notes())
+        case Ranking(memory=int()):
+            raise NoWitness("its ranks speak of an earlier state")
         case Ranking(invariants, ranks):
             writer = _Writer(system, source)
             content = [*writer.invariants(invariants), *writer.ranks(ranks)]

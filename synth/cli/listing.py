@@ -1,4 +1,4 @@
-"""`synth list`: the specifications that come with synth."""
+"""`synth list`: the specifications and encodings that come with synth."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from synth.cli.exits import Exit
 @parameters.as_json
 @parameters.debug
 def listing(as_json: bool) -> Exit:
-    """List the bundled specifications, one per line."""
-    from synth.frontends.bundled import bundled_specs
+    """List the bundled specifications, and the encodings of `synth prove --encoding`, one per line."""
+    from synth.frontends.bundled import bundled_encodings, bundled_specs
 
-    specs = bundled_specs()
+    found = [(s.name, "specification", s) for s in bundled_specs()]
+    found += [(f"encodings/{e.name}", "encoding", e) for e in bundled_encodings()]
     if as_json:
-        click.echo(json.dumps([{"name": s.name, "path": str(s.path), "summary": s.summary} for s in specs], ensure_ascii=False))
+        click.echo(json.dumps([{"name": name, "kind": kind, "path": str(file.path), "summary": file.summary}
+                               for name, kind, file in found], ensure_ascii=False))
         return Exit.SOLVED
-    wide = max((len(s.name) for s in specs), default=0)
-    for s in specs:
-        click.echo(f"{s.name:<{wide}}  {s.summary}".rstrip())
+    wide = max((len(name) for name, _, _ in found), default=0)
+    for name, _, file in found:
+        click.echo(f"{name:<{wide}}  {file.summary}".rstrip())
     return Exit.SOLVED

@@ -34,6 +34,8 @@ _SAYS = {("termination", True): "terminates", ("termination", False): "may run f
 @click.option("--seed", default=0, metavar="N", type=click.IntRange(min=0), help="Seed of everything random.  [0]")
 @click.option("--data-model", metavar="MODEL", help="Sizes of C's types: LP64 or ILP32.  [that of the task, or LP64]")
 @click.option("--signed-overflow", default="wrap", type=click.Choice(["wrap", "error"]), help="What it is.  [wrap]")
+@click.option("--encoding", "encodings", metavar="NAME", multiple=True,
+              help="Search by this formula only, for instance termination/conditional (see `synth list`); may be repeated.")
 @click.option("--annotate", is_flag=True, help="Print the source with invariants and ranks at its loops, as ACSL comments.")
 @click.option("--witness", metavar="FILE", type=click.Path(dir_okay=False), help="Write a witness in the YAML format of SV-COMP.")
 @click.option("--replay/--no-replay", "replayed", default=True, help="Compile and run the program that fails.  [replay]")
@@ -42,8 +44,9 @@ _SAYS = {("termination", True): "terminates", ("termination", False): "may run f
 @parameters.verbose
 @parameters.log
 @parameters.debug
-def prove(file: str, asked: str | None, timeout: float, seed: int, data_model: str | None, signed_overflow: str, annotate: bool,
-          witness: str | None, replayed: bool, as_json: bool, quiet: bool, verbose: int, log: str | None) -> Exit:
+def prove(file: str, asked: str | None, timeout: float, seed: int, data_model: str | None, signed_overflow: str,
+          encodings: tuple[str, ...], annotate: bool, witness: str | None, replayed: bool, as_json: bool, quiet: bool, verbose: int,
+          log: str | None) -> Exit:
     """Decide whether the C program in FILE terminates, and whether its assertions can fail.
 
     FILE may also be a task definition of SV-COMP (.yml), which names the program and the properties. A run that fails, or that
@@ -64,7 +67,7 @@ def prove(file: str, asked: str | None, timeout: float, seed: int, data_model: s
         program = load(task.file, **options)
         shown = _Shown(program, file, options, as_json, annotate, quiet, replayed, witness)
         for question in task.questions:
-            verdicts.append(decide(program.system, Property(question.property), timeout, seed))
+            verdicts.append(decide(program.system, Property(question.property), timeout, seed, encodings))
             shown.show(question, verdicts[-1])
     if annotate and not as_json:
         from synth.analysis.annotate import annotated

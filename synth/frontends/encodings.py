@@ -12,12 +12,16 @@ from synth.frontends.content import run_file
 
 
 def load_encoding(name_or_path: str) -> Encoding:
-    """A bundled encoding (`termination/conditional`), or that of a Python file; InputError where there is none."""
-    path = bundled_paths("encodings").get(name_or_path.removesuffix(".py"))
+    """A bundled encoding (`termination/conditional`, with or without `encodings/` before it), or that of a Python file.
+
+    InputError where there is none.
+    """
+    name = name_or_path.removesuffix(".py").removeprefix("encodings/")
+    path = bundled_paths("encodings").get(name)
     if path is None and not Path(name_or_path).is_file():
         known = ", ".join(bundled_paths("encodings"))
         raise InputError(f"no such file, and no bundled encoding of that name; there are {known}", name_or_path)
-    return _loaded(name_or_path, path or Path(name_or_path))
+    return _loaded(name_or_path if path is None else name, path or Path(name_or_path))
 
 
 def load_encodings() -> dict[str, Encoding]:

@@ -18,8 +18,9 @@ from synth.analysis.certificates import (
     Trace,
 )
 from synth.analysis.checker import checked
+from synth.analysis.obligations import TRUE
 from synth.analysis.property import Property
-from synth.analysis.record import certificate_of, to_record
+from synth.analysis.record import certificate_of, certificate_record, to_record
 from synth.analysis.slim import slimmed
 from synth.analysis.texts import readable
 from synth.analysis.verdict import Verdict
@@ -91,3 +92,16 @@ def test_the_source_is_annotated_at_its_loops() -> None:
     assert text.splitlines()[0] == "//@ termination holds"
     assert "loop invariant (unsigned)x <= 10;" in text
     assert "loop variant (3, 10 - x) for lexicographic;" in text
+
+
+def test_a_rank_over_an_earlier_state_is_recorded() -> None:
+    system = loop("x y", slt(0, X), {"x": X - 1, "y": Y + 1})
+    earlier = Ranking({1: TRUE}, {1: (symbol("x@1"),)}, memory=1)
+    told = certificate_record(earlier, system)
+    assert told["remembers"] == 1 and told["variables"] == ["x", "y", "x@1", "y@1"]
+    assert certificate_record(certificate_of({"certificate": told}, system), system) == told
+    assert "x@1" in " ".join(lines_of(earlier, system))
+    with pytest.raises(InputError):
+        certificate_of({"certificate": told | {"remembers": 17}}, system)
+    with pytest.raises(InputError):
+        certificate_of({"certificate": told | {"remembers": None}}, system)
