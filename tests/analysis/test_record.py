@@ -99,7 +99,8 @@ def test_a_rank_over_an_earlier_state_is_recorded() -> None:
     earlier = Ranking({1: TRUE}, {1: (symbol("x@1"),)}, memory=1)
     told = certificate_record(earlier, system)
     assert told["remembers"] == 1 and told["variables"] == ["x", "y", "x@1", "y@1"]
-    assert certificate_record(certificate_of({"certificate": told}, system), system) == told
+    read = certificate_of({"certificate": told}, system)
+    assert isinstance(read, Ranking) and read.memory == 1 and read.ranks == earlier.ranks
     assert "x@1" in " ".join(lines_of(earlier, system))
     with pytest.raises(InputError):
         certificate_of({"certificate": told | {"remembers": 17}}, system)
