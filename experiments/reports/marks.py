@@ -35,7 +35,8 @@ def answer_text(answer: Mapping[str, Any]) -> str:
         text = _certificate(certificate)
     elif answer.get("functions") or answer.get("words"):
         programs = [_program(function) for function in answer.get("functions", [])]
-        text = "\n\n".join([*programs, *(f"{name} = {value:#x}" for name, value in answer.get("words", {}).items())])
+        words = [f"{name} = {value:#x}" for name, value in answer.get("words", {}).items()]
+        text = "\n\n".join([*programs, "\n".join(words)]).strip()
     else:
         text = str(answer.get("text") or "").strip()
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

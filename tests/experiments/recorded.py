@@ -17,8 +17,8 @@ def run(task: str, tool: str = "synth", outcome: str = "right", wall: float = 1.
     size = Size(rest.pop("specification", None), rest.pop("solution", None))
     plain = {"file": f"specs/{task}.py", "category": suite, "property": None, "expected": None, "options": (), "seed": 0,
              "repeat": 0, "verdict": "solved" if outcome in ("right", "unconfirmed", "wrong") else None,
-             "checked": outcome == "right" or None, "checked_by": None, "cpu": wall, "megabytes": 50, "detail": "", "started": "2026-11-21T10:00:00Z", "session": 0,
-             "answer": {}}
+             "checked": outcome == "right" or None, "checked_by": None, "cpu": wall, "megabytes": 50, "detail": "",
+             "started": "2026-11-21T10:00:00Z", "session": 0, "answer": {}}
     told = {**plain, **rest}
     return Run(suite=suite, task=task, tool=tool, limits=limits, outcome=Outcome(outcome), wall=wall, size=size, **told)
 

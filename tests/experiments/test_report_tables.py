@@ -106,13 +106,14 @@ def test_sygus_folders() -> None:
     table = sygus_table.table(measured([
         sygus("set/a.sl", wall=0.5, solution=3), sygus("set/a.sl", "cvc5", wall=9.0, solution=5),
         sygus("set/b.sl", wall=30.0, solution=4), sygus("set/b.sl", "cvc5", "unconfirmed", verdict="infeasible"),
-        sygus("set/c.sl", outcome="timeout", wall=60.0, limit=60.0), sygus("set/c.sl", "cvc5", "unconfirmed", verdict="infeasible"),
-        run("no file of that kind")]))
+        sygus("set/c.sl", outcome="timeout", wall=60.0, limit=60.0),
+        sygus("set/c.sl", "cvc5", "unconfirmed", verdict="infeasible"), run("no file of that kind")]))
     assert list(table.columns) == ["folder", "tool", "files", "1 s", "10 s", "60 s", "median s", "median size", "infeasible"]
     assert [tuple(r.values()) for r in table.rows] == [
         ("sygus/set", "synth", 3, 1, 1, 2, 15.25, 3.5, 0), ("sygus/set", "cvc5", 3, 0, 1, 1, 9.0, 5.0, 1)]
-    assert table.notes == ("Settled by synth and not by cvc5: 1: set/b.sl.", "Settled by cvc5 and not by synth: 1: set/c.sl.",
-                           "Of 1 files that both solve, synth's answer is shorter than cvc5's for 1, longer for 0, of one size for 0.")
+    assert table.notes == (
+        "Settled by synth and not by cvc5: 1: set/b.sl.", "Settled by cvc5 and not by synth: 1: set/c.sl.",
+        "Of 1 files that both solve, synth's answer is shorter than cvc5's for 1, longer for 0, of one size for 0.")
 
 
 def test_every_task_and_what_is_doubtful() -> None:
