@@ -32,7 +32,7 @@ _SAYS = {("termination", True): "terminates", ("termination", False): "may run f
               help="Only this one: termination, safety or a file (.prp).  [both, or those of the task]")
 @click.option("--timeout", default=60.0, metavar="S", type=parameters.SECONDS, help="Stop after this many seconds for each.  [60]")
 @click.option("--seed", default=0, metavar="N", type=click.IntRange(min=0), help="Seed of everything random.  [0]")
-@click.option("--data-model", metavar="MODEL", help="Sizes of C's types: LP64 or ILP32.  [that of the task, or LP64]")
+@click.option("--data-model", type=click.Choice(["LP64", "ILP32"]), help="Sizes of C's types.  [that of the task, or LP64]")
 @click.option("--signed-overflow", default="wrap", type=click.Choice(["wrap", "error"]), help="What it is.  [wrap]")
 @click.option("--encoding", "encodings", metavar="NAME", multiple=True,
               help="Search by this formula only, for instance termination/conditional (see `synth list`); may be repeated.")
@@ -57,6 +57,8 @@ def prove(file: str, asked: str | None, timeout: float, seed: int, data_model: s
     from synth.frontends.c.load import load
     from synth.solver.logs import configure
 
+    if timeout < 0:
+        raise InputError(f"--timeout must be at least 0.0, not {timeout}")
     task = task_of(file, asked)
     if witness is not None:
         single(task)

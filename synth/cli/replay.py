@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
+import threading
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -65,13 +69,26 @@ def replay(program: Program, answers: Answers | None) -> Replay:
         return Replay("too-long", "the run has too many steps")
     start, source = time.monotonic(), instrumented(program)
     try:
-        with Harness(program, source) as harness:
+        with _terminable(), Harness(program, source) as harness:
             ran = harness.run(answers.told, answers.always, _FAILING if answers.failing else _LASTING)  # type: ignore[arg-type]
     except Unavailable as why:
         return Replay("unavailable", str(why))
     known = answers.certain and source.complete
     seconds = time.monotonic() - start
     return (_failing(program, answers, ran, known, seconds) if answers.failing else _lasting(ran, known, seconds))
+
+
+@contextlib.contextmanager
+def _terminable() -> Iterator[None]:
+    """SIGTERM is an interruption for a while, so that no file is left behind."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _failing(program: Program, answers: Answers, ran: Ran, known: bool, seconds: float) -> Replay:

@@ -17,8 +17,10 @@ def read(path: str) -> str:
         return pathlib.Path(path).read_text(encoding="utf-8")
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", path) from None
-    except UnicodeDecodeError:
-        raise InputError("is no text in UTF-8", path) from None
+    except UnicodeDecodeError as error:
+        before = bytes(error.object[:error.start])
+        place = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+        raise InputError("this is no text in UTF-8", path, *place) from None
 
 
 class Source:

@@ -1,0 +1,193 @@
+"""`synth prove` of SV-COMP's tasks, its witnesses and replays: what is printed and written, and what is said of bad input."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import shutil
+from typing import Any
+
+import pytest
+import yaml
+
+from synth.cli import replay
+from synth.cli.exits import Exit
+from synth.cli.main import main
+from synth.frontends.c.harness import Ending, Harness, Ran
+
+UNSAFE = """extern unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void) { }
+void __VERIFIER_assert(int holds) { if (!holds) { reach_error(); } }
+int main(void)
+{
+    unsigned x = __VERIFIER_nondet_uint(), y;
+    y = 3;
+    while (x > 4) {
+        x = x - 1;
+    }
+    __VERIFIER_assert(x != y);
+}
+"""
+SAFE = UNSAFE.replace("y = 3", "y = 5")
+FOR_EVER = UNSAFE.replace("x - 1", "x | 1")
+REACH, ENDS = "CHECK( init(main()), LTL(G ! call(reach_error())) )", "CHECK( init(main()), LTL(F end) )"
+TASK = """format_version: '2.0'
+input_files: program.c
+properties:
+  - property_file: reach.prp
+    expected_verdict: true
+options:
+  language: C
+  data_model: LP64
+"""
+needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
+
+
+@pytest.fixture
+def folder(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    """The folder of a task, from where the command is run."""
+    for name, text in (("program.c", UNSAFE), ("reach.prp", REACH), ("ends.prp", ENDS), ("task.yml", TASK)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def written(folder: pathlib.Path) -> dict[str, Any]:
+    """The entry of the witness file."""
+    entry, = yaml.safe_load((folder / "witness.yml").read_text(encoding="utf-8"))
+    found: dict[str, Any] = entry
+    return found
+
+
+@needs_gcc
+def test_a_failing_run_is_replayed(folder: pathlib.Path, capsys: Any) -> None:
+    assert main(["prove", "program.c", "--property", "safety"]) == Exit.NO_SOLUTION
+    assert "\n  replayed: the assertion at line 11 failed after 1 input\n" in capsys.readouterr().out
+    assert main(["prove", "program.c", "--property", "safety", "--json"]) == Exit.NO_SOLUTION
+    told = json.loads(capsys.readouterr().out)["replay"]
+    assert told.pop("seconds") > 0
+    assert told == {"status": "confirmed", "reason": None, "inputs": 1, "line": 11}
+
+
+@needs_gcc
+def test_a_run_that_never_ends_is_replayed_for_a_while(folder: pathlib.Path, capsys: Any) -> None:
+    (folder / "program.c").write_text(FOR_EVER, encoding="utf-8")
+    assert main(["prove", "program.c", "--property", "termination"]) == Exit.NO_SOLUTION
+    assert "  replayed: the program still runs after 1 input and 0.5 s" in capsys.readouterr().out
+
+
+def test_nothing_is_replayed_where_that_is_not_wanted_or_nothing_fails(folder: pathlib.Path, capsys: Any) -> None:
+    assert main(["prove", "program.c", "--property", "safety", "--no-replay", "--json"]) == Exit.NO_SOLUTION
+    assert json.loads(capsys.readouterr().out)["replay"] is None
+    (folder / "program.c").write_text(SAFE, encoding="utf-8")
+    assert main(["prove", "program.c", "--property", "safety", "--json"]) == Exit.SOLVED
+    assert json.loads(capsys.readouterr().out)["replay"] is None
+
+
+def test_without_a_compiler_the_verdict_stands(folder: pathlib.Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert main(["prove", "program.c", "--property", "safety"]) == Exit.NO_SOLUTION
+    assert "  not replayed: there is no gcc" in capsys.readouterr().out
+
+
+@needs_gcc
+@pytest.mark.parametrize(("ran", "status", "text", "wrong"), [
+    (Ran(Ending.ENDED, (0, 0), 1, 0), "not-confirmed", "the program ended after 1 input", True),
+    (Ran(Ending.FAILED, (3, 7), 1, 0), "not-confirmed", "the assertion at line 3 failed after 1 input", True),
+    (Ran(Ending.OUT_OF_ANSWERS, (0, 0), 1, 0), "not-confirmed", "the program asked for more inputs after 1 input", True),
+    (Ran(Ending.STOPPED, (0, 0), 1, 9, "SIGFPE"), "not-confirmed",
+     "the program was stopped by SIGFPE after 1 input, but line 9 divides or shifts in a way that C leaves open", False),
+    (Ran(Ending.RUNNING, (0, 0), 1, 0), "too-long", "the program still runs after 10 s", False),
+])
+def test_a_program_that_does_otherwise(folder: pathlib.Path, capsys: Any, monkeypatch: pytest.MonkeyPatch, ran: Ran, status: str,
+                                       text: str, wrong: bool) -> None:
+    monkeypatch.setattr(Harness, "run", lambda *_: ran)
+    assert main(["prove", "program.c", "--property", "safety", "--json"]) == Exit.NO_SOLUTION
+    out, err = capsys.readouterr()
+    told = json.loads(out)["replay"]
+    assert (told["status"], told["reason"]) == (status, text)
+    assert ("THE PROGRAM CONTRADICTS THE CERTIFICATE" in err) is wrong
+
+
+def test_a_run_may_be_too_long_to_be_replayed() -> None:
+    assert replay.replay(None, None).status == "too-long"  # type: ignore[arg-type]
+
+
+def test_a_task_names_its_questions_and_a_surprise_is_told(folder: pathlib.Path, capsys: Any) -> None:
+    assert main(["prove", "task.yml", "--no-replay"]) == Exit.NO_SOLUTION
+    out, err = capsys.readouterr()
+    assert out.startswith("task.yml: unsafe: an assertion can fail (checked)")
+    assert "terminat" not in out
+    assert err == "task.yml:5:23: warning: the expected verdict on safety is true, found false\n"
+    assert main(["prove", "task.yml", "--no-replay", "--quiet"]) == Exit.NO_SOLUTION
+    assert capsys.readouterr().err == ""
+
+
+def test_properties_may_be_files(folder: pathlib.Path, capsys: Any) -> None:
+    assert main(["prove", "program.c", "--property", "ends.prp"]) == Exit.SOLVED
+    assert "terminates" in capsys.readouterr().out
+    assert main(["prove", "task.yml", "--property", "ends.prp"]) == Exit.SOLVED
+    assert main(["prove", "task.yml", "--property", "termination"]) == Exit.SOLVED
+    assert main(["prove", "task.yml", "--property", "reach.prp", "--no-replay"]) == Exit.NO_SOLUTION
+    assert "task.yml:5:23: warning" in capsys.readouterr().err
+
+
+def test_the_data_model_is_that_of_the_task(folder: pathlib.Path, capsys: Any) -> None:
+    (folder / "task.yml").write_text(TASK.replace("LP64", "ILP32"), encoding="utf-8")
+    for words, expected in (([], "ILP32"), (["--data-model", "LP64"], "LP64")):
+        main(["prove", "task.yml", "--json", "--no-replay", *words])
+        told = json.loads(capsys.readouterr().out)
+        assert (told["options"]["data_model"], told["file"]) == (expected, "program.c")
+
+
+def test_an_answer_to_a_task_is_checked_anew(folder: pathlib.Path, capsys: Any) -> None:
+    main(["prove", "task.yml", "--json", "--no-replay"])
+    (folder / "answer.json").write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["check", "answer.json"]) == Exit.SOLVED
+
+
+def test_a_witness_of_a_violation(folder: pathlib.Path, capsys: Any) -> None:
+    assert main(["prove", "task.yml", "--witness", "witness.yml", "--no-replay"]) == Exit.NO_SOLUTION
+    entry = written(folder)
+    assert entry["entry_type"] == "violation_sequence"
+    task = entry["metadata"]["task"]
+    assert (task["input_files"], task["specification"], task["data_model"]) == (["program.c"], REACH, "LP64")
+    assert len(task["input_file_hashes"]["program.c"]) == 64
+    assert [(w["type"], w["location"]["line"]) for s in entry["content"] for w in (p["waypoint"] for p in s["segment"])] == [
+        ("function_return", 6), ("target", 3)]
+
+
+def test_witnesses_of_what_holds(folder: pathlib.Path, capsys: Any) -> None:
+    (folder / "program.c").write_text(SAFE.replace("y = 5;", "y = 5; if (x > 4) x = 3;"), encoding="utf-8")
+    assert main(["prove", "program.c", "--property", "safety", "--witness", "witness.yml"]) == Exit.SOLVED
+    assert written(folder)["entry_type"] == "invariant_set"
+    assert main(["prove", "program.c", "--property", "ends.prp", "--witness", "witness.yml"]) == Exit.SOLVED
+    assert written(folder)["metadata"]["format_version"] == "2.1"
+
+
+def test_there_may_be_no_witness(folder: pathlib.Path, capsys: Any) -> None:
+    assert main(["prove", "program.c", "--property", "safety", "--timeout", "0", "--witness", "witness.yml"]) == Exit.UNKNOWN
+    assert "program.c: no witness is written: safety is unknown" in capsys.readouterr().err
+    assert not (folder / "witness.yml").exists()
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (["program.c", "--property", "speed"], "'speed' is neither termination nor safety, nor a property file"),
+    (["program.c", "--property", "gone.prp"], "gone.prp: error: cannot be read"),
+    (["program.c", "--property", "overflow.prp"], "overflow.prp:1:26: error: not supported: the property no-overflow"),
+    (["program.c", "--data-model", "ILP64"], "'ILP64' is not one of"),
+    (["program.c", "--timeout", "-1"], "--timeout must be at least 0"),
+    (["program.c", "--witness", "w.yml"], "error: --witness is for one property"),
+    (["program.c", "--witness", "gone/w.yml", "--property", "safety"], "gone/w.yml: error: cannot be written"),
+    (["gone.yml"], "gone.yml: error: cannot be read"), (["bad.yml"], "bad.yml:1:1: error: input_files is missing"),
+    (["binary.c"], "binary.c:2:3: error: this is no text in UTF-8"), (["broken.c"], "broken.c:2:3: error: this is not C"),
+])
+def test_bad_input_is_told_with_its_place(folder: pathlib.Path, capsys: Any, words: list[str], told: str) -> None:
+    (folder / "overflow.prp").write_text("CHECK( init(main()), LTL(G ! overflow) )", encoding="utf-8")
+    (folder / "bad.yml").write_text("format_version: '2.0'\n", encoding="utf-8")
+    (folder / "binary.c").write_bytes(b"int x;\n//\xff")
+    (folder / "broken.c").write_text("int main(void) {\n  ) }\n", encoding="utf-8")
+    assert main(["prove", *words]) == Exit.UNUSABLE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert told in err

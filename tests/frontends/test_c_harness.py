@@ -1,0 +1,146 @@
+"""Programs run for real with prepared answers: where they ask, how they end, and that nothing is left behind."""
+
+from __future__ import annotations
+
+import pathlib
+import shutil
+import tempfile
+
+import psutil
+import pytest
+
+from synth.frontends.c.harness import Ending, Harness, Ran, Unavailable
+from synth.frontends.c.instrument import Site, instrumented, sites
+from synth.frontends.c.load import Program, load_text
+
+needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
+
+
+def site(program: Program, source: str) -> Site:
+    """The only site of a function or variable."""
+    return next(s for s in sites(program) if s[2] == source)
+
+
+def ran(text: str, told: list[tuple[str, int]] | None = None, always: dict[str, int] | None = None, seconds: float = 5.0,
+        **options: str) -> Ran:
+    """The run of a program, its sites told apart by what they ask for."""
+    program = load_text(text, "program.c", **options)
+    with Harness(program, instrumented(program)) as harness:
+        return harness.run([(site(program, s), v) for s, v in told or []], {site(program, s): v for s, v in (always or {}).items()},
+                           seconds)
+
+
+@needs_gcc
+def test_answers_are_given_in_order_and_then_for_ever() -> None:
+    text = "#include <assert.h>\nint main(void) {\n int i = 0;\n while (nondet() < 5) i++;\n assert(i != 3);\n}\n"
+    assert ran(text, [("nondet", 1), ("nondet", 0xFFFFFFFF), ("nondet", 2), ("nondet", 7)]) == Ran(Ending.FAILED, (5, 0), 4, 0)
+    assert ran(text, [("nondet", 1), ("nondet", 7)]).ending is Ending.ENDED
+    assert ran(text, [("nondet", 1)]) == Ran(Ending.OUT_OF_ANSWERS, (0, 0), 1, 0)
+    assert ran(text, [("nondet", 1)], {"nondet": 9}) == Ran(Ending.ENDED, (0, 0), 2, 0)
+    assert ran(text, [], {"nondet": 0}, 0.3).ending is Ending.RUNNING
+
+
+@needs_gcc
+@pytest.mark.parametrize(("type", "value", "condition"), [
+    ("char", 0x80, "x == -128"), ("unsigned char", 0xFF, "x == 255"), ("short", 0x8000, "x < 0"), ("_Bool", 1, "x"),
+    ("unsigned", 1 << 31, "x > 2147483647"), ("long", 1 << 63, "x < 0"), ("unsigned long", (1 << 64) - 1, "x + 1 == 0"),
+    ("float", 0x3FC00000, "x == 1.5f"), ("double", 0xBFF8000000000000, "x == -1.5"),
+])
+def test_answers_have_the_types_of_the_program(type: str, value: int, condition: str) -> None:
+    returned = f"{type} get(void);\nint main(void) {{ {type} x = get(); if ({condition}) reach_error(); }}\n"
+    assert ran(returned, [("get", value)]).lines == (2, 0)
+    declared = f"int main(void) {{\n {type} y = 0, x; if ({condition}) reach_error(); }}\n"
+    assert ran(declared, [("x", value)]).lines == (2, 0)
+
+
+@needs_gcc
+def test_variables_without_initialisers_hold_what_is_told() -> None:
+    text = """extern int far;
+struct pair { int a; short b[2]; };
+int main(int argc, char **argv)
+{
+    struct pair p, q[2];
+    int array[3] ;
+    for (int i = 0; i < 1; i++)
+        if (far == 4 && argc == 5 && p.b[1] == -6 && q[1].a == 7 && array[2] == 8)
+            __VERIFIER_error();
+}
+"""
+    told = [("far", 4), ("argc", 5), ("p.b[1]", 0xFFFA), ("q[1].a", 7), ("array[2]", 8)]
+    assert ran(text, told) == Ran(Ending.FAILED, (9, 0), 5, 0)
+    assert ran(text, [*told[:-1], ("array[2]", 9)]).ending is Ending.ENDED
+
+
+@needs_gcc
+def test_the_call_that_is_to_be_told_is_known() -> None:
+    text = ("void reach_error(void) { }\nvoid __VERIFIER_assert(int holds) {\n if (!holds)\n  reach_error();\n}\n"
+            "int main(void) {\n __VERIFIER_assert(1);\n __VERIFIER_assert(nondet());\n}\n")
+    assert ran(text, [("nondet", 0)]).lines == (4, 8)
+
+
+@needs_gcc
+def test_macros_ask_and_fail_too() -> None:
+    text = ("#define ASK nondet()\n#define CHECK(c) if (!(c)) reach_error()\nvoid reach_error(void) { }\n"
+            "int main(void) {\n int x = ASK, y = ASK;\n CHECK(x + 1 != y);\n}\n")
+    program = load_text(text, "program.c")
+    source = instrumented(program)
+    assert not source.complete
+    assert len(set(source.numbers.values())) == 1
+    with Harness(program, source) as harness:
+        assert harness.run([(s, v) for s, v in zip(sites(program), (1, 2), strict=True)], {}, 5.0).lines == (0, 0)
+        assert harness.run([(s, v) for s, v in zip(sites(program), (2, 1), strict=True)], {}, 5.0).ending is Ending.ENDED
+
+
+@needs_gcc
+@pytest.mark.parametrize(("body", "told", "ending"), [
+    ("assume(nondet() > 3);", 3, Ending.ASSUMED), ("if (nondet()) exit(1); reach_error();", 1, Ending.ENDED),
+    ("if (nondet()) abort(); reach_error();", 1, Ending.ENDED), ("if (nondet()) assert(0);", 1, Ending.FAILED),
+    ("int a[3] = {0}; a[nondet()] = 1; assert(a[0]);", 3, Ending.FAILED),
+    ("if (3 / nondet() < 0) reach_error();", 0, Ending.STOPPED),
+])
+def test_endings(body: str, told: int, ending: Ending) -> None:
+    found = ran(f"int main(void) {{\n {body}\n}}\n", [("nondet", told)])
+    assert found.ending is ending
+    assert found.undefined == (2 if ending is Ending.STOPPED else 0)
+
+
+@needs_gcc
+def test_overflow_fails_where_it_is_an_error_and_wraps_otherwise() -> None:
+    text = "int main(void) {\n int x = nondet();\n x = x + 1;\n if (x < 0) reach_error(); }\n"
+    assert ran(text, [("nondet", 0x7FFFFFFF)], signed_overflow="error").lines == (3, 0)
+    assert ran(text, [("nondet", 0x7FFFFFFF)]).lines == (4, 0)
+
+
+@needs_gcc
+def test_nothing_is_called_that_the_program_does_not_define(tmp_path: pathlib.Path) -> None:
+    text = f'int main(void) {{ system("touch {tmp_path}/here"); remove("{tmp_path}"); printf("%d", nondet()); while (nondet()); }}'
+    assert ran(text, [], {"nondet": 0}).ending is Ending.ENDED
+    assert list(tmp_path.iterdir()) == []
+
+
+@needs_gcc
+def test_nothing_is_left_behind(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    before = psutil.Process().children(recursive=True)
+    assert ran("int main(void) { while (1) nondet(); }", seconds=0.2).ending is Ending.RUNNING
+    assert list(tmp_path.iterdir()) == []
+    assert psutil.Process().children(recursive=True) == before
+
+
+def test_without_a_compiler_it_is_unavailable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(Unavailable, match="there is no gcc"):
+        ran("int main(void) { while (nondet()); }")
+
+
+@needs_gcc
+def test_what_gcc_refuses_is_unavailable() -> None:
+    with pytest.raises(Unavailable, match=r"gcc does not compile it: .*error"):
+        ran("union u { int a; unsigned b; };\nint main(void) { union u x; if (x.a == 3) reach_error(); }")
+
+
+def test_files_with_markers_keep_their_own_lines() -> None:
+    text = '# 1 "other.c"\nint main(void) {\n# 70 "other.c"\n if (nondet()) reach_error(); }\n'
+    source = instrumented(load_text(text, "program.i"))
+    assert source.text.splitlines()[0] == source.text.splitlines()[2] == ""
+    assert "synth_fail(4)" in source.prologue
