@@ -5,6 +5,7 @@ from __future__ import annotations
 import pathlib
 import re
 import shlex
+import shutil
 from typing import Any
 
 import pytest
@@ -31,6 +32,18 @@ def test_transcript(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, cap
     monkeypatch.chdir(tmp_path)
     assert main(words[1:]) == Exit.SOLVED
     assert STEADY.sub(r"\n\1", capsys.readouterr().out) == STEADY.sub(r"\n\1", expected)
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
+def test_transcript_of_a_replay(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    """The failing program is saved under its name and proved unsafe; how it was found may differ."""
+    command, _, expected = blocks("console")[1].partition("\n")
+    words = shlex.split(command.removeprefix("$ "))
+    (tmp_path / words[2]).write_text(blocks("c")[1], encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert main(words[1:]) == Exit.NO_SOLUTION
+    assert capsys.readouterr().out.splitlines()[:-1] == expected.splitlines()[:-1]
+    assert (tmp_path / words[-1]).is_file()
 
 
 def test_every_option_and_command_exists() -> None:
