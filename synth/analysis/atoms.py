@@ -14,7 +14,6 @@ import numpy as np
 from synth import terms
 from synth.analysis.obligations import disjunction
 from synth.analysis.runs import constants_of
-from synth.evaluation import integers
 from synth.evaluation.arrays import Arrays, Words
 from synth.evaluation.floats import float_format
 from synth.terms import Term
@@ -34,8 +33,7 @@ def facts(system: TransitionSystem, states: Sequence[Mapping[str, int]], constan
     """What holds of all `states`."""
     if not states:
         return []
-    words = {v.name: np.array([s[v.name] for s in states], dtype=np.uint64) for v in system.variables}
-    domain = Arrays(system.width)
+    words, domain = _columns(system, states), Arrays(system.width)
     found = []
     for fact in dict.fromkeys(_candidates(system, words, constants)):
         if np.all(terms.interpret(fact, domain, words, terms.no_calls)):
@@ -48,10 +46,18 @@ def facts(system: TransitionSystem, states: Sequence[Mapping[str, int]], constan
 def facts_where(system: TransitionSystem, condition: Term, states: Sequence[Mapping[str, int]], constants: Sequence[int],
                 known: Sequence[Term]) -> list[Term]:
     """What holds, beyond the facts known of all `states`, of those in which `condition` does: as implications."""
-    inside = [s for s in states if integers.evaluate(condition, s, {}, system.width)]
+    if not states:
+        return []
+    held = terms.interpret(condition, Arrays(system.width), _columns(system, states), terms.no_calls) != 0
+    inside = [s for s, chosen in zip(states, np.broadcast_to(held, len(states)), strict=True) if chosen]
     already = set(map(id, known))
     found = [f for f in facts(system, inside, constants) if id(f) not in already]
     return [condition.implies(f) for f in found[:_MOST_THERE]]
+
+
+def _columns(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> dict[str, Words]:
+    """The words of all states, by name."""
+    return {v.name: np.array([s[v.name] for s in states], dtype=np.uint64) for v in system.variables}
 
 
 def _candidates(system: TransitionSystem, words: Mapping[str, Words], constants: Sequence[int]) -> Iterator[Term]:
@@ -131,6 +137,8 @@ def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) ->
     if signed:
         yield x + y <= 1 << (width - 1)
     yield x & 1 == y & 1
+    yield (x ^ y) & 1 == 1
+    yield (x | y) & 1 == 1
     for p, q in ((x, y), (y, x)):
         yield p == q + q
         yield ~_below(q + 1, p, signed)
