@@ -49,7 +49,7 @@ class Dangers:
     def of(self, runs: Sequence[Lasting], seconds: float) -> Iterator[Found]:
         """Certificates that the runs suggest, within about `seconds`: traces, and danger invariants that were shown to be some."""
         until = time.monotonic() + seconds
-        failing, open_ = self._followed(_different(runs), seconds / 2)
+        failing, open_ = self._followed(different(runs), seconds / 2)
         for run, followed in (*failing, *open_[:_TRIED]):
             if followed.ended and run.start + followed.steps <= _SHORT:
                 yield Found(Trace(self._told(run, followed)), "execution")
@@ -125,16 +125,16 @@ class Dangers:
             yield Move(self._taken(place, state, kept)[0], state)
 
 
-def _different(runs: Sequence[Lasting]) -> list[Lasting]:
+def different(runs: Sequence[Lasting]) -> list[Lasting]:
     """The runs that have settled, each once."""
     settled = {(run.begin[0], *run.begin[1].values(), *run.kept.values()): run for run in reversed(runs) if run.settled is not None}
     return list(settled.values())[::-1]
 
 
 def determined(system: TransitionSystem, choices: Mapping[int, Mapping[str, Term]], start: tuple[int, State],
-               heads: set[int]) -> TransitionSystem:
-    """The program that starts at a place in a state and makes the choices, whose assertion fails where the system ends without
-    one that fails, gets stuck, or gets to another place than `heads`.
+               heads: set[int], end: Kind | None = Kind.ERROR) -> TransitionSystem:
+    """The program that starts at a place in a state and makes the choices, whose assertion fails where the system ends in another
+    way than `end` (None: in any way), gets stuck, or gets to another place than `heads`.
     """
     place, state = start
     begin = Edge(0, place, terms.constant(True), tuple(terms.constant(state[v.name]) for v in system.variables))
@@ -143,7 +143,7 @@ def determined(system: TransitionSystem, choices: Mapping[int, Mapping[str, Term
     for head in sorted(heads):
         ways = disjunction([e.guard for e in edges if e.source == head])
         edges.append(Edge(head, stuck, folded(terms.apply("eq", ways, 0), system.width), begin.update))
-    kinds = {p.number: p.kind if p.number in heads or p.kind is Kind.ENTRY else Kind.EXIT if p.kind is Kind.ERROR else Kind.ERROR
+    kinds = {p.number: p.kind if p.number in heads or p.kind is Kind.ENTRY else Kind.EXIT if p.kind is end else Kind.ERROR
              for p in system.places}
     places = [*(replace(p, kind=kinds[p.number]) for p in system.places), Place(stuck, Kind.ERROR)]
     return replace(system, places=tuple(places), edges=(begin, *edges))

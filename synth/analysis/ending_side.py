@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from synth import terms
 from synth.analysis.certificates import Found, Predicates, Ranking
 from synth.analysis.closed import recurrence_sets
+from synth.analysis.endless import endless
 from synth.analysis.houdini import all_of
 from synth.analysis.invariants import invariants_of
 from synth.analysis.ranking import Ranker
@@ -55,4 +56,5 @@ def diverges(system: TransitionSystem, deadline: float, seed: int) -> Iterator[F
         runs = Simulator(system, seed + attempt, steps=steps).run()
         for found in recurrence_sets(system, runs.lasting, constants, deadline):
             yield Found(found, "generalised run")
+        yield from endless(system, runs.lasting, min(deadline, time.monotonic() + _ROUND * (1 + attempt)))
         steps = min(2000, steps * 2)
