@@ -19,6 +19,7 @@ _SIGNED = {"sdiv", "srem", "ashr", "slt", "sle"}
 _UNSIGNED = {"udiv", "urem", "lshr", "ult", "ule"}
 _PREFIX = {"neg": "-", "not": "~"}
 _LIMIT = 4000
+_NONE = Variable("", 1)
 
 
 def readable(term: Term, system: TransitionSystem) -> str:
@@ -51,8 +52,22 @@ def _shown(node: Term, operands: list[tuple[str, bool | None]], kinds: dict[str,
         case TermKind.WIDTH, _:
             return str(width), None
         case TermKind.APPLY, Operator() as op:
-            return _applied(op, node, operands)
+            pattern = _pattern(op, node, kinds)
+            return (pattern, None) if pattern is not None else _applied(op, node, operands)
     raise ValueError(f"a term calls {node.data}")
+
+
+def _pattern(op: Operator, node: Term, kinds: dict[str, Variable]) -> str | None:
+    """A comparison of the bit pattern of a floating-point variable with one that is known; None for other terms."""
+    if op.name not in ("eq", "neq", "ult", "ule"):
+        return None
+    floating = [kinds[str(a.data)] for a in node.arguments if a.kind is TermKind.SYMBOL and kinds.get(str(a.data), _NONE).floating]
+    values = [a.data for a in node.arguments if a.kind is TermKind.CONSTANT and isinstance(a.data, int)]
+    if len(floating) != 1 or len(values) != 1:
+        return None
+    value = value_text(values[0] % (1 << floating[0].bits), floating[0])
+    texts = [f"bits({floating[0].name if a.kind is TermKind.SYMBOL else value})" for a in node.arguments]
+    return f"({texts[0]} {_INFIX[op.name]} {texts[1]})"
 
 
 def _applied(op: Operator, node: Term, operands: list[tuple[str, bool | None]]) -> tuple[str, bool | None]:

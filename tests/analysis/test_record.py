@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 
 import pytest
 from systems import loop
@@ -26,7 +27,7 @@ from synth.analysis.texts import readable
 from synth.analysis.verdict import Verdict
 from synth.errors import InputError
 from synth.terms import constant, slt, symbol
-from synth.transition import TransitionSystem
+from synth.transition import TransitionSystem, Variable
 
 X, Y, K = symbol("x"), symbol("y"), symbol("k")
 COUNT = loop("x y", slt(X, 10), {"x": X + 1, "y": Y + 1}, {"x": constant(0), "y": constant(0)}, wrong=X != Y)
@@ -106,3 +107,9 @@ def test_a_rank_over_an_earlier_state_is_recorded() -> None:
         certificate_of({"certificate": told | {"remembers": 17}}, system)
     with pytest.raises(InputError):
         certificate_of({"certificate": told | {"remembers": None}}, system)
+
+
+def test_patterns_of_floats_are_told_as_numbers() -> None:
+    system = replace(loop("x", X != 0, {"x": X}), variables=(Variable("x", 32, True, True),))
+    assert readable(X <= 0x4b800000, system) == "bits(x) <= bits(16777216.0)"
+    assert readable(X == 0x3f800000, system) == "bits(x) == bits(1.0)"
