@@ -12,7 +12,7 @@ import click
 from synth.cli import parameters
 from synth.cli.exits import Exit
 from synth.cli.questions import PropertyName, single, task_of
-from synth.cli.replay import Replay, answers_of, replay
+from synth.cli.replay import answers_of, replay
 from synth.cli.witness import writable, write_witness
 from synth.errors import InputError
 
@@ -93,17 +93,19 @@ class _Shown:
 
     def show(self, question: Question, verdict: Verdict) -> None:
         """The verdict on stdout and in its files; on stderr what is odd."""
-        failed = verdict.holds is False and verdict.certificate is not None
-        answers = answers_of(self.program, verdict.certificate) if failed and verdict.certificate is not None else None
-        told = self.as_json or not (self.annotate or self.quiet)
-        made = replay(self.program, answers) if failed and self.replayed and told else None
+        runs = verdict.holds is False and self.replayed and (self.as_json or not (self.annotate or self.quiet))
+        wanted = verdict.holds is False and (runs or self.witness is not None)
+        if not (self.as_json or self.annotate):
+            click.echo("\n".join(_told(verdict, self.program.system, self.file, self.quiet)))
+        answers = answers_of(self.program, verdict.certificate) if wanted and verdict.certificate is not None else None
+        made = replay(self.program, answers) if runs else None
         if self.as_json:
             from synth.analysis.record import to_record
 
             record = to_record(verdict, self.program.system, self.program.file, self.options, None if made is None else made.record)
             click.echo(json.dumps(record, ensure_ascii=False))
-        elif not self.annotate:
-            click.echo("\n".join(_told(verdict, self.program.system, self.file, self.quiet, made)))
+        elif made is not None:
+            click.echo(f"  {made.told}")
         notes = [] if self.witness is None else list(
             write_witness(self.witness, self.program, verdict, question, answers, self.options))
         for line in [*_unexpected(question, verdict), *(f"{self.file}: {note}" for note in notes)] if not self.quiet else []:
@@ -127,7 +129,7 @@ def _status(verdicts: list[Verdict]) -> Exit:
     return Exit.SOLVED if all(v.holds for v in verdicts) else Exit.UNKNOWN
 
 
-def _told(verdict: Verdict, system: TransitionSystem, file: str, quiet: bool, made: Replay | None) -> Iterator[str]:
+def _told(verdict: Verdict, system: TransitionSystem, file: str, quiet: bool) -> Iterator[str]:
     if verdict.holds is None:
         yield f"{file}: {verdict.property.value} unknown after {verdict.seconds:.1f} s, {verdict.reason}"
         return
@@ -137,8 +139,6 @@ def _told(verdict: Verdict, system: TransitionSystem, file: str, quiet: bool, ma
     from synth.analysis.annotate import lines_of
 
     yield from (f"  {line}" for line in lines_of(verdict.certificate, system))
-    if made is not None:
-        yield f"  {made.told}"
     yield f"  proved by {' and '.join(verdict.proved_by)}, found by {verdict.found_by} in {verdict.seconds:.2f} s"
 
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import pathlib
 import shutil
+import signal
+import tempfile
+import time
 from typing import Any
 
 import pytest
@@ -107,6 +111,22 @@ def test_a_program_that_does_otherwise(folder: pathlib.Path, capsys: Any, monkey
     told = json.loads(out)["replay"]
     assert (told["status"], told["reason"]) == (status, text)
     assert ("THE PROGRAM CONTRADICTS THE CERTIFICATE" in err) is wrong
+
+
+@needs_gcc
+def test_an_interrupted_replay_leaves_the_verdict_and_no_files(folder: pathlib.Path, capsys: Any,
+                                                               monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(5.0)
+
+    monkeypatch.setattr(tempfile, "tempdir", str(folder / "temporary"))
+    (folder / "temporary").mkdir()
+    monkeypatch.setattr(Harness, "run", interrupted)
+    assert main(["prove", "program.c", "--property", "safety"]) == Exit.INTERRUPTED
+    assert "unsafe: an assertion can fail (checked)" in capsys.readouterr().out
+    assert list((folder / "temporary").iterdir()) == []
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
 
 
 def test_a_run_may_be_too_long_to_be_replayed() -> None:

@@ -119,6 +119,13 @@ def test_nothing_is_called_that_the_program_does_not_define(tmp_path: pathlib.Pa
 
 
 @needs_gcc
+def test_functions_of_the_program_are_its_own() -> None:
+    text = ("int stdout = 3, places;\ninline int open(int x) { return x + 1; }\nint calloc(void) { return 0; }\n"
+            "int main(void) { int mmap = nondet();\n if (open(mmap) == 8 && !calloc()) reach_error(); }\n")
+    assert ran(text, [("nondet", 7)]).lines == (5, 0)
+
+
+@needs_gcc
 def test_nothing_is_left_behind(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     before = psutil.Process().children(recursive=True)

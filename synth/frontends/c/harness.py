@@ -23,7 +23,7 @@ from synth.frontends.c.load import Program
 
 _HARNESS = pathlib.Path(__file__).with_name("harness.c")
 _COMPILING = 60.0
-_FLAGS = ("-std=gnu11", "-O0", "-w", "-fno-strict-aliasing", "-ffp-contract=off")
+_FLAGS = ("-std=gnu11", "-O0", "-w", "-fno-strict-aliasing", "-ffp-contract=off", "-fgnu89-inline")
 _BOUNDS = "-fsanitize=bounds-strict,integer-divide-by-zero"
 _CHECKS = {"wrap": ("-fwrapv", f"{_BOUNDS},shift-exponent", "-fno-sanitize-recover=bounds-strict"),
            "error": (f"{_BOUNDS},signed-integer-overflow,shift",
@@ -89,19 +89,21 @@ class Harness:
 
     def _compile(self) -> None:
         """Unavailable where the program does not compile."""
-        compiler = shutil.which("gcc")
-        if compiler is None:
-            raise Unavailable("there is no gcc")
+        compiler, separator = shutil.which("gcc"), shutil.which("objcopy")
+        if compiler is None or separator is None:
+            raise Unavailable(f"there is no {'gcc' if compiler is None else 'objcopy'}")
         size, machine = _MODELS[self._program.data_model]
         sized = f"_Static_assert(sizeof(long) == {size} && sizeof(int) == 4, \"the machine's sizes are others\");\n"
         for name, text in (("prologue.h", sized + self._source.prologue), ("others.c", self._source.others), ("verifier.h", ""),
                            ("program.c", self._source.text)):
             (self._folder / name).write_text(text, encoding="utf-8")
-        checks = _CHECKS[self._program.signed_overflow]
-        for words in ((*checks, "-include", "prologue.h", "-idirafter", ".", "-c", "program.c"), ("-fno-builtin", "-c", "others.c"),
-                      ("-c", str(_HARNESS)), ("-o", "program", "program.o", "others.o", "harness.o")):
+        gcc = (compiler, *_FLAGS, *machine)
+        checks = (*_CHECKS[self._program.signed_overflow], "-include", "prologue.h", "-idirafter", ".")
+        for command in ((*gcc, *checks, "-c", "program.c"), (*gcc, "-fno-builtin", "-c", "others.c"), (*gcc, "-c", str(_HARNESS)),
+                        (separator, "--keep-global-symbol=synth_program", "program.o"),  # its functions are not the harness's
+                        (*gcc, "-o", "program", "program.o", "others.o", "harness.o")):
             with (self._folder / "errors").open("wb") as errors:
-                status = _waited([compiler, *_FLAGS, *machine, *words], self._folder, _COMPILING, errors.fileno())
+                status = _waited(command, self._folder, _COMPILING, errors.fileno())
             if status != 0:
                 raise Unavailable(f"{' '.join(('gcc', *machine))} does not compile it: {self._error()}")
 
