@@ -51,9 +51,9 @@ def file_name(tool: str) -> str:
 
 
 def _caption(right: str, up: str, pairs: Sequence[Pair], solved: Sequence[Pair]) -> str:
-    return (f"Each point is a task, of {len(pairs)} that both were given: above the diagonal {right} is faster, below it {up}; "
-            f"within the grey band by less than a factor of {_FACTOR:g}. At the edges lies what only one of them solves; "
-            f"{len(pairs) - len(solved)} are solved by neither.")
+    return (f"Each point is a task, of {len(pairs)} that both were given: above the diagonal {right} is faster, below it {up}, "
+            f"beyond the grey band by a factor of more than {_FACTOR:g}. At the edges lies what one of them solves alone; "
+            f"neither solves {len(pairs) - len(solved)}.")
 
 
 def _frame(axes: Axes, solved: Sequence[Pair], limit: float) -> float:
@@ -90,13 +90,11 @@ def _told(entry: Entry) -> str:
 
 
 def _tell(axes: Axes, solved: Sequence[Pair], first: float, limit: float, tools: tuple[str, str]) -> None:
-    """The counts, where they belong in the picture."""
+    """The counts, each beside the half of the picture that it is of."""
     both = [(one.seconds, other.seconds) for one, other in solved if one.solved and other.solved]
     faster = sum(other > _FACTOR * one for one, other in both), sum(one > _FACTOR * other for one, other in both)
     alone = sum(not other.solved for _, other in solved), sum(not one.solved for one, _ in solved)
-    style: dict[str, Any] = {"fontsize": 8.5, "color": "#333333"}
-    box = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1.5}
-    axes.text(first * 1.2, limit / 1.15, f"{tools[0]} faster: {faster[0]}", va="top", bbox=box, **style)
-    axes.text(limit / 1.15, first * 1.2, f"{tools[1]} faster: {faster[1]}", ha="right", bbox=box, **style)
-    axes.text(first, limit * _MARGIN * 1.1, f"only {tools[0]}: {alone[0]}", va="bottom", **style)
-    axes.text(limit * _MARGIN * 1.1, first, f"only {tools[1]}: {alone[1]}", ha="left", va="bottom", rotation=270, **style)
+    style: dict[str, Any] = {"fontsize": 8.5, "color": "#333333", "va": "bottom"}
+    edge = limit * _MARGIN * 1.1
+    axes.text(first, edge, f"{tools[0]}: {alone[0]} alone, {faster[0]} faster", **style)
+    axes.text(edge, first, f"{tools[1]}: {alone[1]} alone, {faster[1]} faster", rotation=270, **style)

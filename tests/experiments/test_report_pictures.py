@@ -66,7 +66,7 @@ def test_points_tell_their_task_and_edges_what_only_one_solves(found: Measured) 
     assert picture.name == "scatter-synth-cvc5"
     told = texts(picture)
     assert "t1: synth 1.50 s, cvc5 0.30 s" in told and "t0: synth 0.50 s, cvc5 timeout" in told
-    assert {"only synth: 1", "only cvc5: 0", "synth faster: 0", "cvc5 faster: 5"} <= set(told)
+    assert {"synth: 1 alone, 0 faster", "cvc5: 0 alone, 5 faster"} <= set(told)
     assert "of 6 that both were given" in picture.caption
 
 
