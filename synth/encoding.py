@@ -9,6 +9,7 @@ each loop head; an edge from the entry says I. What is known of a head already (
 from __future__ import annotations
 
 import enum
+import inspect
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -324,25 +325,45 @@ class Program:
 
 @dataclass(frozen=True)
 class Encoding:
-    """A named formula. `formula(program)` raises Inapplicable where the program is not of its kind."""
+    """A named formula.
+
+    name        where it stands in `encodings/`
+    tag         what the thesis calls it, as "CT"
+    proves      what its sides are proofs of
+    function    from a program to its claims
+    dimension   how large what it asks for is, where it can be chosen
+    """
 
     name: str
     tag: str
     proves: tuple[Proof, ...]
-    formula: Callable[[Program], Formula]
+    function: Callable[..., Claim | Formula]
+    dimension: int | None = None
     summary: str = ""
 
+    @property
+    def title(self) -> str:
+        """The name, with the dimension where there is one."""
+        return self.name if self.dimension is None else f"{self.name}:{self.dimension}"
 
-def encoding(tag: str, *proves: Proof) -> Callable[[Callable[[Program], Claim | Formula]], Encoding]:
-    """Decorate the function of an encoding; `tag` is what the thesis calls it, as "CT"; `proves` are its sides."""
-    def make(function: Callable[[Program], Claim | Formula]) -> Encoding:
-        def formula(program: Program) -> Formula:
-            if not program.heads:
-                raise Inapplicable("the program has no loop")
-            found = function(program)
-            return found if isinstance(found, Formula) else Formula((found,))
+    def formula(self, program: Program) -> Formula:
+        """The formula of a program; Inapplicable where that is not of its kind."""
+        program.require(bool(program.heads), "the program has no loop")
+        found = self.function(program) if self.dimension is None else self.function(program, self.dimension)
+        return found if isinstance(found, Formula) else Formula((found,))
 
-        return Encoding(function.__name__, tag, proves, formula)
+    def of_dimension(self, dimension: int) -> Encoding:
+        """The encoding with another dimension; Inapplicable where it has none, or for one that is too small."""
+        if self.dimension is None or dimension < 1:
+            raise Inapplicable(f"{self.name} has no dimension {dimension}")
+        return replace(self, dimension=dimension)
+
+
+def encoding(tag: str, *proves: Proof) -> Callable[[Callable[..., Claim | Formula]], Encoding]:
+    """Decorate the function of an encoding: of a program, and of a `dimension` with a default where there is one."""
+    def make(function: Callable[..., Claim | Formula]) -> Encoding:
+        chosen = inspect.signature(function).parameters.get("dimension")
+        return Encoding(function.__name__, tag, proves, function, None if chosen is None else chosen.default)
     return make
 
 

@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 ENCODINGS = {
     Property.TERMINATION: ("tautologies/termination", "termination/conditional", "nontermination/skolemised", "termination/nested",
-                           "termination/lexicographic"),
+                           "termination/lexicographic", "termination/lexicographic:3"),
     Property.SAFETY: ("tautologies/safety", "safety/invariant", "danger/total", "danger/skolemised"),
 }
 """The encodings that are tried for a property, in this order."""
@@ -46,9 +46,9 @@ def by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Prop
         options = Options(timeout=left / (1 + len(waiting)), minimal=0.0, shorter=0.0, seed=seed)
         try:
             for certificate in certificates(system, encoding, known, options):
-                yield Found(certificate, encoding.name)
+                yield Found(certificate, encoding.title)
         except Inapplicable as error:
-            logger.info("%s: %s", encoding.name, error.message)
+            logger.info("%s: %s", encoding.title, error.message)
             refused.append(error)
     if encodings and len(refused) == len(encodings):
         raise refused[0]

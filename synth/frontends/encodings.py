@@ -14,8 +14,13 @@ from synth.frontends.content import run_file
 def load_encoding(name_or_path: str) -> Encoding:
     """A bundled encoding (`termination/conditional`, with or without `encodings/` before it), or that of a Python file.
 
-    InputError where there is none.
+    `termination/lexicographic:3` is one of dimension 3. InputError where there is none.
     """
+    name_or_path, _, dimension = name_or_path.partition(":")
+    if dimension:
+        if not dimension.isdecimal():
+            raise InputError(f"the dimension {dimension!r} is no number", name_or_path)
+        return load_encoding(name_or_path).of_dimension(int(dimension))
     name = name_or_path.removesuffix(".py").removeprefix("encodings/")
     path = bundled_paths("encodings").get(name)
     if path is None and not Path(name_or_path).is_file():

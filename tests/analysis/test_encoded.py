@@ -120,6 +120,15 @@ def test_a_question_can_be_put_as_a_named_formula() -> None:
         decide(DOWN, Property.TERMINATION, 20.0, encodings=["termination/none"])
 
 
+def test_ranks_have_any_dimension() -> None:
+    triple = load_encoding("termination/lexicographic:3")
+    assert triple.title == "termination/lexicographic:3"
+    assert [f.name for f in triple.formula(Program(DOWN)).specification.exists] == ["W", "R1", "R2", "R3"]
+    for wrong in ("termination/lexicographic:0", "termination/conditional:2", "termination/lexicographic:two"):
+        with pytest.raises(InputError):
+            load_encoding(wrong)
+
+
 def test_proofs_have_kinds_of_certificates() -> None:
     for name, _, kind in SOLVED:
         assert kind in {KINDS[proof] for proof in load_encoding(name).proves}
