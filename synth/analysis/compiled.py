@@ -1,6 +1,6 @@
 """Runs of millions of steps: a transition system whose inputs keep their values is compiled to C and run from a state onwards.
 
-What is seen is thinned out as the run goes on: states at equal distances, and the last ones.
+What is seen is thinned out as the run goes on: for each place states at equal distances, and the last ones of all.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-
-import numpy as np
+from typing import Any
 
 from synth import terms
 from synth.analysis.runs import State
@@ -24,32 +23,34 @@ from synth.transition import Edge, Kind, TransitionSystem
 _SPREAD, _LAST = 128, 64
 _CHUNK = 1 << 20
 _FLAGS = ("-std=gnu11", "-O1", "-w", "-shared", "-fPIC", "-fno-math-errno", "-ffp-contract=off", "-pipe")
-_WORDS = {8: np.uint8, 16: np.uint16, 32: np.uint32, 64: np.uint64}
 
 _FRAME = """
 #include <stdint.h>
 #include <string.h>
 typedef {type} word;
-enum {{ WORDS = {words}, SPREAD = {spread}, LAST = {last} }};
-struct run {{ int64_t place, done, stride, kept; word state[WORDS], input[{inputs}]; int64_t places[SPREAD + LAST];
-              word states[SPREAD + LAST][WORDS]; }};
+enum {{ WORDS = {words}, PLACES = {places}, SPREAD = {spread}, LAST = {last}, ROWS = PLACES * SPREAD + LAST }};
+struct run {{ int64_t place, done, came[PLACES], stride[PLACES], kept[PLACES];
+              word state[WORDS], input[{inputs}]; int64_t places[ROWS], steps[ROWS]; word states[ROWS][WORDS]; }};
 static void keep(struct run *r, int64_t at) {{
     r->places[at] = r->place;
+    r->steps[at] = r->done;
     memcpy(r->states[at], r->state, sizeof r->state);
 }}
 static void note(struct run *r) {{
-    keep(r, SPREAD + r->done % LAST);
-    if (r->done % r->stride) return;
-    if (r->kept == SPREAD) {{
-        r->kept = SPREAD / 2;
-        for (int64_t i = 1; i < r->kept; i++) {{
-            r->places[i] = r->places[2 * i];
-            memcpy(r->states[i], r->states[2 * i], sizeof r->state);
+    int64_t p = r->place, first = p * SPREAD, came = r->came[p]++;
+    keep(r, PLACES * SPREAD + r->done % LAST);
+    if (came & (r->stride[p] - 1)) return;
+    if (r->kept[p] == SPREAD) {{
+        r->kept[p] = SPREAD / 2;
+        for (int64_t i = first + 1; i < first + r->kept[p]; i++) {{
+            int64_t from = 2 * i - first;
+            r->steps[i] = r->steps[from];
+            memcpy(r->states[i], r->states[from], sizeof r->state);
         }}
-        r->stride *= 2;
-        if (r->done % r->stride) return;
+        r->stride[p] *= 2;
+        if (came & (r->stride[p] - 1)) return;
     }}
-    keep(r, r->kept++);
+    keep(r, first + r->kept[p]++);
 }}
 static int64_t step(int64_t place, word *s, const word *in) {{
     switch (place) {{
@@ -95,12 +96,14 @@ class Compiled:
         self._inputs = tuple(dict.fromkeys(i.name for e in system.edges for i in e.inputs))
         self._library = _compiled(_source(system, self._inputs))
         word = {8: ctypes.c_uint8, 16: ctypes.c_uint16, 32: ctypes.c_uint32, 64: ctypes.c_uint64}[storage_width(system.width)]
-        count, most = len(self._names), _SPREAD + _LAST
+        words, places = max(1, len(self._names)), len(system.places)
+        rows = places * _SPREAD + _LAST
 
         class Run(ctypes.Structure):
-            _fields_ = (("place", ctypes.c_int64), ("done", ctypes.c_int64), ("stride", ctypes.c_int64), ("kept", ctypes.c_int64),
-                        ("state", word * max(1, count)), ("input", word * max(1, len(self._inputs))),
-                        ("places", ctypes.c_int64 * most), ("states", word * max(1, count) * most))
+            _fields_ = (("place", ctypes.c_int64), ("done", ctypes.c_int64), ("came", ctypes.c_int64 * places),
+                        ("stride", ctypes.c_int64 * places), ("kept", ctypes.c_int64 * places),
+                        ("state", word * words), ("input", word * max(1, len(self._inputs))),
+                        ("places", ctypes.c_int64 * rows), ("steps", ctypes.c_int64 * rows), ("states", word * words * rows))
 
         self._run = Run
         self._library.run.argtypes = (ctypes.POINTER(Run), ctypes.c_int64)
@@ -108,7 +111,8 @@ class Compiled:
 
     def follow(self, place: int, state: State, inputs: Mapping[str, int], steps: int, deadline: float) -> Followed:
         """The run from a place and state, at most `steps` steps long; `inputs` is what each input is throughout, 0 if missing."""
-        run = self._run(place=place, stride=1)
+        run = self._run(place=place)
+        run.stride[:] = [1] * len(run.stride)
         run.state[:] = [state[n] for n in self._names] or [0]
         run.input[:] = [inputs.get(n, 0) for n in self._inputs] or [0]
         ended = False
@@ -118,11 +122,11 @@ class Compiled:
             ended = run.done < before + chunk
         return Followed(tuple(self._seen(run)), run.done, ended)
 
-    def _seen(self, run: ctypes.Structure) -> Iterator[tuple[int, State]]:
-        made = run.done + 1
-        last = range(max(0, made - _LAST), made)
-        spread = [i for i in range(run.kept) if i * run.stride < last.start]
-        for row in (*spread, *(_SPREAD + n % _LAST for n in last)):
+    def _seen(self, run: Any) -> Iterator[tuple[int, State]]:
+        last = len(run.places) - _LAST
+        rows = [*(p * _SPREAD + i for p, kept in enumerate(run.kept) for i in range(kept)),
+                *range(last, last + min(_LAST, run.done + 1))]
+        for _, row in sorted({run.steps[row]: row for row in rows}.items()):
             yield int(run.places[row]), dict(zip(self._names, map(int, run.states[row]), strict=False))
 
 
@@ -131,7 +135,7 @@ def _source(system: TransitionSystem, inputs: Sequence[str]) -> str:
     cases = [f"    case {p.number}: {{\n{_leaving(system, list(system.leaving(p.number)), symbols)}    }} break;"
              for p in system.places if p.kind in (Kind.ENTRY, Kind.HEAD)]
     return _FRAME.format(type=f"uint{storage_width(system.width)}_t", words=max(1, len(system.variables)),
-                         inputs=max(1, len(inputs)), spread=_SPREAD, last=_LAST, cases="\n".join(cases))
+                         inputs=max(1, len(inputs)), places=len(system.places), spread=_SPREAD, last=_LAST, cases="\n".join(cases))
 
 
 def _leaving(system: TransitionSystem, edges: Sequence[Edge], symbols: Mapping[str, str]) -> str:

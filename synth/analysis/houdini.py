@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import z3
 
 from synth.analysis.obligations import TRUE, after, conjunction
-from synth.analysis.prover import Translator, holds_floats
+from synth.analysis.translator import Translator, holds_floats
 from synth.terms import Term
 from synth.transition import Edge, TransitionSystem
 

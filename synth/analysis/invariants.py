@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from synth import terms
 from synth.analysis.atoms import facts, facts_where
+from synth.analysis.equalities import equations
 from synth.analysis.houdini import Houdini
 from synth.analysis.obligations import disjunction
 from synth.analysis.runs import Runs, constants_of
@@ -24,7 +25,7 @@ def invariants_of(system: TransitionSystem, runs: Runs, deadline: float, guarded
     """
     constants = (*constants_of(system), *(_extremes(system, runs) if extremes else ()))
     heads = {p.number for p in system.of_kind(Kind.HEAD)}
-    known = {h: facts(system, runs.states.get(h, []), constants) for h in heads}
+    known = {h: [*equations(system, runs.states.get(h, []), 1), *facts(system, runs.states.get(h, []), constants)] for h in heads}
     edges = [e for e in system.edges if e.target in heads and (e.source in heads or e.source == 0)]
     houdini = Houdini(system, edges, {}, min(deadline, time.monotonic() + _HOUDINI))
     kept = houdini.inductive(known)

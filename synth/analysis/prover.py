@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import z3
 
 from synth import terms
+from synth.analysis.algebra import holds_products, linear_premises, multiplied, simplified
+from synth.analysis.hull import implied_equations
+from synth.analysis.obligations import conjunction
+from synth.analysis.translator import Translator, holds_floats
 from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
 from synth.evaluation import integers
-from synth.evaluation.smt import Smt
-from synth.operators import Operator
-from synth.terms import Term, TermKind
+from synth.terms import Term
 
 _FIRST, _GROWTH = 0.3, 4.0
+_LINEAR = 1.0
 
 
 @dataclass(frozen=True)
@@ -43,48 +45,18 @@ class Open:
 Answer = Valid | Fails | Open
 
 
-class Translator:
-    """Terms as Z3 terms in a context of its own, each term once."""
-
-    def __init__(self, width: int) -> None:
-        self.domain = Smt(width, z3.Context())
-        self.words: dict[str, Any] = {}
-        self._known: dict[int, tuple[Term, Any]] = {}
-
-    def word(self, term: Term) -> Any:
-        """The bit-vector of a term."""
-        for node in terms.postorder(term):
-            if id(node) not in self._known:
-                self._known[id(node)] = node, self._fresh(node)
-        return self._known[id(term)][1]
-
-    def truth(self, term: Term) -> Any:
-        """The Z3 Boolean "not 0"."""
-        return self.domain.truth(self.word(term))
-
-    def _fresh(self, node: Term) -> Any:
-        arguments = [self._known[id(a)][1] for a in node.arguments]
-        match node.kind, node.data:
-            case TermKind.CONSTANT, int(value):
-                return self.domain.constant(value)
-            case TermKind.SYMBOL, str(name):
-                return self.words.setdefault(name, self.domain.symbol(name))
-            case TermKind.WIDTH, _:
-                return self.domain.constant(self.domain.width)
-            case TermKind.APPLY, Operator() as op:
-                return op(self.domain, *arguments)
-        raise ValueError(f"a term calls {node.data}")
-
-
-def holds_floats(roots: Iterable[Term]) -> bool:
-    """Whether terms speak of floating point."""
-    return any(isinstance(n.data, Operator) and n.data.smt.startswith("fp.") for n in terms.postorder(*roots))
-
-
 def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOLVERS) -> Answer:
-    """Whether a Boolean term holds for all words of `width` bits, by the solvers in turns, within `seconds`."""
-    translator, floats = Translator(width), holds_floats([term])
-    denied = z3.Not(translator.truth(term))
+    """Whether a Boolean term holds for all words of `width` bits, by the solvers in turns, within `seconds`.
+
+    Equations between polynomials that follow from others are seen by algebra first, with the help of the linear equations that the
+    solvers see in the premises.
+    """
+    claim, used = _simpler(term, width, seconds / 4, solvers) if holds_products(term) else (term, "algebra")
+    if claim is terms.constant(True):
+        return Valid(used)
+    translator, floats = Translator(width), holds_floats([claim])
+    translator.word(term)  # so that all of its words have values
+    denied = z3.Not(translator.truth(claim))
     until, slice_, reason = time.monotonic() + seconds, _FIRST, "timeout"
     order = solvers[::-1] if floats else solvers
     while (left := until - time.monotonic()) > 0:
@@ -100,3 +72,16 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
                     reason = why
         slice_ *= _GROWTH
     return Open(reason)
+
+
+def _simpler(term: Term, width: int, seconds: float, solvers: tuple[str, ...]) -> tuple[Term, str]:
+    """What is left of a claim with products of words, and what saw that."""
+    claim = simplified(term, width)
+    words = multiplied(claim)
+    if not words:
+        return claim, "algebra"
+    for solver in solvers:
+        known = implied_equations(linear_premises(claim), words, width, min(_LINEAR, seconds) / len(solvers), solver)
+        if known is not None:
+            return simplified(conjunction(known).implies(claim), width), solver
+    return claim, "algebra"

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Iterator
 
 from synth.analysis.certificates import Found, Trace
-from synth.analysis.danger import Dangers
+from synth.analysis.compiled import Compiled
+from synth.analysis.danger import Dangers, different
 from synth.analysis.obligations import bounded
-from synth.analysis.runs import Simulator
+from synth.analysis.runs import Runs, Simulator
 from synth.analysis.safety import safety_invariants
 from synth.analysis.unrolled import Unroller
-from synth.transition import TransitionSystem
+from synth.errors import SynthError
+from synth.transition import Kind, TransitionSystem
 
 _TURN = 1.0
+_STEPS, _FOLLOWED, _FAR = 1 << 20, 12, 0.3
+"""How many steps, how many runs, and for how many seconds in all, runs are followed for what they show."""
+
 _MOST_STEPS = 2000
 
 
@@ -21,7 +27,19 @@ def is_safe(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Fo
     """Safety invariants, until the deadline."""
     system = bounded(system)
     runs = Simulator(system, seed).run()
+    _follow(system, runs)
     yield from safety_invariants(system, runs, deadline)
+
+
+def _follow(system: TransitionSystem, runs: Runs) -> None:
+    """Add what is seen of some runs that have settled when they are followed for long."""
+    until = time.monotonic() + _FAR
+    with contextlib.suppress(SynthError):
+        compiled = Compiled(system)
+        for run in different(runs.lasting)[:_FOLLOWED]:
+            for place, state in compiled.follow(*run.begin, run.kept, _STEPS, until).seen:
+                if system.places[place].kind is Kind.HEAD:
+                    runs.states.setdefault(place, []).append(state)
 
 
 def fails(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:

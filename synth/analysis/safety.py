@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from synth import terms
 from synth.analysis.backward import Backward
 from synth.analysis.certificates import Found, Predicates, SafetyInvariant
+from synth.analysis.equalities import inductive_equations
 from synth.analysis.houdini import all_of
 from synth.analysis.invariants import invariants_of
 from synth.analysis.obligations import TRUE, conjunction
@@ -35,7 +36,7 @@ def safety_invariants(system: TransitionSystem, runs: Runs, deadline: float, end
     if _suffices(system, known, deadline):
         yield Found(SafetyInvariant(known), "inductive facts")
         return
-    for search, share in (_backward, 0.2), (_synthesised, 0.3), (_horn, 1.0), (_synthesised, 1.0):
+    for search, share in (_equated, 0.2), (_backward, 0.2), (_synthesised, 0.3), (_horn, 1.0), (_synthesised, 1.0):
         left = deadline - time.monotonic()
         found = search(system, known, runs, left * share) if left > 0 else None
         if found is not None:
@@ -47,6 +48,17 @@ def _suffices(system: TransitionSystem, invariants: Mapping[int, terms.Term], de
     taken = [conjunction([invariants.get(e.source, TRUE), e.guard]) for e in errors]
     most = _PROOF if system.of_kind(Kind.HEAD) else deadline - time.monotonic()
     return all(isinstance(valid(terms.apply("eq", t, 0), system.width, most), Valid) for t in taken)
+
+
+def _equated(system: TransitionSystem, known: Predicates, runs: Runs, seconds: float) -> Found | None:
+    """Equations of higher degree, and the facts that hold with them."""
+    until = time.monotonic() + seconds
+    for degree in (2, 3):
+        found = inductive_equations(system, runs.states, known, degree, until)
+        both = {head: conjunction([known.get(head, TRUE), more]) for head, more in found.items()}
+        if any(more is not TRUE for more in found.values()) and _suffices(system, both, until):
+            return Found(SafetyInvariant(both), "equations")
+    return None
 
 
 def _backward(system: TransitionSystem, known: Predicates, runs: Runs, seconds: float) -> Found | None:

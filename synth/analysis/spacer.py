@@ -12,7 +12,7 @@ import z3
 
 from synth import terms
 from synth.analysis.certificates import SafetyInvariant
-from synth.analysis.prover import Translator
+from synth.analysis.translator import Translator
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 

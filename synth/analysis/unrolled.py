@@ -12,7 +12,7 @@ import z3
 from synth import terms
 from synth.analysis.certificates import RecurrenceSet, Step, Trace
 from synth.analysis.obligations import conjunction, disjunction, replaced, run_of
-from synth.analysis.prover import Translator, holds_floats
+from synth.analysis.translator import Translator, holds_floats
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 

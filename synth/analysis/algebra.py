@@ -1,0 +1,186 @@
+"""Equations between polynomials, decided before any solver is asked: multiplication is what solvers of bit-vectors are worst at.
+
+In an implication, or a conjunction that is claimed to be false, an equation that follows from the equations among the premises is
+replaced by truth. It follows where the difference of its sides is a combination of theirs times monomials, modulo 2^w; conditional
+terms are told apart case by case. Sound, and far from complete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from synth import terms
+from synth.analysis.folding import folded
+from synth.analysis.modular import Span
+from synth.analysis.obligations import conjunction
+from synth.analysis.polynomials import Monomial, Polynomial, Polynomials, degree, monomials
+from synth.engines.explicit.shape import conjuncts
+from synth.evaluation.arrays import Words
+from synth.operators import Operator
+from synth.terms import Term, TermKind
+
+_ROWS, _LEAVES, _CASES = 600, 8, 5
+"""The most rows of a span, leaves that equations are multiplied by, and conditions that are told apart."""
+
+Side = frozenset[tuple[Monomial, int]]
+ZERO, ONE = terms.constant(0), terms.constant(1)
+_ORDERS = {"ult": "ule", "slt": "sle"}
+
+
+def holds_products(root: Term) -> bool:
+    """Whether words are multiplied by words."""
+    return any(_name(n) == "mul" and all(a.kind is not TermKind.CONSTANT for a in n.arguments) for n in terms.postorder(root))
+
+
+def simplified(claim: Term, width: int) -> Term:
+    """A Boolean that is valid where `claim` is and only there, with equations that its premises imply replaced by truth."""
+    premises, goal = _parts(claim)
+    context = _Context(premises, width)
+    by: dict[int, Term] = {}
+    for node in terms.postorder(claim):
+        if _name(node) in ("eq", "neq") and not any(a.boolean for a in node.arguments):
+            a, b = node.arguments
+            if context.implies(a, b, _CASES):
+                by[id(node)] = terms.constant(_name(node) == "eq")
+    if not by:
+        return claim
+    parts = [p if id(p) in context.used else _replaced(p, by) for p in premises]
+    return folded(conjunction(parts).implies(_replaced(goal, by)), width)
+
+
+def linear_premises(claim: Term) -> Term:
+    """The premises of a claim in which no words are multiplied."""
+    return conjunction([p for p in _parts(claim)[0] if not holds_products(p)])
+
+
+def multiplied(claim: Term) -> list[str]:
+    """The words of the equations of a claim in which words are multiplied."""
+    found = [n for n in terms.postorder(claim) if _name(n) in ("eq", "neq") and not n.arguments[0].boolean and holds_products(n)]
+    return [str(n.data) for n in terms.postorder(*found) if n.kind is TermKind.SYMBOL]
+
+
+def _replaced(root: Term, by: Mapping[int, Term]) -> Term:
+    return terms.rebuild(root, lambda node: by.get(id(node)))
+
+
+def _parts(claim: Term) -> tuple[list[Term], Term]:
+    """The premises of a claim and its goal."""
+    premises: list[Term] = []
+    while _name(claim) == "implies":
+        premises += conjuncts(claim.arguments[0])
+        claim = claim.arguments[1]
+    if _name(claim) == "eq" and claim.arguments[0].boolean and claim.arguments[1] is ZERO:
+        return [*premises, *conjuncts(claim.arguments[0])], terms.constant(False)
+    return premises, claim
+
+
+class _Context:
+    """Premises, and what follows from the equations among them; `used` are the nodes that these are."""
+
+    def __init__(self, premises: Sequence[Term], width: int) -> None:
+        self.used: set[int] = set()
+        self._premises, self._width = premises, width
+        self._polynomials = Polynomials(width)
+        self._literals = [_literal(p) for p in premises]
+        self._equations = list(self._stated())
+        self._spans: dict[int, tuple[int, Span, dict[Monomial, int]]] = {}
+
+    def implies(self, a: Term, b: Term, cases: int) -> bool:
+        """Whether the premises imply that two words are equal, as far as this can be told."""
+        difference = self._polynomials.difference(a, b)
+        if not difference:
+            return True
+        condition = self._condition(difference)
+        if condition is None:
+            return self._combined(difference)
+        return cases > 0 and all(self._case(condition, is_true, a, b, cases - 1) for is_true in (True, False))
+
+    def _case(self, condition: Term, is_true: bool, a: Term, b: Term, cases: int) -> bool:
+        literal = _literal(condition if is_true else terms.apply("eq", condition, 0))
+        if any(atom is literal[1] and sign is not literal[0] for sign, atom in self._literals):
+            return True  # the case does not exist
+        premise = condition if is_true else terms.apply("eq", condition, 0)
+        left = _Context([*self._premises, premise], self._width)
+        return left.implies(_chosen(a, condition, is_true), _chosen(b, condition, is_true), cases)
+
+    def _condition(self, polynomial: Polynomial) -> Term | None:
+        """A condition that the polynomial depends on."""
+        leaves = (self._polynomials.leaves[n] for n in sorted({n for m in polynomial for n in m}))
+        return next((leaf.arguments[0] for leaf in leaves if _name(leaf) == "ite" and leaf.arguments[0].boolean), None)
+
+    def _stated(self) -> Iterator[Polynomial]:
+        """The equations that premises are, and that two orders make."""
+        orders: dict[tuple[str, Side, Side], int] = {}
+        for premise, (sign, atom) in zip(self._premises, self._literals, strict=True):
+            name = _name(atom)
+            if not sign or len(atom.arguments) != 2 or any(a.boolean for a in atom.arguments):
+                continue
+            if name == "eq":
+                self.used.add(id(premise))
+                yield self._polynomials.difference(*atom.arguments)
+            elif name in _ORDERS.values():
+                left, right = (frozenset(self._polynomials.of(a).items()) for a in atom.arguments)
+                orders[name, left, right] = id(premise)
+                if (name, right, left) in orders:
+                    self.used |= {id(premise), orders[name, right, left]}
+                    yield self._polynomials.difference(*atom.arguments)
+
+    def _combined(self, difference: Polynomial) -> bool:
+        """Whether a polynomial is a combination of the equations, and of the laws of their leaves, times monomials."""
+        most = degree(difference)
+        count = len(self._polynomials.leaves)
+        if most not in self._spans or self._spans[most][0] != count:
+            self._spans[most] = count, *self._spanned(most)
+        _, span, columns = self._spans[most]
+        return all(m in columns for m in difference) and span.holds(_row(difference, columns))
+
+    def _spanned(self, most: int) -> tuple[Span, dict[Monomial, int]]:
+        of, rows = self._polynomials, list[Polynomial]()
+        equations = [e for e in (*self._equations, *of.laws) if e]
+        leaves = sorted({n for e in equations for m in e for n in m})[:_LEAVES]
+        for equation in equations:
+            for monomial in monomials(leaves, max(0, most - degree(equation))):
+                if len(rows) < _ROWS:
+                    rows.append(of.product(equation, {monomial: 1}))
+        columns = {m: i for i, m in enumerate(sorted({m for r in rows for m in r}, key=lambda m: (-len(m), m)))}
+        span = Span(len(columns), self._width)
+        for row in rows:
+            span.add(_row(row, columns))
+        return span, columns
+
+
+def _row(polynomial: Polynomial, columns: Mapping[Monomial, int]) -> Words:
+    row = np.zeros(len(columns), dtype=np.uint64)
+    for monomial, coefficient in polynomial.items():
+        row[columns[monomial]] = coefficient
+    return row
+
+
+def _chosen(root: Term, condition: Term, is_true: bool) -> Term:
+    """A term where the terms that depend on a condition are what they are in one case."""
+    return terms.rebuild(root, lambda node: node.arguments[1 if is_true else 2]
+                         if _name(node) == "ite" and node.arguments[0] is condition else None)
+
+
+def _literal(term: Term) -> tuple[bool, Term]:
+    """A Boolean as an atom that is true or false. Strict orders are negations of others, a low bit that is not 0 is 1."""
+    sign = True
+    while _name(term) == "eq" and term.arguments[0].boolean and term.arguments[1] is ZERO:
+        sign, term = not sign, term.arguments[0]
+    if _name(term) == "neq":
+        sign, term = not sign, terms.apply("eq", *term.arguments)
+    if _name(term) in _ORDERS:
+        sign, term = not sign, terms.apply(_ORDERS[_name(term)], *term.arguments[::-1])
+    if not sign and _name(term) == "eq" and _is_bit(term.arguments[0]) and (term.arguments[1] is ZERO or term.arguments[1] is ONE):
+        sign, term = True, term.arguments[0] == (1 if term.arguments[1] is ZERO else 0)
+    return sign, term
+
+
+def _is_bit(word: Term) -> bool:
+    return (_name(word) == "and" and word.arguments[1] is ONE) or (_name(word) == "urem" and word.arguments[1] is terms.constant(2))
+
+
+def _name(term: Term) -> str:
+    return term.data.name if isinstance(term.data, Operator) else ""
