@@ -1,10 +1,9 @@
-"""Small transition systems for the tests, and an explorer that looks at every state of them."""
+"""Transition systems of one loop for the tests, and a plain explorer that looks at every state of a small one."""
 
 from __future__ import annotations
 
 import itertools
-import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from synth import terms
 from synth.analysis.obligations import replaced
@@ -66,30 +65,3 @@ def explored(system: TransitionSystem) -> tuple[bool, bool]:
         changed = bool(fresh)
         ending |= fresh
     return len(ending) == len(graph), safe
-
-
-def term(rng: random.Random, names: Sequence[str], depth: int) -> Term:
-    """A random word over some words."""
-    if depth == 0 or rng.random() < 0.25:
-        return terms.symbol(rng.choice(list(names))) if rng.random() < 0.7 else terms.constant(rng.randrange(4))
-    op = rng.choice(("add", "sub", "and", "or", "xor", "lshr", "neg", "not", "mul"))
-    count = 1 if op in ("neg", "not") else 2
-    return terms.apply(op, *(term(rng, names, depth - 1) for _ in range(count)))
-
-
-def condition(rng: random.Random, names: Sequence[str]) -> Term:
-    """A random Boolean over some words."""
-    made = terms.apply(rng.choice(("ult", "ule", "slt", "sle", "eq", "neq")), term(rng, names, 1), term(rng, names, 1))
-    return made & condition(rng, names) if rng.random() < 0.25 else made
-
-
-def random_loop(seed: int) -> TransitionSystem:
-    """A loop of one or two words of 3 bits, perhaps with an input, perhaps with an assertion behind it."""
-    rng = random.Random(seed)
-    names = "x y"[: rng.choice((1, 3))]
-    inputs = "k" if rng.random() < 0.3 else ""
-    words = [*names.split(), *inputs.split()]
-    update = {n: term(rng, words, 2) for n in names.split() if rng.random() < 0.8}
-    start = {n: terms.constant(rng.randrange(8)) for n in names.split() if rng.random() < 0.4}
-    wrong = condition(rng, names.split()) if rng.random() < 0.6 else None
-    return loop(names, condition(rng, words if rng.random() < 0.3 else names.split()), update, start, inputs, wrong, 3)
