@@ -78,3 +78,11 @@ def test_a_deadline_is_kept() -> None:
     start = time.monotonic()
     decide(hard, Property.TERMINATION, 1.5)
     assert time.monotonic() - start < 6.0
+
+
+def test_a_run_that_settles_late_is_endless() -> None:
+    """A counter that sticks at a million, far beyond what is unrolled."""
+    system = loop("x y", X <= 1_000_000, {"x": ite(X == 1_000_000, X, X + 1), "y": Y + X}, {"x": constant(0), "y": constant(0)})
+    found = decide(system, Property.TERMINATION, 60.0)
+    assert found.holds is False and found.certificate is not None
+    assert checked(system, found.certificate, 30.0, ("bitwuzla",)).holds
