@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import signal
 import sys
+import traceback
 from collections.abc import Sequence
 
 import click
@@ -39,18 +41,20 @@ def front() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line on `arguments` (default: those of the process); its exit status."""
+    """Run the command line on `arguments` (default: those of the process); its exit status. SIGTERM is taken as an interruption."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         return int(front.main(arguments, prog_name="python -m experiments", standalone_mode=False) or 0)
     except click.ClickException as error:
         error.show()
-        return _UNUSABLE
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted; --resume goes on", err=True)
         return _INTERRUPTED
     except (SynthError, OSError) as error:
         click.echo(str(error), err=True)
-        return _UNUSABLE
+    except Exception:
+        traceback.print_exc()
+    return _UNUSABLE
 
 
 if __name__ == "__main__":

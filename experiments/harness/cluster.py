@@ -13,10 +13,9 @@ import uuid
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from experiments.harness.limits import ROOT
 from experiments.harness.measure import Job, lost, measure
 from experiments.harness.records import Run
-from experiments.report import cores
+from experiments.report import ROOT, cores
 from synth.errors import InputError, SynthError
 
 _KINDS = "local[:N], slurm[:N] or the address of a scheduler, as tcp://HOST:8786"

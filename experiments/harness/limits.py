@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
-import pathlib
 import shutil
 import subprocess
 import sys
@@ -20,9 +19,8 @@ from functools import partial
 
 from experiments.harness.keeper import WAYS
 from experiments.harness.records import Limits
+from experiments.report import ROOT
 from synth.errors import SynthError
-
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed, wait
+from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from experiments.harness import limits
 from experiments.harness.measure import Job, measure
@@ -11,6 +12,8 @@ from experiments.harness.records import Limits, Run
 from experiments.harness.suites import Task
 from experiments.harness.tools import Tool
 from synth.errors import InputError
+
+_PAUSE = 0.05
 
 
 def plan(tasks: Sequence[Task], tools: Sequence[Tool], given: Limits, seed: int, repeats: int) -> list[Job]:
@@ -37,5 +40,6 @@ def here(jobs: Sequence[Job], at_a_time: int) -> Iterator[Run]:
                 yield future.result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
-            while wait(futures, 0.1).not_done:
+            while not all(future.done() for future in futures):
                 limits.stop_running()
+                time.sleep(_PAUSE)

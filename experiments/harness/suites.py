@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from experiments.harness.descriptions import Asked, read_description
-from experiments.harness.limits import ROOT
+from experiments.report import ROOT
 from synth.errors import InputError
 from synth.frontends.c.task import read_task
 

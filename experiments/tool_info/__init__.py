@@ -1,0 +1,1 @@
+"""What BenchExec needs to know about synth."""

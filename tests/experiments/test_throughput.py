@@ -1,0 +1,21 @@
+"""The rates of engines, and what every measurement is told with."""
+
+from __future__ import annotations
+
+import pytest
+
+from experiments import report, throughput
+
+
+@pytest.mark.parametrize("case", [c for c in throughput.CASES if c.width == 8], ids=lambda c: f"{c.engine}-{c.free}")
+def test_throughput(case: throughput.Case) -> None:
+    row = throughput.measure(case, 0.3, 1, 0)
+    assert row["million/s"] > 0
+    assert report.markdown([row]).startswith("| engine | ")
+
+
+def test_circumstances_name_machine_versions_and_commit() -> None:
+    facts = report.circumstances()
+    assert facts.keys() == {"machine", "python", "packages", "commit", "date"}
+    assert all(facts.values())
+    assert all(name in facts["packages"] for name in ("z3-solver", "numpy"))
