@@ -1,9 +1,10 @@
-"""Transition systems of one loop for the tests, and a plain explorer that looks at every state of a small one."""
+"""Transition systems of one loop for the tests, and a plain explorer that looks at every state of a small one; random terms."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+import random
+from collections.abc import Mapping, Sequence
 
 from synth import terms
 from synth.analysis.obligations import replaced
@@ -65,3 +66,18 @@ def explored(system: TransitionSystem) -> tuple[bool, bool]:
         changed = bool(fresh)
         ending |= fresh
     return len(ending) == len(graph), safe
+
+
+def term(rng: random.Random, names: Sequence[str], depth: int) -> Term:
+    """A random word over some words."""
+    if depth == 0 or rng.random() < 0.25:
+        return terms.symbol(rng.choice(list(names))) if rng.random() < 0.7 else terms.constant(rng.randrange(4))
+    op = rng.choice(("add", "sub", "and", "or", "xor", "lshr", "neg", "not", "mul"))
+    count = 1 if op in ("neg", "not") else 2
+    return terms.apply(op, *(term(rng, names, depth - 1) for _ in range(count)))
+
+
+def condition(rng: random.Random, names: Sequence[str]) -> Term:
+    """A random Boolean over some words."""
+    made = terms.apply(rng.choice(("ult", "ule", "slt", "sle", "eq", "neq")), term(rng, names, 1), term(rng, names, 1))
+    return made & condition(rng, names) if rng.random() < 0.25 else made
