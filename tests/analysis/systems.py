@@ -1,4 +1,4 @@
-"""Transition systems of one loop for the tests, and a plain explorer that looks at every state of a small one; random terms."""
+"""Transition systems of one loop for the tests, and a plain explorer that looks at every state of a small one; random terms and loops."""
 
 from __future__ import annotations
 
@@ -81,3 +81,15 @@ def condition(rng: random.Random, names: Sequence[str]) -> Term:
     """A random Boolean over some words."""
     made = terms.apply(rng.choice(("ult", "ule", "slt", "sle", "eq", "neq")), term(rng, names, 1), term(rng, names, 1))
     return made & condition(rng, names) if rng.random() < 0.25 else made
+
+
+def random_loop(seed: int) -> TransitionSystem:
+    """A loop of one or two words of 3 bits, perhaps with an input, perhaps with an assertion behind it."""
+    rng = random.Random(seed)
+    names = "x y"[: rng.choice((1, 3))]
+    inputs = "k" if rng.random() < 0.3 else ""
+    words = [*names.split(), *inputs.split()]
+    update = {n: term(rng, words, 2) for n in names.split() if rng.random() < 0.8}
+    start = {n: terms.constant(rng.randrange(8)) for n in names.split() if rng.random() < 0.4}
+    wrong = condition(rng, names.split()) if rng.random() < 0.6 else None
+    return loop(names, condition(rng, words if rng.random() < 0.3 else names.split()), update, start, inputs, wrong, 3)
