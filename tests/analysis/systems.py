@@ -1,4 +1,4 @@
-"""Transition systems of one loop for the tests, and a plain explorer that looks at every state of a small one; random terms and loops."""
+"""Transition systems of one loop for the tests, random ones too, and a plain explorer that looks at every state of a small one."""
 
 from __future__ import annotations
 
