@@ -16,6 +16,7 @@ from synth.analysis.houdini import Houdini, all_of
 from synth.analysis.obligations import chosen, conjunction, disjunction, obligations
 from synth.analysis.prover import Valid, valid
 from synth.analysis.runs import Lasting, State
+from synth.analysis.translator import Translator
 from synth.evaluation import integers
 from synth.terms import Term
 from synth.transition import TransitionSystem
@@ -27,11 +28,12 @@ _TRIAL = 2.0
 def recurrence_sets(system: TransitionSystem, runs: Sequence[Lasting], constants: Sequence[int],
                     deadline: float) -> Iterator[RecurrenceSet]:
     """Recurrence sets that the runs suggest, each shown closed."""
+    translator = Translator(system.width)
     for run in runs[:_TRIED]:
         choices = _choices(run)
         if choices is None or time.monotonic() > deadline:
             continue
-        sets = _cycle(run) or _generalised(system, run, choices, constants, deadline)
+        sets = _cycle(run) or _generalised(system, run, choices, constants, deadline, translator)
         start = _start(system, run, sets)
         if start is not None:
             found = RecurrenceSet(run.steps[:start], sets, choices)
@@ -69,7 +71,7 @@ def _exactly(state: State) -> Term:
 
 
 def _generalised(system: TransitionSystem, run: Lasting, choices: Choices, constants: Sequence[int],
-                 deadline: float) -> dict[int, Term]:
+                 deadline: float, translator: Translator) -> dict[int, Term]:
     """What the later states of a run have in common, as far as the chosen edges keep it."""
     tail: dict[int, list[State]] = {}
     for place, state in list(zip(run.places, run.states, strict=True))[len(run.places) // 4:]:
@@ -77,7 +79,7 @@ def _generalised(system: TransitionSystem, run: Lasting, choices: Choices, const
     edges = [chosen(system, e, choices) for e in choices if system.edges[e].source in tail and system.edges[e].target in tail]
     known = {p: facts(system, states, constants) for p, states in tail.items()}
     until = min(deadline, time.monotonic() + _TRIAL)
-    return all_of(Houdini(system, edges, {}, until).inductive(known))
+    return all_of(Houdini(system, edges, {}, until, translator).inductive(known))
 
 
 def _start(system: TransitionSystem, run: Lasting, sets: Mapping[int, Term]) -> int | None:

@@ -36,8 +36,8 @@ def endless(system: TransitionSystem, runs: Sequence[Lasting], deadline: float) 
         now = time.monotonic()
         until = now + (deadline - now) / (min(len(chosen), _TRIED) - number)
         followed = compiled.follow(*run.begin, run.kept, _STEPS, min(until, now + _FAR))
-        if not followed.ended:
-            seen = [(p, s) for p, s in followed.seen if system.places[p].kind is Kind.HEAD]
+        seen = [(p, s) for p, s in followed.seen if system.places[p].kind is Kind.HEAD]
+        if seen and not followed.ended:
             yield from _invariants(system, run, seen, until)
 
 

@@ -19,11 +19,15 @@ _MILLISECONDS, _SINGLE = 1500, 200
 
 
 class Houdini:
-    """Drops facts along `edges`; `premise` holds of the state before each edge from its place."""
+    """Drops facts along `edges`; `premise` holds of the state before each edge from its place. A translator may serve several.
 
-    def __init__(self, system: TransitionSystem, edges: Iterable[Edge], premises: Mapping[int, Term], deadline: float) -> None:
+    Each edge has a solver of its own with the facts asserted; facts as assumptions of one that stays cost ten times as much.
+    """
+
+    def __init__(self, system: TransitionSystem, edges: Iterable[Edge], premises: Mapping[int, Term], deadline: float,
+                 translator: Translator | None = None) -> None:
         self._system, self._edges, self._premises, self._deadline = system, tuple(edges), premises, deadline
-        self._translator = Translator(system.width)
+        self._translator = translator or Translator(system.width)
         self._asked = 0
         self._floats = holds_floats([t for e in self._edges for t in (e.guard, *e.update)])
 

@@ -20,6 +20,7 @@ class Translator:
         self.domain = Smt(width, z3.Context())
         self.words: dict[str, Any] = {}
         self._known: dict[int, tuple[Term, Any]] = {}
+        self._truths: dict[int, tuple[Term, Any]] = {}
 
     def word(self, term: Term) -> Any:
         """The bit-vector of a term."""
@@ -30,7 +31,9 @@ class Translator:
 
     def truth(self, term: Term) -> Any:
         """The Z3 Boolean "not 0"."""
-        return self.domain.truth(self.word(term))
+        if id(term) not in self._truths:
+            self._truths[id(term)] = term, self.domain.truth(self.word(term))
+        return self._truths[id(term)][1]
 
     def _fresh(self, node: Term) -> Any:
         arguments = [self._known[id(a)][1] for a in node.arguments]
