@@ -19,6 +19,9 @@ from experiments.report import ROOT, cores
 from synth.errors import InputError, SynthError
 
 _KINDS = "local[:N], slurm[:N] or the address of a scheduler, as tcp://HOST:8786"
+_PATIENCE = 20
+"""Seconds to find a scheduler."""
+
 _SPARE = 1024
 """Megabytes of a SLURM job beside those of its run: for the worker."""
 
@@ -44,7 +47,7 @@ def elsewhere(jobs: Sequence[Job], where: str) -> Iterator[Run]:
             target = stack.enter_context(_slurm(int(count or 1), jobs[0]))
         else:
             target = where
-        client = stack.enter_context(distributed.Client(target, set_as_default=False))
+        client = stack.enter_context(distributed.Client(target, set_as_default=False, timeout=_PATIENCE))
         yield from _results(client, jobs)
 
 
@@ -54,10 +57,10 @@ def _results(client: Any, jobs: Sequence[Job]) -> Iterator[Run]:
     token = uuid.uuid4().hex
     futures = {client.submit(measure, job, key=f"run-{token}-{i}", pure=False): job for i, job in enumerate(jobs)}
     try:
-        for future in distributed.as_completed(list(futures)):
+        for future in distributed.as_completed(list(futures), loop=client.loop):
             error = future.exception()
             if isinstance(error, distributed.KilledWorker):
-                yield lost(futures[future], SynthError(f"its worker was lost {error.allowed_failures + 1} times"))
+                yield lost(futures[future], f"its worker was lost {error.allowed_failures + 1} times")
             elif isinstance(error, SynthError) or error is None:
                 yield future.result()
             else:
@@ -76,9 +79,10 @@ def _local(workers: int) -> Iterator[Any]:
 
     settings = {"n_workers": workers, "threads_per_worker": 1, "processes": True, "memory_limit": None, "dashboard_address": None,
                 "silence_logs": logging.CRITICAL}
-    with (dask.config.set({"distributed.scheduler.worker-saturation": 1.0}), tempfile.TemporaryDirectory(prefix="dask_") as folder,
-          distributed.LocalCluster(**settings, local_directory=folder) as cluster):
-        yield cluster
+    with tempfile.TemporaryDirectory(prefix="dask_") as folder:
+        config = {"distributed.scheduler.worker-saturation": 1.0, "temporary-directory": folder}
+        with dask.config.set(config), distributed.LocalCluster(**settings) as cluster:
+            yield cluster
 
 
 @contextlib.contextmanager

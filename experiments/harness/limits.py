@@ -23,6 +23,10 @@ from experiments.report import ROOT
 from synth.errors import SynthError
 
 
+class KeeperLostError(SynthError):
+    """The keeper of a command has ended without a word: it was killed, or could not start the command."""
+
+
 @dataclass(frozen=True)
 class Finished:
     """A command that has ended.
@@ -50,7 +54,8 @@ _running = set["subprocess.Popen[str]"]()
 def run(command: Sequence[str], limits: Limits, stdin: str = "") -> Finished:
     """Run a command in the repository's root; after the wall limit, and when it ends, every process of it is killed.
 
-    `limits.by` says how the limits are enforced; "" for the best way there is. SynthError where the command cannot be started.
+    `limits.by` says how the limits are enforced; "" for the best way there is. SynthError where there is no such command,
+    `KeeperLostError` where nobody knows what became of it.
     """
     if shutil.which(command[0]) is None:
         raise SynthError(f"{command[0]}: there is no such command")
@@ -65,7 +70,7 @@ def run(command: Sequence[str], limits: Limits, stdin: str = "") -> Finished:
         try:
             found = json.loads(reply)
         except ValueError:
-            raise SynthError(f"{command[0]} could not be run: {last_line(complaint)}") from None
+            raise KeeperLostError(f"{command[0]} could not be run: {last_line(complaint)}") from None
         out.seek(0)
         err.seek(0)
         return Finished(stdout=out.read(), stderr=err.read(), by=way, **found)

@@ -8,13 +8,12 @@ import sys
 from dataclasses import dataclass, replace
 from typing import Any
 
-from experiments.harness.limits import Finished, last_line, run
+from experiments.harness.limits import Finished, KeeperLostError, last_line, run
 from experiments.harness.readings import Reading, read
 from experiments.harness.records import Key, Limits, Outcome, Run, Size, run_key
 from experiments.harness.sizes import solution_size
 from experiments.harness.suites import Task
 from experiments.harness.tools import Tool
-from synth.errors import SynthError
 
 _GRACE = 2.0
 """Seconds beyond the limit that a tool has to end by itself and say what it did; what it says then is no answer."""
@@ -53,6 +52,13 @@ class Check:
 
 def measure(job: Job) -> Run:
     """Do a run. SynthError where the tool's command does not exist."""
+    try:
+        return _measured(job)
+    except KeeperLostError as error:
+        return lost(job, str(error))
+
+
+def _measured(job: Job) -> Run:
     started = _now()
     limits = replace(job.limits, wall=job.limits.wall + _GRACE)
     finished = run(job.tool.command(job.task, job.limits, job.seed), limits)
@@ -142,10 +148,10 @@ def record(job: Job, finished: Finished, reading: Reading, check: Check, outcome
         started=started, session=job.session, answer=reading.answer, size=Size(job.size, check.size))
 
 
-def lost(job: Job, error: SynthError) -> Run:
-    """The record of a run that could not be done, where others still can."""
+def lost(job: Job, reason: str) -> Run:
+    """The record of a run of which nobody knows how it ended."""
     ended = Finished("", "", 0, 0.0, 0.0, 0, None, None, job.limits.by)
-    return record(job, ended, Reading(None, Outcome.CRASH, detail=str(error)), Check(), Outcome.CRASH, _now())
+    return record(job, ended, Reading(None, Outcome.CRASH, detail=reason), Check(), Outcome.CRASH, _now())
 
 
 def _now() -> str:

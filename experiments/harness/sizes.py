@@ -1,4 +1,4 @@
-"""How large specifications and programs are: operators of the formula, or of all guards and updates, each distinct one once.
+"""How large things are: the distinct operators of a specification's precondition and body, of a program's guards and updates.
 
 `python -m experiments.harness.sizes < FILES` reads names, a line each, with a tab and "program" after those of C programs, and
 prints a size a line, in that order, "-" for what cannot be read. It is a process apart since specifications in Python are run.
@@ -70,7 +70,8 @@ def _size(line: str) -> int:
         return operators(term for edge in edges for term in (edge.guard, *edge.update))
     from synth.cli.inputs import load_specification
 
-    return operators([load_specification(file).formula])
+    specification = load_specification(file)
+    return operators([specification.precondition, specification.body])
 
 
 def _late(number: int, frame: object) -> None:

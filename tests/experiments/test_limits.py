@@ -16,7 +16,7 @@ import pytest
 
 from experiments.harness import limits
 from experiments.harness.keeper import WAYS
-from experiments.harness.limits import Finished, run
+from experiments.harness.limits import Finished, KeeperLostError, run
 from experiments.harness.records import Limits
 from synth.errors import SynthError
 
@@ -172,6 +172,12 @@ def test_a_killed_harness_takes_its_commands_along(way: str, hidden: pathlib.Pat
             time.sleep(0.02)
         os.kill(harness.pid, signal.SIGKILL)
     assert is_gone(int((hidden / "pid").read_text()))
+
+
+def test_a_keeper_that_is_killed_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    child = "import os, signal; os.kill(os.getppid(), signal.SIGKILL)"
+    with pytest.raises(KeeperLostError):
+        run([sys.executable, "-c", child], Limits(20, by="psutil"))
 
 
 def test_a_command_that_does_not_exist() -> None:
