@@ -7,10 +7,11 @@ the harness, and be started in the repository's root; for workers of our own tha
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import logging
 import tempfile
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 from experiments.harness.measure import Job, lost, measure
@@ -26,32 +27,39 @@ _SPARE = 1024
 """Megabytes of a SLURM job beside those of its run: for the worker."""
 
 
-def elsewhere(jobs: Sequence[Job], where: str) -> Iterator[Run]:
+def understood(where: str) -> tuple[str, int | None]:
+    """A place taken apart: "local", "slurm", "tcp" or "tls", how many workers are wanted. InputError where it cannot be had."""
+    kind, _, count = where.partition(":")
+    if kind not in ("local", "slurm", "tcp", "tls") or (kind in ("local", "slurm") and count and not count.isdigit()):
+        raise InputError(f"--cluster {where!r} is not understood: {_KINDS}")
+    for module in ("distributed", *(("dask_jobqueue",) if kind == "slurm" else ())):
+        if importlib.util.find_spec(module) is None:
+            raise InputError("--cluster needs Dask: pip install 'synth[cluster]'")
+    return kind, int(count) if kind in ("local", "slurm") and count else None
+
+
+def elsewhere(jobs: Sequence[Job], where: str) -> Generator[Run]:
     """The records of runs on a cluster, as they end.
 
     where   "local:N" for N workers on this machine, "slurm:N" for N jobs of SLURM, or a scheduler's address
 
     InputError where that is none of these, or Dask is not installed; SynthError where the workers cannot do anything.
     """
-    kind, _, count = where.partition(":")
-    if kind not in ("tcp", "tls", "local", "slurm") or (kind in ("local", "slurm") and count and not count.isdigit()):
-        raise InputError(f"--cluster {where!r} is not understood: {_KINDS}")
-    try:
-        import distributed
-    except ImportError:
-        raise InputError("--cluster needs Dask: pip install 'synth[cluster]'") from None
+    kind, count = understood(where)
+    import distributed
+
     with contextlib.ExitStack() as stack:
         if kind == "local":
-            target = stack.enter_context(_local(int(count or max(1, cores() // 2))))
+            target = stack.enter_context(_local(count or max(1, cores() // 2)))
         elif kind == "slurm":
-            target = stack.enter_context(_slurm(int(count or 1), jobs[0]))
+            target = stack.enter_context(_slurm(count or 1, jobs[0]))
         else:
             target = where
         client = stack.enter_context(distributed.Client(target, set_as_default=False, timeout=_PATIENCE))
         yield from _results(client, jobs)
 
 
-def _results(client: Any, jobs: Sequence[Job]) -> Iterator[Run]:
+def _results(client: Any, jobs: Sequence[Job]) -> Generator[Run]:
     import distributed
 
     token = uuid.uuid4().hex
@@ -88,10 +96,8 @@ def _local(workers: int) -> Iterator[Any]:
 @contextlib.contextmanager
 def _slurm(workers: int, job: Job) -> Iterator[Any]:
     """SLURM jobs, one worker each; queue, account, cores and so on as ~/.config/dask/jobqueue.yaml says."""
-    try:
-        from dask_jobqueue import SLURMCluster
-    except ImportError:
-        raise InputError("--cluster slurm needs dask-jobqueue: pip install 'synth[cluster]'") from None
+    from dask_jobqueue import SLURMCluster
+
     with SLURMCluster(**slurm_settings(job)) as cluster:
         cluster.scale(jobs=workers)
         yield cluster

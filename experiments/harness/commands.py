@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import pathlib
 import re
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 
 import click
 
-from experiments.harness.cluster import elsewhere
+from experiments.harness.cluster import elsewhere, understood
 from experiments.harness.keeper import WAYS
 from experiments.harness.measure import Job
 from experiments.harness.progress import Display, summary
-from experiments.harness.records import Journal, Limits, Outcome, Session
+from experiments.harness.records import Journal, Limits, Outcome, Run, Session
 from experiments.harness.schedule import here, plan
 from experiments.harness.sizes import specification_sizes
 from experiments.harness.suites import Suite, Task, load_suite, own_suites
@@ -77,30 +78,43 @@ def run(suites: tuple[str, ...], timeout: float, memory: int, cpu: float | None,
     """
     tools = _tools(names or ("synth",), tool_files)
     planned = plan(_tasks(suites, only), tools, Limits(timeout, cpu, memory, limits_by or ""), seed, repeat)
-    path = _path(out or "-".join(_plain(suite) for suite in suites))
+    if cluster is not None:
+        understood(cluster)
+    session, path = _session(tools), _path(out or "-".join(_plain(suite) for suite in suites))
     _make_way(path, resume, fresh)
     with Journal(path) as journal:
-        session = _session(len(journal.loaded.sessions), tools)
-        journal.append(session)
-        wanted = {job.key() for job in planned}
-        before = [r for r in journal.loaded.runs if r.key() in wanted]
-        done = {r.key() for r in before}
-        left = _sized([replace(job, session=session.session) for job in planned if job.key() not in done])
-        runs = list(before)
-        with Display(len(planned), before) as display:
-            for record in () if not left else elsewhere(left, cluster) if cluster else here(left, jobs):
-                journal.append(record)
-                display(record)
-                runs.append(record)
+        runs = _continued(journal, session, planned, lambda left: elsewhere(left, cluster) if cluster else here(left, jobs))
     click.echo("\n".join((*summary(runs), f"written to {path}")))
     return int(any(r.outcome is Outcome.WRONG for r in runs))
 
 
+def _continued(journal: Journal, session: Session, planned: Sequence[Job],
+               measured: Callable[[Sequence[Job]], Generator[Run]]) -> list[Run]:
+    """The records of what is planned: those that the journal holds, and those of the other runs, which are done and recorded."""
+    session = replace(session, session=len(journal.loaded.sessions))
+    journal.append(session)
+    wanted = {job.key() for job in planned}
+    runs = [run for run in journal.loaded.runs if run.key() in wanted]
+    done = {run.key() for run in runs}
+    left = _sized([replace(job, session=session.session) for job in planned if job.key() not in done])
+    if left:
+        with Display(len(planned), runs) as display, contextlib.closing(measured(left)) as records:
+            for record in records:
+                journal.append(record)
+                display(record)
+                runs.append(record)
+    return runs
+
+
 def _tools(names: Sequence[str], files: Sequence[pathlib.Path]) -> list[Tool]:
+    """The tools of these names. InputError where one is not known, or cannot be started here."""
     known = load_tools(files)
     if unknown := [name for name in names if name not in known]:
         raise InputError(f"there is no tool {unknown[0]!r}; there are {', '.join(known)}")
-    return [known[name] for name in dict.fromkeys(names)]
+    tools = [known[name] for name in dict.fromkeys(names)]
+    for tool in tools:
+        tool.require()
+    return tools
 
 
 def _tasks(suites: Sequence[str], only: str) -> list[Task]:
@@ -133,10 +147,10 @@ def _make_way(path: pathlib.Path, resume: bool, fresh: bool) -> None:
         raise InputError("it holds runs; --resume goes on with it, --fresh replaces it, --out NAME writes another", str(path))
 
 
-def _session(number: int, tools: Sequence[Tool]) -> Session:
-    """This start of the harness. SynthError where a tool's command does not exist."""
+def _session(tools: Sequence[Tool]) -> Session:
+    """This start of the harness, without its number."""
     versions = {tool.name: tool.told_version() for tool in tools}
-    return Session(number, shlex.join(["python", "-m", "experiments", *sys.argv[1:]]), **circumstances(), tools=versions)
+    return Session(0, shlex.join(["python", "-m", "experiments", *sys.argv[1:]]), **circumstances(), tools=versions)
 
 
 def _sized(jobs: Sequence[Job]) -> list[Job]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from experiments.harness import limits
@@ -31,7 +31,7 @@ def plan(tasks: Sequence[Task], tools: Sequence[Tool], given: Limits, seed: int,
     return jobs
 
 
-def here(jobs: Sequence[Job], at_a_time: int) -> Iterator[Run]:
+def here(jobs: Sequence[Job], at_a_time: int) -> Generator[Run]:
     """The records of runs on this machine, as they end. However the iterator ends, no run goes on."""
     with ThreadPoolExecutor(at_a_time) as pool:
         futures = [pool.submit(measure, job) for job in jobs]

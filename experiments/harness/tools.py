@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 import re
+import shutil
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -58,8 +59,15 @@ class Tool:
                   "overflow": task.overflow, "bits": _BITS[task.data_model]}
         return filled((*(self.solve if task.property is None else self.prove), *self.options), values)
 
+    def require(self) -> None:
+        """InputError where there is no such command."""
+        for words in filter(None, (self.solve, self.prove, self.version)):
+            program = filled(words[:1], {"python": sys.executable})[0]
+            if shutil.which(program) is None:
+                raise InputError(f"[{self.name}] there is no command {program}")
+
     def told_version(self) -> str:
-        """The version that the tool tells; "" where it tells none. SynthError where there is no such command."""
+        """The version that the tool tells; "" where it tells none."""
         if not self.version:
             return ""
         told = run(filled(self.version, {"python": sys.executable}), Limits(60.0))

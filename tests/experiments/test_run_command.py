@@ -147,6 +147,7 @@ def test_a_tool_that_is_not_there(words: list[str], tmp_path: pathlib.Path, caps
     path.write_text(path.read_text(encoding="utf-8").replace('solve = ["{python}"', 'solve = ["no-such-command"'), encoding="utf-8")
     assert main(words) == 2
     assert "no-such-command" in capsys.readouterr().err
+    assert not (tmp_path / "one.jsonl").exists()
 
 
 def test_what_there_is(capsys: pytest.CaptureFixture[str], tmp_path: pathlib.Path) -> None:
