@@ -37,6 +37,10 @@ class Asked:
     when: Term | None
 
 
+Reads = Sequence[Mapping[str, Asked]]
+"""For each edge all that the program asks for, in order, by input; those that the edge does not name are answered 0."""
+
+
 @dataclass(frozen=True)
 class Answers:
     """What to answer.
@@ -55,15 +59,15 @@ class Answers:
     begun: int
 
 
-def answers(system: TransitionSystem, certificate: Certificate, asked: Mapping[str, Asked]) -> Answers | None:
+def answers(system: TransitionSystem, certificate: Certificate, asked: Reads) -> Answers | None:
     """The answers for the run of a certificate; None where it is too long to follow. ValueError where there is no run.
 
-    asked   what each input of an edge is to the program
+    asked   what the program asks for on each edge
     """
     match certificate:
         case Trace(steps):
             told = tuple(_told(system, steps, asked))
-            return Answers(told, {}, (system.edges[steps[-1].edge].target,), _certain(system, asked), len(told))
+            return Answers(told, {}, (system.edges[steps[-1].edge].target,), _certain(asked), len(told))
         case RecurrenceSet(prefix, sets, choices):
             return _lasting(_Walk(system, sets, choices, None, asked), prefix)
         case DangerInvariant(prefix, sets, choices, ranks):
@@ -71,18 +75,17 @@ def answers(system: TransitionSystem, certificate: Certificate, asked: Mapping[s
     raise ValueError("a certificate without a run")
 
 
-def _certain(system: TransitionSystem, asked: Mapping[str, Asked]) -> bool:
-    return all(asked[i.name].when is not None for e in system.edges for i in e.inputs)
+def _certain(asked: Reads) -> bool:
+    return all(own.when is not None for read in asked for own in read.values())
 
 
-def _told(system: TransitionSystem, steps: Sequence[Step], asked: Mapping[str, Asked]) -> Iterator[tuple[Hashable, int]]:
+def _told(system: TransitionSystem, steps: Sequence[Step], asked: Reads) -> Iterator[tuple[Hashable, int]]:
     """What the program asks for in a run, with the answers."""
     for step, (_, state) in zip(steps, run_of(system, tuple(steps)), strict=False):
         words = {**state, **step.inputs}
-        for variable in system.edges[step.edge].inputs:
-            own = asked[variable.name]
+        for name, own in asked[step.edge].items():
             if own.when is None or integers.evaluate(own.when, words, {}, system.width):
-                yield own.site, step.inputs[variable.name]
+                yield own.site, step.inputs.get(name, 0)
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,7 @@ class _Walk:
     sets: Predicates
     choices: Choices
     ranks: Ranks | None
-    asked: Mapping[str, Asked]
+    asked: Reads
 
     def ways(self, place: int) -> Iterator[tuple[int, Edge]]:
         """The edges that may be taken from a place, with their inputs chosen."""
@@ -120,9 +123,9 @@ class _Walk:
                 if term.kind is not TermKind.CONSTANT or not isinstance(term.data, int):
                     return None
                 value = term.data % (1 << self.system.width)
-                if found.setdefault(self.asked[variable.name].site, value) != value:
+                if found.setdefault(self.asked[number][variable.name].site, value) != value:
                     return None
-        return found
+        return dict.fromkeys((own.site for read in self.asked for own in read.values()), 0) | found
 
     def step(self, number: int, taken: Edge) -> Callable[..., Any]:
         """A function of the state: whether the edge may be taken, the state behind it, and pairs of whether an input is read and
@@ -136,14 +139,13 @@ class _Walk:
                 goes.append(lower(self.ranks[taken.source], behind))
         by = self.choices.get(number, {})
         reads = []
-        for variable in self.system.edges[number].inputs:
-            when = self.asked[variable.name].when
-            reads += [replaced(TRUE if when is None else when, by), by[variable.name]]
+        for name, own in self.asked[number].items():
+            reads += [replaced(TRUE if own.when is None else own.when, by), by.get(name, terms.constant(0))]
         return _function(self.system, [conjunction(goes), *taken.update, *reads])
 
     def sites(self, number: int) -> list[Hashable]:
         """Where the inputs of an edge are asked for, in order."""
-        return [self.asked[i.name].site for i in self.system.edges[number].inputs]
+        return [own.site for own in self.asked[number].values()]
 
 
 def _function(system: TransitionSystem, roots: Sequence[Term]) -> Callable[..., Any]:
@@ -169,7 +171,7 @@ def _function(system: TransitionSystem, roots: Sequence[Term]) -> Callable[..., 
 
 def _lasting(walk: _Walk, prefix: tuple[Step, ...]) -> Answers | None:
     told = tuple(_told(walk.system, prefix, walk.asked))
-    certain, always = _certain(walk.system, walk.asked), walk.constants()
+    certain, always = _certain(walk.asked), walk.constants()
     if always is not None:
         return Answers(told, always, walk.failing(), certain, len(told))
     followed = list(told)

@@ -57,7 +57,8 @@ def answers_of(program: Program, certificate: Certificate) -> Answers | None:
     from synth.analysis.replay import Asked, answers
     from synth.frontends.c.instrument import site_of
 
-    return answers(program.system, certificate, {n: Asked(site_of(r), r.when) for n, r in program.readings.items()})
+    asked = [{name: Asked(site_of(own), own.when) for name, own in read.items()} for read in program.reads]
+    return answers(program.system, certificate, asked)
 
 
 def replay(program: Program, answers: Answers | None) -> Replay:

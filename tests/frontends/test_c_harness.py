@@ -54,6 +54,14 @@ def test_answers_have_the_types_of_the_program(type: str, value: int, condition:
 
 
 @needs_gcc
+def test_a_value_that_does_not_matter_has_its_type_still() -> None:
+    text = "unsigned long big(void);\nint main(void) { int x = nondet();\n if ((0 ? big() : x) > 7) if (x < 0) reach_error(); }\n"
+    assert ran(text, [("nondet", 0xFFFFFFFF)]).lines == (3, 0)
+    undeclared = text.replace("unsigned long big(void);", "").replace("big", "__VERIFIER_nondet_ulong")
+    assert ran(undeclared, [("nondet", 1 << 31)]).lines == (3, 0)
+
+
+@needs_gcc
 def test_variables_without_initialisers_hold_what_is_told() -> None:
     text = """extern int far;
 struct pair { int a; short b[2]; };

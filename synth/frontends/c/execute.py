@@ -93,9 +93,10 @@ class Execution:
             case Assign(cell, expression):
                 if cell in self.live[node.successors[0].number]:
                     state.cells[cell] = self.lowering.term(expression, state.cells)
-            case Havoc(cell):
+            case Havoc(cell):  # read by the program even where its value does not matter
+                chosen = self.choose(cell, node.spot, state.path.term)
                 if cell in self.live[node.successors[0].number]:
-                    state.cells[cell] = self.choose(cell, node.spot, state.path.term)
+                    state.cells[cell] = chosen
             case Branch(condition):
                 return self._branch(node, self.lowering.truth(condition, state.cells), state)
         for after in node.successors:

@@ -100,6 +100,7 @@ class _Work:
         self.tokens = [t for line in lines(self.text, self.program.file) for t in line]
         self.index = {(t.line, t.column): i for i, t in enumerate(self.tokens)}
         self.defined = {n.decl.name: n for n in self.tree.ext if isinstance(n, c_ast.FuncDef)}
+        self.declared = {n.name for n in parts(self.tree) if isinstance(n, c_ast.Decl) and isinstance(n.type, c_ast.FuncDecl)}
         self.sites = sites(self.program)
 
     def done(self) -> Instrumented:
@@ -153,7 +154,7 @@ class _Work:
             return self._macro("check", f"(...) ((__VA_ARGS__) ? (void)0 : synth_fail({line}))")
         if name in library.ASSUMPTIONS:
             return "synth_assume"
-        return self._asked(site) if site in self.sites else "synth_any"
+        return self._asked(site) if site in self.sites else self._any(name)
 
     def _macro(self, kind: str, meaning: str) -> str:
         name = f"synth_{kind}_{len(self.prologue)}"
@@ -166,6 +167,11 @@ class _Work:
             number = self.numbers[site] = len(self.numbers)
             self.prologue.append("static " + _asking(f"synth_input_{number}", number, self.sites[site]))
         return f"synth_input_{self.numbers[site]}"
+
+    def _any(self, name: str) -> str:
+        """What is called where the value does not matter: it has the type that the function has."""
+        type = f"__typeof__({name}(__VA_ARGS__))" if name in self.declared else library.type_of(name)
+        return self._macro("any", f"(...) (synth_any(__VA_ARGS__), ({type})0)")
 
     def _aside(self, name: str, calls: Sequence[Site]) -> None:
         """A function for the calls of one that stand in macros: all of them together are one place that asks."""

@@ -32,6 +32,12 @@ def any_value(name: str) -> bool:
     return name.startswith("__VERIFIER_nondet") or name in ("nondet", "nd")
 
 
+def type_of(name: str) -> str:
+    """The type of what a function returns that nothing declares; its name says it, otherwise it is int."""
+    kind = name.removeprefix("__VERIFIER_nondet").removeprefix("_") if name.startswith("__VERIFIER_nondet") else ""
+    return kind if kind in ("float", "double") else NONDET.get(kind, "int")
+
+
 def known(name: str) -> bool:
     """Whether a function has a meaning without a definition."""
     known_names = (*FAILING, *ASSERTIONS, *ASSUMPTIONS, *ENDS, "rand")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from synth.errors import InputError
 from synth.frontends.c.parse import deeply
 from synth.frontends.c.preprocess import preprocess
-from synth.frontends.c.readings import Reading
+from synth.frontends.c.readings import Reading, reads
 from synth.frontends.c.source import read
 from synth.frontends.c.system import system
 from synth.frontends.c.translate import context, program
@@ -37,6 +38,11 @@ class Program:
     function: str
     data_model: str
     signed_overflow: str
+
+    @cached_property
+    def reads(self) -> tuple[Mapping[str, Reading], ...]:
+        """For each edge of the system all that it reads, in order, by input, whether the edge needs it or not."""
+        return reads(self.system)
 
 
 def load(path: str, *, data_model: str = "LP64", signed_overflow: str = "wrap", entry: str | None = None) -> Program:

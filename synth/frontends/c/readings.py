@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from synth import terms
 from synth.frontends.c.simplify import Builder
 from synth.frontends.c.substitute import substituted
-from synth.terms import Term, TermKind
-from synth.transition import Edge, TransitionSystem
+from synth.terms import Term
+from synth.transition import Edge, TransitionSystem, symbols
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,22 +47,31 @@ class SourcedEdge(Edge):
 
 
 def readings(system: TransitionSystem) -> dict[str, Reading]:
-    """The readings of all inputs of a system; an input that no edge needs is taken to be 0."""
+    """The readings of all inputs of a system."""
     builder = Builder(system.width)
-    variables = {v.name for v in system.variables}
-    found: dict[str, Reading] = {}
-    for edge in system.edges:
-        assert isinstance(edge, SourcedEdge)
-        kept = {i.name for i in edge.inputs}
-        gone = {name: terms.constant(0) for name in edge.readings if name not in kept}
-        for name in kept:
-            found[name] = _told(edge.readings[name], gone, variables | kept, builder)
-    return found
+    return {name: own for edge in system.edges for name, own in _read(system, edge, [i.name for i in edge.inputs], builder).items()}
 
 
-def _told(reading: Reading, gone: Mapping[str, Term], known: set[str], builder: Builder) -> Reading:
-    if reading.when is None:
-        return reading
-    when = substituted((reading.when,), gone, builder)[0]
-    names = {str(n.data) for n in terms.postorder(when) if n.kind is TermKind.SYMBOL}
-    return replace(reading, when=builder.truth(when) if names <= known else None)
+def reads(system: TransitionSystem) -> tuple[Mapping[str, Reading], ...]:
+    """For each edge all that it reads, in order, by input; an input that the edge does not need is taken to be 0."""
+    builder = Builder(system.width)
+    return tuple(_read(system, edge, list(_sourced(edge).readings), builder) for edge in system.edges)
+
+
+def _sourced(edge: Edge) -> SourcedEdge:
+    assert isinstance(edge, SourcedEdge)
+    return edge
+
+
+def _read(system: TransitionSystem, edge: Edge, names: Sequence[str], builder: Builder) -> dict[str, Reading]:
+    """The readings of some inputs of an edge, those that it does not need replaced by 0."""
+    all, kept = _sourced(edge).readings, {i.name for i in edge.inputs}
+    gone = {name: terms.constant(0) for name in all if name not in kept}
+    known = kept | {v.name for v in system.variables}
+    whens = substituted([w for n in names if (w := all[n].when) is not None], gone, builder)
+    left = iter(whens)
+    return {n: all[n] if all[n].when is None else _told(all[n], next(left), known, builder) for n in names}
+
+
+def _told(reading: Reading, when: Term, known: Collection[str], builder: Builder) -> Reading:
+    return replace(reading, when=builder.truth(when) if symbols((when,)) <= set(known) else None)
