@@ -174,7 +174,8 @@ def test_a_killed_harness_takes_its_commands_along(way: str, hidden: pathlib.Pat
     assert is_gone(int((hidden / "pid").read_text()))
 
 
-def test_a_keeper_that_is_killed_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_keeper_that_is_killed_is_told_apart(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     child = "import os, signal; os.kill(os.getppid(), signal.SIGKILL)"
     with pytest.raises(KeeperLostError):
         run([sys.executable, "-c", child], Limits(20, by="psutil"))
