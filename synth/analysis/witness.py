@@ -84,7 +84,7 @@ class Input:
 
 @dataclass(frozen=True)
 class Source:
-    """Where things stand: loop heads and failing assertions by place, inputs by what `Answers` call them."""
+    """Where things stand: loop heads and failing assertions by place, inputs that matter by what `Answers` call them."""
 
     heads: Mapping[int, Head]
     inputs: Mapping[Any, Input]
@@ -274,7 +274,7 @@ def _inputs(told: Sequence[tuple[Hashable, int]], source: Source) -> Iterator[di
     waiting: list[str] = []
     where: Location = {}
     since: tuple[int, int] = (0, 0)
-    for own, value in ((source.inputs[site], value) for site, value in told):
+    for own, value in ((source.inputs[site], value) for site, value in told if site in source.inputs):
         if own.location is None:
             continue
         if waiting and own.location != where and not (own.called and _between(since, own.location, where)):
@@ -306,8 +306,8 @@ def _equation(own: Input, value: int, sign: str) -> str:
 def _kept(answers: Answers, source: Source) -> Iterator[dict[str, Any]]:
     """Waypoints to avoid: inputs other than those that are always answered from here on."""
     for site, value in answers.always.items():
-        own = source.inputs[site]
-        if own.location is not None:
+        own = source.inputs.get(site)
+        if own is not None and own.location is not None:
             type = "function_return" if own.called else "assumption"
             yield _waypoint(type, "avoid", own.location, _equation(own, value, "!="))
 

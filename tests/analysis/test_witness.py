@@ -89,8 +89,8 @@ def test_ranks_are_relations_between_visits() -> None:
 
 
 def test_a_failing_run_is_told_by_its_inputs() -> None:
-    told = (("decl", 200), ("more", 0xFFFFFFFE), ("macro", 1), ("call", 5), ("call", 0x80000000))
-    made = witness(COUNT, Trace(()), SOURCE, Answers(told, {"call": 7}, (ERROR,), True, 5))
+    told = (("no matter", 3), ("decl", 200), ("more", 0xFFFFFFFE), ("macro", 1), ("call", 5), ("call", 0x80000000))
+    made = witness(COUNT, Trace(()), SOURCE, Answers(told, {"call": 7, "no matter": 0}, (ERROR,), True, 6))
     assert (made.version, made.type) == ("2.0", "violation_sequence")
     assert waypoints(made) == [(("assumption", "follow", 3, "x == 200U && y == (-2)"),),
                                (("function_return", "follow", 5, "\\result == 5"),),
