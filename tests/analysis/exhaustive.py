@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from synth import terms
 from synth.analysis.certificates import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
 from synth.evaluation.integers import Integers
-from synth.terms import Term, TermKind
-from synth.transition import Edge, Kind, TransitionSystem, Variable
+from synth.terms import Term
+from synth.transition import Edge, Kind, TransitionSystem, Variable, symbols
 
 Numbers = NDArray[np.int64]
 Marks = NDArray[np.bool_]
@@ -57,11 +57,14 @@ class Tabled:
 
 @dataclass(frozen=True)
 class Truth:
-    """Whether all runs end, whether no assertion fails, and how many places with states are reached."""
+    """Whether all runs end, whether no assertion fails, how many places with states are reached, and how many edges from loop head
+    to loop head no run takes.
+    """
 
     ends: bool
     safe: bool
     states: int
+    idle: int
 
 
 class Graph:
@@ -85,7 +88,7 @@ class Graph:
         known |= {i.name: c[None, :] for i, c in zip(edge.inputs if edge else (), columns, strict=True)}
         shape = self.size, 1 << sum(i.bits for i in edge.inputs) if edge else 1
         if edge and edge.source == 0:
-            assert not _names([edge.guard, *edge.update]) & set(self.state)
+            assert not symbols((edge.guard, *edge.update)) & set(self.state)
             known, shape = {n: w for n, w in known.items() if n not in self.state}, (1, shape[1])
         return [np.broadcast_to(w, shape) for w in terms.interpret_all(list(roots), self._domain, known, terms.no_calls)]
 
@@ -128,7 +131,12 @@ class Graph:
             frontier = np.unique(found[arrivals[found] == 0])
         places = np.unique(np.flatnonzero(reached) // self.size)
         safe = all(self.system.places[p].kind is not Kind.ERROR for p in places)
-        return Truth(ordered == int(reached.sum()), safe, int(reached.sum()))
+        return Truth(ordered == int(reached.sum()), safe, int(reached.sum()), self._idle(reached.reshape(-1, self.size)))
+
+    def _idle(self, reached: Marks) -> int:
+        heads = {p.number for p in self.system.of_kind(Kind.HEAD)}
+        return sum(not np.any(t[reached[e.source]] >= 0) for e, t in zip(self.system.edges, self.tables, strict=True)
+                   if {e.source, e.target} <= heads)
 
     # -- certificates --
 
@@ -230,10 +238,6 @@ def _digits(bits: Iterable[int]) -> list[Numbers]:
     widths = list(bits)
     numbers = np.arange(1 << sum(widths))
     return [numbers >> below & (1 << own) - 1 for own, below in zip(widths, itertools.accumulate([0, *widths]), strict=False)]
-
-
-def _names(roots: Iterable[Term]) -> set[str]:
-    return {str(n.data) for n in terms.postorder(*roots) if n.kind is TermKind.SYMBOL}
 
 
 def _lower(before: Numbers, behind: Numbers) -> Marks:

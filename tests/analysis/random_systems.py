@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 
 from synth import terms
 from synth.analysis.obligations import FALSE, TRUE
-from synth.terms import Term, TermKind
-from synth.transition import Edge, Kind, Place, TransitionSystem, Variable
+from synth.terms import Term
+from synth.transition import Edge, Kind, Place, TransitionSystem, Variable, symbols
 
 EXIT = 0
 SHAPES: dict[str, dict[int, tuple[tuple[int, ...], int]]] = {
@@ -44,11 +44,6 @@ def random_system(seed: int, width: int | None = None) -> TransitionSystem:
 def negated(condition: Term) -> Term:
     """The Boolean that is true where `condition` is false."""
     return terms.apply("eq", condition, 0)
-
-
-def symbols(*roots: Term) -> set[str]:
-    """The names of the words in terms."""
-    return {str(n.data) for n in terms.postorder(*roots) if n.kind is TermKind.SYMBOL}
 
 
 class _Maker:
@@ -115,7 +110,7 @@ class _Maker:
             new = updates.get(v.name, v.term)
             update.append(new if v.bits == self.width or new is v.term else new & ((1 << v.bits) - 1))
         if guard is not FALSE:
-            used = symbols(guard, *update)
+            used = symbols((guard, *update))
             self.edges.append(Edge(source, target, guard, tuple(update), tuple(i for i in inputs if i.name in used)))
 
     def entry(self) -> None:
