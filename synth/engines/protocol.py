@@ -27,12 +27,15 @@ Candidate = Mapping[str, Program]
 class Point:
     """Candidates of `length` instructions in all, with at most `constants` distinct constants in all, at `width` bits.
 
-    The values of ∃ words are not counted as constants.
+    The values of ∃ words are not counted as constants. Of all candidates only those of part `slice` of `slices` are meant, where
+    several engines share a point: together the parts hold all, and every process tells them apart alike, whatever its examples.
     """
 
     length: int
     constants: int
     width: int
+    slice: int = 0
+    slices: int = 1
 
 
 def grammar_of(specification: Specification, function: Function) -> Grammar:

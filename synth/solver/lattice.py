@@ -7,7 +7,7 @@ point closed at one width says nothing about another (formulas.md, decision tree
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from synth.engines.protocol import Point, most_constants
@@ -82,12 +82,19 @@ class Lattice:
         self._specification = specification
         self._in_grammars = any(f.grammar is not None for f in specification.exists)
         self._searched: dict[tuple[int, int], int] = {}
+        self._slices: dict[tuple[int, int, int], dict[int, int]] = {}
         self._survivors: dict[Hashable, Point] = {}
 
     def record(self, point: Point) -> None:
-        """A complete engine went through `point`, and so through those of fewer constants there."""
+        """A complete engine went through `point`, and so through those of fewer constants there.
+
+        Of a point in slices nothing is searched as long as one of them is not.
+        """
         key = (point.width, point.length)
-        self._searched[key] = max(point.constants, self._searched.get(key, -1))
+        slices = self._slices.setdefault((*key, point.slices), {})
+        slices[point.slice] = max(point.constants, slices.get(point.slice, -1))
+        if len(slices) == point.slices:
+            self._searched[key] = max(min(slices.values()), self._searched.get(key, -1))
 
     def survive(self, key: Hashable, point: Point) -> None:
         """The candidate `key`, found at `point`, is right there for all that is known.
@@ -101,8 +108,10 @@ class Lattice:
         self._survivors.pop(key, None)
 
     def searched(self, point: Point) -> bool:
-        """Whether a complete engine went through `point`."""
-        return self._searched.get((point.width, point.length), -1) >= point.constants
+        """Whether a complete engine went through `point`, which may be one slice."""
+        key = (point.width, point.length)
+        own = self._slices.get((*key, point.slices), {}).get(point.slice, -1)
+        return max(own, self._searched.get(key, -1)) >= point.constants
 
     def closed(self, point: Point) -> bool:
         """Whether no program exists at `point`."""
@@ -149,3 +158,11 @@ class Lattice:
             else:
                 return point
         return None
+
+    def open_points(self, region: Region, given_up: GivenUp, slices: Callable[[int], int]) -> Iterator[Point]:
+        """All that is left of `region`, in order: the points, each in as many slices as `slices` says for its length."""
+        point = self.next_point(region, given_up)
+        while point is not None:
+            parts = slices(point.length)
+            yield from (part for i in range(parts) if not self.searched(part := replace(point, slice=i, slices=parts)))
+            point = self.next_point(replace(region, start=successor(self._specification, point)), given_up)

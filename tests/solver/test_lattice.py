@@ -110,6 +110,27 @@ def test_more_constants_than_make_sense_are_harmless() -> None:
     assert lattice.next_point(Region(Point(0, 0, 8), 4), {}) == Point(1, 0, 8)
 
 
+def test_a_point_in_slices_is_searched_when_all_of_them_are() -> None:
+    lattice = Lattice(plain)
+    for i, constants in ((0, 2), (2, 1), (0, 1)):
+        lattice.record(Point(2, constants, 8, i, 3))
+    assert not lattice.searched(Point(2, 0, 8)) and not lattice.searched(Point(2, 0, 8, 1, 3))
+    assert lattice.searched(Point(2, 2, 8, 0, 3)) and not lattice.searched(Point(2, 2, 8, 2, 3))
+    lattice.record(Point(2, 2, 8, 1, 2))
+    assert not lattice.searched(Point(2, 0, 8)), "slices of another partition are others"
+    lattice.record(Point(2, 2, 8, 1, 3))
+    assert lattice.searched(Point(2, 1, 8)) and not lattice.searched(Point(2, 2, 8))
+    assert not lattice.searched(Point(2, 1, 16))
+
+
+def test_open_points_are_what_is_left_slice_by_slice() -> None:
+    lattice = Lattice(plain)
+    lattice.record(Point(0, 1, 8))
+    lattice.record(Point(1, 1, 8, 1, 2))
+    left = lattice.open_points(Region(Point(0, 0, 8), 2), {(8, 2): 1}, lambda length: 2 if length == 1 else 1)
+    assert list(left) == [Point(1, 0, 8, 0, 2), Point(1, 1, 8, 0, 2), Point(2, 0, 8)]
+
+
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.booleans()), max_size=12))
 def test_every_point_is_visited_once(done: list[tuple[int, int, bool]]) -> None:
     lattice, given_up, visited = Lattice(plain), dict[tuple[int, int], int](), list[Point]()

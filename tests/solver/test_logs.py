@@ -33,7 +33,7 @@ def test_a_log_holds_the_whole_lines_of_all_processes(use: Use, tmp_path: pathli
     with logs.configure(0, str(file)):
         solve(turn_off, use(explicit=Speaks))
     lines = file.read_text(encoding="utf-8").splitlines()
-    assert any("INFO    explicit: at Point(length=0, constants=0, width=8)" in line for line in lines)
+    assert any("INFO    explicit: at Point(length=0, constants=0, width=8, " in line for line in lines)
     assert any("INFO    MainProcess: explicit found an answer of 2 instructions" in line for line in lines)
     for name in (" explicit: ", " MainProcess: "):
         times = [line[:12] for line in lines if name in line]

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator
+from dataclasses import replace
 from typing import ClassVar
 
 from synth.engines.explicit import scope
 from synth.engines.explicit.flat import flattened
-from synth.engines.explicit.goal import Goal, GoalSearch
+from synth.engines.explicit.goal import SHARED_FROM, Goal, GoalSearch
 from synth.engines.explicit.joint import JointSearch
 from synth.engines.explicit.kernel import MAX_LENGTH
 from synth.engines.explicit.shape import equations
@@ -96,6 +97,8 @@ class Explicit:
                             for f in self._specification.exists}, point.width)
         if not self._possible(point):
             yield Exhausted(point, False)
+        elif point.slice > 0 and not self._divides(point):  # the first part is all
+            yield Exhausted(point, True)
         elif self._equations is None:
             yield from self._jointly(point)
         elif len(self._equations) == 1:
@@ -111,6 +114,9 @@ class Explicit:
             return False
         return self._equations is not None or JointSearch.applicable(self._specification, point.width)
 
+    def _divides(self, point: Point) -> bool:
+        return self._equations is not None and len(self._equations) == 1 and point.length >= SHARED_FROM
+
     def _goal(self, name: str, width: int) -> Goal:
         assert self._equations is not None
         if (width, name) not in self._goals:
@@ -121,13 +127,13 @@ class Explicit:
     def _done(self, point: Point, with_constants: bool, complete: bool) -> Exhausted:
         """With constants, all of them were tried at once: the whole length is done."""
         constants = most_constants(self._original, point.length) if with_constants else 0
-        return Exhausted(Point(point.length, max(constants, point.constants), point.width), complete)
+        return Exhausted(replace(point, constants=max(constants, point.constants)), complete)
 
     def _towards_goal(self, point: Point) -> _Work:
         function = self._specification.exists[0].name
         goal = self._goal(function, point.width)
         with_constants = self._flat.constants and point.constants > 0
-        search = GoalSearch(goal, self.statistics)
+        search = GoalSearch(goal, self.statistics, point.slice, point.slices)
         for found in search.programs(point.length, with_constants):
             yield None if found is None else Proposal({function: found}, point.width)
         exact = not with_constants or goal.complete or (goal.holes_exact and point.length <= 1)

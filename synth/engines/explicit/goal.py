@@ -30,6 +30,9 @@ PATIENCE = 60.0
 CHAINS_FROM = 5
 """The least length at which chains are searched before everything else."""
 
+SHARED_FROM = 3
+"""The least length of which several searches take parts: the last two instructions are found together."""
+
 _ITE = operator("ite")
 
 
@@ -113,10 +116,14 @@ def _varied(inputs: NDArray[np.uint64], goal: NDArray[np.uint64]) -> list[int]:
 
 
 class GoalSearch:
-    """All programs of one length that reach a goal; resumes when the goal learns points."""
+    """All programs of one length that reach a goal; resumes when the goal learns points.
 
-    def __init__(self, goal: Goal, statistics: Statistics) -> None:
+    Where there are `shares`, of the lengths from `SHARED_FROM` on only those of part `share`.
+    """
+
+    def __init__(self, goal: Goal, statistics: Statistics, share: int = 0, shares: int = 1) -> None:
         self.goal = goal
+        self._share, self._shares = share, shares
         self.finished = True
         self._statistics = statistics
 
@@ -169,14 +176,14 @@ class GoalSearch:
     def _task(self, length: int, constants: tuple[int, ...], holes: bool) -> Task:
         goal = self.goal
         return Task(goal.width, length, goal.specification.operator_set, goal.inputs, goal.goal, goal.truth, constants, holes,
-                    keep_constant=not goal.constants)
+                    keep_constant=not goal.constants, share=self._share, shares=self._shares)
 
     def _enumerate(self, length: int, constants: tuple[int, ...], holes: bool,
                    chain: bool = False) -> Generator[Program | None, None, None]:
         task = replace(self._task(length, constants, holes), chain=chain)
         if length > 2 and holes and len(constants) > 32 and _ITE in task.operators:
             task = replace(task, two_constants=(yield from self._two_constants(task)))
-        slices = _threads() if length > 2 else 1
+        slices = _threads() if length >= SHARED_FROM else 1
         searches = [KernelSearch(replace(task, slice=i, slices=slices)) for i in range(slices)]
         while searches:
             points_known = len(self.goal.goal)

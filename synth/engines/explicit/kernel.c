@@ -65,6 +65,12 @@ static int in_slice(const U *v) {
     Search *s = C.s;
     return s->slices < 2 || (int)((mixed(0, v, s->slice_examples) >> 32) % (uint64_t)s->slices) == s->slice;
 }
+static int in_share(const Instruction *i) {
+    if (C.s->shares < 2) return 1;
+    uint64_t h = (uint64_t)i->op + 1;
+    for (int p = 0; p < i->arity; p++) h = (h ^ (uint64_t)(i->operand[p] + 1)) * 0x9e3779b97f4a7c15u, h ^= h >> 29;
+    return (int)((h * 0xd6e8feb86659fd93u >> 32) % (uint64_t)C.s->shares) == C.s->share;
+}
 static int seen_sibling(int depth, const U *v) {
     if (depth >= SIBLING_DEPTHS) return 0;
     uint64_t left = spread(unused_results(C.s, depth + 1)), a = mixed(left, v, C.T), b = ~left;
@@ -86,7 +92,7 @@ static int seen_sibling(int depth, const U *v) {
 static int acceptable(int depth, int n) {
     Search *s = C.s;
     Instruction *i = &s->stack[depth];
-    if (!constants_allowed(i)) return 0;
+    if (!constants_allowed(i) || (depth == 0 && !in_share(i))) return 0;
     if (i->arity == 2 && i->operand[0] == i->operand[1] && reduces_on_itself(i->op)) return 0;
     if (i->arity == 3 && i->operand[1] == i->operand[2]) return 0;
     if (!in_order(s, depth, i, n) || (s->chain && depth > 0 && !uses(i, n - 1))) return 0;

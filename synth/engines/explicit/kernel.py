@@ -40,6 +40,7 @@ class _Search(ctypes.Structure):
         ("stack", _Instruction * MAX_LENGTH), ("evaluated", ctypes.c_uint64),
         ("found", ctypes.c_int32), ("overflow", ctypes.c_int32), ("solution", ctypes.c_void_p), ("emitted", ctypes.c_void_p),
         ("workspace", ctypes.c_void_p), ("slice", ctypes.c_int32), ("slices", ctypes.c_int32), ("slice_examples", ctypes.c_int32),
+        ("share", ctypes.c_int32), ("shares", ctypes.c_int32),
     )
 
 
@@ -68,7 +69,9 @@ class Task:
     two_constants   bit i: ite(argument i, k, k') is enumerated before the last two instructions; bit 31: ite(result, k, k')
     chain           only programs in which every instruction uses the one before it (an ite, as its condition)
     keep_constant   an instruction that gives the same word everywhere is kept: no constant could stand for it
-    slice, slices   this search's share of the programs of three or more instructions, for several searches side by side
+    slice, slices   this search's part of the programs of three or more instructions, for several searches side by side, which
+                    know the same examples
+    share, shares   of these the part that is looked at at all; the parts are the same whatever the examples
     """
 
     width: int
@@ -84,6 +87,8 @@ class Task:
     keep_constant: bool = False
     slice: int = 0
     slices: int = 1
+    share: int = 0
+    shares: int = 1
 
 
 class KernelSearch:
@@ -104,6 +109,7 @@ class KernelSearch:
         search.keep_constant, search.fresh = int(task.keep_constant), 1
         search.workspace = self._workspace.ctypes.data
         search.slice, search.slices, search.slice_examples = task.slice, task.slices, task.inputs.shape[1]
+        search.share, search.shares = task.share, task.shares
         search.solution = ctypes.addressof(self._solutions)
         self.learn(task.inputs, task.goal)
 

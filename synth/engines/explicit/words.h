@@ -48,6 +48,8 @@ typedef struct {
     void *workspace;    /* `workspace_size` zeroed bytes */
     /* only first instructions whose values, on the examples known at the start, hash to `slice` modulo `slices` */
     int32_t slice, slices, slice_examples;
+    /* only first instructions that are themselves of part `share` of `shares`, whatever the examples */
+    int32_t share, shares;
 } Search;
 
 typedef struct {

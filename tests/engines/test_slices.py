@@ -1,0 +1,100 @@
+"""Several engines at one point: their slices together hold what the point holds, whatever each of them knows."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from conformance import PROBLEMS, Judge, Problem, points, work
+
+from synth.engines.explicit.engine import Explicit
+from synth.engines.protocol import Point, most_constants
+from synth.operators import operator
+from synth.specification import Function, Specification
+from synth.terms import Term, apply, symbol
+
+WIDTH, SLICES = 4, 3
+SETS = ["add sub and", "not or shl lshr", "xor mul ashr neg", "ite ult sub"]
+
+
+def engines(specification: Specification, judge: Judge) -> list[tuple[Explicit, set[int]]]:
+    """One per slice, and each starts with an example of its own."""
+    made = []
+    for i in range(SLICES):
+        engine, known = Explicit(specification, 0), {i * 5 % judge.count}
+        engine.add_examples(judge.width, [judge.example(n) for n in known])
+        made.append((engine, known))
+    return made
+
+
+def divided(crew: list[tuple[Explicit, set[int]]], judge: Judge, point: Point) -> tuple[bool, bool]:
+    """Whether any slice holds a solution, and whether all were closed."""
+    results = [work(engine, judge, replace(point, slice=i, slices=SLICES), known, 2000) for i, (engine, known) in enumerate(crew)]
+    ends = [end for _, end, _ in results]
+    for i, end in enumerate(ends):
+        assert end is None or (end.point.slice, end.point.slices) == (i, SLICES)
+    return any(solution is not None for solution, _, _ in results), all(end is not None and end.complete for end in ends)
+
+
+@pytest.mark.parametrize("problem", [p for p in PROBLEMS if Explicit.applies(p.specification) and not p.specification.uses_floats],
+                         ids=str)
+def test_slices_close_what_is_shorter_and_one_finds_the_shortest(problem: Problem) -> None:
+    judge, alone = Judge(problem.specification, problem.width), Explicit(problem.specification, 0)
+    known = {0}
+    alone.add_examples(problem.width, [judge.example(0)])
+    crew = engines(problem.specification, judge)
+    for point in points(problem.specification, problem.width, problem.length):
+        solution, end, _ = work(alone, judge, point, known, 2000)
+        found, closed = divided(crew, judge, point)
+        assert (found, closed) == (solution is not None, end is not None and end.complete)
+        if found:
+            return
+
+
+def planted(names: str, length: int, seed: int) -> Term:
+    """A term of `length` instructions, each of which uses the one before it."""
+    chance, ops = random.Random(f"{names} {length} {seed}"), [operator(n) for n in names.split()]
+    values: list[Term | int] = [symbol("x"), symbol("y"), chance.randrange(1 << WIDTH)]
+    for _ in range(length):
+        op = chance.choice(ops)
+        operands = [values[-1], *(chance.choice(values) for _ in range(op.arity - 1))]
+        values.append(apply(op.name, *chance.sample(operands, len(operands))))
+    assert isinstance(values[-1], Term)
+    return values[-1]
+
+
+@pytest.mark.parametrize("names", SETS)
+@pytest.mark.parametrize("seed", range(6))
+def test_longer_programs_are_found_in_one_of_the_slices(names: str, seed: int) -> None:
+    f, x, y = Function("f", 2), symbol("x"), symbol("y")
+    specification = Specification((f,), (x, y), f(x, y) == planted(names, 4, seed), operators=tuple(map(operator, names.split())))
+    judge, alone = Judge(specification, WIDTH), Explicit(specification, 0)
+    known = {0}
+    alone.add_examples(WIDTH, [judge.example(0)])
+    crew = engines(specification, judge)
+    for length in range(4 if "ite" in names else 5):
+        point = Point(length, most_constants(specification, length), WIDTH)
+        solution, end, _ = work(alone, judge, point, known, 2000)
+        found, closed = divided(crew, judge, point)
+        assert (found, closed) == (solution is not None, end is not None and end.complete), point
+        if found:
+            return
+
+
+def test_slices_share_the_work() -> None:
+    """Each looks at a part of the programs, and where they are too short to be shared the first looks at all."""
+    f, x, y = Function("f", 2), symbol("x"), symbol("y")
+    specification = Specification((f,), (x, y), f(x, y) == (x * y * 7 ^ (x + 5)) - y * y, width=WIDTH)
+    judge = Judge(specification, WIDTH)
+    everything = set(range(judge.count))
+    whole, *parts = [Explicit(specification, 0) for _ in range(SLICES + 1)]
+    for engine in (whole, *parts):
+        engine.add_examples(WIDTH, [judge.example(n) for n in everything])
+    for length in (2, 3):
+        looked = [engine.statistics.candidates for engine in (whole, *parts)]
+        work(whole, judge, Point(length, 0, WIDTH), everything, 2000)
+        for i, engine in enumerate(parts):
+            work(engine, judge, Point(length, 0, WIDTH, i, SLICES), everything, 2000)
+        alone, *counts = [e.statistics.candidates - before for e, before in zip((whole, *parts), looked, strict=True)]
+        assert counts == [alone, 0, 0] if length == 2 else all(0 < count < alone * 2 / 3 for count in counts), (alone, counts)
