@@ -45,7 +45,8 @@ class _Names(click.ParamType[tuple[str, ...]]):
 SECONDS = _Seconds()
 """The type of every time limit."""
 
-_TYPES: tuple[tuple[Any, click.ParamType[Any]], ...] = ((float, SECONDS), (int, click.INT), (tuple, _Names()))
+_TYPES: tuple[tuple[Any, click.ParamType[Any]], ...] = ((float, SECONDS), (int, click.INT), (tuple, _Names()),
+                                                   (str, click.STRING))
 
 
 def _type(annotation: Any) -> click.ParamType[Any]:

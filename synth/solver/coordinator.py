@@ -7,6 +7,7 @@ width at which it is minimal is raised. Every way out ends all children.
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import itertools
 import logging
@@ -19,6 +20,7 @@ from synth.engines.protocol import candidate_length
 from synth.engines.registry import engines_for
 from synth.solver import lattice
 from synth.solver.cases import Case, canonical
+from synth.solver.cluster import Cluster, opened
 from synth.solver.court import Court
 from synth.solver.crew import Crew, Member
 from synth.solver.lattice import Lattice
@@ -52,13 +54,18 @@ def solve(specification: Specification, options: Options, observer: Observer | N
 
     Engines that are of no use for it are left out. `observer` is shown the progress about ten times a second. In the main thread
     SIGINT and SIGTERM end the search with what was found so far; SynthError where the specification cannot be searched at all.
+    With `options.cluster` the engines run there, the judges here; InputError where nobody answers there.
     """
     if options.width is not None:
         specification = specification.with_width(options.width)
     options = replace(options, engines=engines_for(specification, options.engines))
     limits = Limits(options.timeout, options.memory_limit)
-    search = _Search(specification, options, limits, observer)
-    with limits.signals():
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(limits.signals())
+        cluster = None
+        if options.cluster is not None:
+            cluster = stack.enter_context(opened(options.cluster, lambda: limits.exceeded() is not None))
+        search = _Search(specification, options, limits, observer, cluster)
         try:
             return search.run()
         finally:
@@ -68,13 +75,14 @@ def solve(specification: Specification, options: Options, observer: Observer | N
 class _Search:
     """One search under way."""
 
-    def __init__(self, specification: Specification, options: Options, limits: Limits, observer: Observer | None) -> None:
+    def __init__(self, specification: Specification, options: Options, limits: Limits, observer: Observer | None,
+                 cluster: Cluster | None) -> None:
         self._specification, self._limits = specification, limits
         self._target = specification.width
         self._lattice = Lattice(specification)
         self._plan = Plan(specification, options, self._lattice)
         self._court = Court(specification, options.seed)
-        self._crew = Crew(specification, options.engines, options.seed, options.jobs)
+        self._crew = Crew(specification, options.engines, options.seed, options.jobs, cluster)
         self._sampled: dict[int, bool] = {}
         self._doubts = self._doubtful_widths()
         self._outcome = Outcome(specification, Status.UNKNOWN, width=self._target, seed=options.seed,
@@ -99,7 +107,8 @@ class _Search:
 
     def _listen(self) -> None:
         """Handle what the children have said, or wait a moment for something."""
-        wait([child.connection for child in (*self._crew.children(), *self._court.children())], self._limits.patience(_TICK))
+        wait([*self._crew.ears(), *(child.connection for child in self._court.children())], self._limits.patience(_TICK))
+        self._crew.pump()
         for member in self._crew.members:
             for event in self._crew.receive(member):
                 match event:
@@ -270,7 +279,7 @@ class _Search:
         if not self._sampled[region.width]:
             return
         for member in self._crew.members:
-            point = self._lattice.next_point(self._crew.region(member, region, self._plan.phase == "minimal"), member.given_up)
+            point = self._crew.next_point(member, self._lattice, self._crew.region(member, region, self._plan.phase == "minimal"))
             if point is None and self._crew.may_begin_again(member, self._plan.phase):
                 member.given_up.clear()
             self._crew.goto(member, point)

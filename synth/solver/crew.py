@@ -1,7 +1,8 @@
 """The engines' processes, from the coordinator's side: start, tell, send elsewhere, replace, take turns.
 
 Every member knows all examples: it is told each new one, and a member that is started again is told all of them first. A member
-that died, failed, or does not go where it is sent is replaced, a few times; then it is out.
+that died, failed, or does not go where it is sent is replaced, a few times; then it is out. On a cluster there may be several
+members of one engine: they share its points out, by length and by slice, and what a lost one was at is open to the others again.
 """
 
 from __future__ import annotations
@@ -10,15 +11,17 @@ import logging
 import signal
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from multiprocessing.connection import Connection
 
 from synth.engines.protocol import Point
-from synth.solver.lattice import Region
+from synth.solver.cluster import Cluster
+from synth.solver.lattice import Lattice, Region
 from synth.solver.messages import Done, Examples, Failed, Found, FromEngine, Goto, Judged, Moved, Nothing, Report
 from synth.solver.outcome import EngineReport
-from synth.solver.process import Child
+from synth.solver.process import Child, Peer
 from synth.solver.worker import engine_main
 from synth.specification import Specification
 
@@ -33,6 +36,12 @@ _WITH_GRAMMAR = {"structural": 0}
 """The priority, and the delay, of engines that are at home in grammars, where a function has one."""
 
 _RANDOM = frozenset({"genetic"})
+_COPIED = ("explicit", "bounded", "genetic")
+"""The engines that are worth having several times, in the order in which room is given to them."""
+
+_SLICED = {"explicit": 3}
+"""From which length on members of an engine share a point."""
+
 _STUBBORN = 10.0
 _SLOW_START = 60.0
 """Seconds after which a member that did not go where it was sent is replaced; the first time it may have to load and compile."""
@@ -42,11 +51,11 @@ _TURN = 0.25
 
 
 class Member:
-    """One engine: its process, where it was sent, where it gave up."""
+    """One engine: its process, where it was sent, where it gave up. `name` is the engine's, numbered where there are several."""
 
-    def __init__(self, name: str, due: float) -> None:
-        self.name, self.due = name, due
-        self.child: Child | None = None
+    def __init__(self, name: str, engine: str, due: float) -> None:
+        self.name, self.engine, self.due = name, engine, due
+        self.child: Peer | None = None
         self.point: Point | None = None
         self.arrived: Point | None = None
         self.sent = self.ran = 0.0
@@ -72,7 +81,7 @@ class Member:
 
     def finished(self, point: Point) -> None:
         """The engine is done with `point`, and waits if that is where it was sent last."""
-        if self.point is not None and (point.length, point.width) == (self.point.length, self.point.width):
+        if self.point is not None and replace(point, constants=0) == replace(self.point, constants=0):
             self.point = self.arrived = None
 
     def take(self, report: Report) -> None:
@@ -92,23 +101,46 @@ class Member:
             self.report.state = "resting" if p is None else f"length {p.length}, {p.constants} constants, {p.width} bits"
 
 
-class Crew:
-    """The members, in the order of the options. `jobs` of them search at a time, taking turns where that is fewer than all."""
+def crowd(names: Sequence[str], wanted: int) -> list[tuple[str, str]]:
+    """The names of members, and their engines: each engine once, and then, up to `wanted`, those again that can share the work."""
+    again = [name for name in _COPIED if name in names]
+    extra = [again[i % len(again)] for i in range(wanted - len(names))] if again else []
+    return [(name, name) for name in names] + [(f"{name}-{i // len(again) + 2}", name) for i, name in enumerate(extra)]
 
-    def __init__(self, specification: Specification, names: tuple[str, ...], seed: int, jobs: int | None) -> None:
-        self._specification, self._seed = specification, seed
-        self._jobs = min(jobs or len(names), len(names))
+
+def _place(point: Point) -> Point:
+    """What nobody else should be at: whatever the constants, the same programs are in it."""
+    return replace(point, constants=0)
+
+
+class Crew:
+    """The members, in the order of the options. `jobs` of them search at a time, taking turns where that is fewer than all.
+
+    With a `cluster` they run there, and there are at least as many as jobs, or else as it runs at a time.
+    """
+
+    def __init__(self, specification: Specification, names: tuple[str, ...], seed: int, jobs: int | None,
+                 cluster: Cluster | None = None) -> None:
+        self._specification, self._seed, self._cluster = specification, seed, cluster
         now = time.monotonic()
         own = _WITH_GRAMMAR if any(f.grammar is not None for f in specification.exists) else {}
         self._nice, delay = {**_NICE, **own}, {**_DELAY, **own}
         first = min(delay.get(name, 0.0) for name in names)
-        self.members = [Member(name, now + delay.get(name, 0.0) - first) for name in names]
+        wanted = (jobs or cluster.threads) if cluster is not None else 0
+        self.members = [Member(name, engine, now + delay.get(engine, 0.0) - first) for name, engine in crowd(names, wanted)]
+        self._jobs = min(jobs or len(self.members), len(self.members))
         self.examples: dict[int, list[dict[str, int]]] = {}
         self._turn = now
 
-    def children(self) -> Iterator[Child]:
+    def children(self) -> Iterator[Peer]:
         """The processes."""
         return (m.child for m in self.members if m.child is not None)
+
+    def ears(self) -> Iterator[Connection]:
+        """What becomes ready when somebody has something to say."""
+        if self._cluster is not None:
+            yield from self._cluster.ears()
+        yield from (child.connection for child in self.children() if child.connection is not None)
 
     def start_due(self) -> list[Member]:
         """Start the members whose time has come; they want to be sent somewhere."""
@@ -154,13 +186,32 @@ class Crew:
         length = min(front.length, region.last) if front is not None and front.width == region.width else region.start.length
         return replace(region, start=Point(max(length, region.start.length), 0, region.width), full=True)
 
+    def next_point(self, member: Member, lattice: Lattice, region: Region) -> Point | None:
+        """Where a member is to go: to the first open point, or where several members of an engine can close points, to the first
+        that none of the others is at; one that is at an open point stays.
+        """
+        fellows = [m for m in self.members if m.engine == member.engine]
+        if len(fellows) == 1 or not member.complete:
+            return lattice.next_point(region, member.given_up)
+        given_up = {key: min(m.given_up[key] for m in fellows if key in m.given_up) for m in fellows for key in m.given_up}
+        taken = {_place(m.point) for m in fellows if m is not member and m.point is not None and not m.out}
+        first, here = None, member.point
+        for point in lattice.open_points(region, given_up, lambda n: len(fellows) if n >= _SLICED.get(member.engine, n + 1) else 1):
+            if point == here:
+                return here
+            if first is None and _place(point) not in taken:
+                first = point
+            if first is not None and (here is None or here < point):
+                break
+        return first
+
     def may_begin_again(self, member: Member, phase: str) -> bool:
         """Whether a member that gave up everywhere is to try once more: others are at work, and it searches at random, or there are
         more examples.
         """
         others = any(m.searching for m in self.members if m is not member)
         learned = sum(map(len, self.examples.values())) > member.known
-        return not member.complete and phase == "search" and others and (member.name in _RANDOM or learned)
+        return not member.complete and phase == "search" and others and (member.engine in _RANDOM or learned)
 
     def exhausted_text(self, last: int) -> str:
         """What is left when nobody has anything left to search."""
@@ -169,8 +220,9 @@ class Crew:
 
     def _start(self, member: Member) -> None:
         seed = zlib.crc32(f"{member.name} {self._seed}".encode())
-        main = partial(engine_main, name=member.name, specification=self._specification, seed=seed)
-        member.child = Child(member.name, main, self._nice.get(member.name, 0))
+        main = partial(engine_main, name=member.engine, specification=self._specification, seed=seed)
+        start = Child if self._cluster is None else self._cluster.start
+        member.child = start(member.name, main, self._nice.get(member.engine, 0))
         member.point = member.arrived = None
         member.paused, member.sent = False, time.monotonic()
         for width, examples in sorted(self.examples.items()):
@@ -228,13 +280,15 @@ class Crew:
         ending = child.kill()
         member.bank()
         member.point, member.greeted = None, False
-        if member.report.restarts >= RESTARTS:
+        if child.lost:
+            logger.warning("%s %s; it is started on another", child, ending)
+        elif member.report.restarts >= RESTARTS:
             member.out, member.report.state = True, f"out: {why or ending}"
-            logger.error("%s (process %s) %s; it is out", member.name, child.process.pid, why or ending)
+            logger.error("%s %s; it is out", child, why or ending)
             return
-        member.report.restarts += 1
-        logger.warning("%s (process %s) %s; restart %d of %d", member.name, child.process.pid, why or ending,
-                       member.report.restarts, RESTARTS)
+        else:
+            member.report.restarts += 1
+            logger.warning("%s %s; restart %d of %d", child, why or ending, member.report.restarts, RESTARTS)
         member.due = 0.0
 
     def replace_stubborn(self) -> None:
@@ -257,6 +311,11 @@ class Crew:
             self._pause(member, place >= self._jobs)
             if not member.paused:
                 member.ran = now
+
+    def pump(self) -> None:
+        """Take in what the cluster says, where there is one."""
+        if self._cluster is not None:
+            self._cluster.pump()
 
     @staticmethod
     def _pause(member: Member, pause: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from synth.engines.protocol import Point
 from synth.program import Program
@@ -81,6 +82,51 @@ class Failed:
     """From any child: it caught an exception and ends."""
 
     text: str
+
+
+@dataclass(frozen=True)
+class Signal:
+    """To the host of an engine on another machine: pass on a signal."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Gone:
+    """From the host of an engine on another machine: the engine's process ended, as `text` says."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Launch:
+    """To the gateway of a cluster: start a host on a worker; `order` is told to it, and to the gateway as `serial`."""
+
+    serial: int
+    order: Any
+
+
+@dataclass(frozen=True)
+class Opened:
+    """From the gateway: the cluster is there, and runs `threads` tasks at a time."""
+
+    threads: int
+
+
+@dataclass(frozen=True)
+class Joined:
+    """From the gateway: host `serial` called back; its connection follows as a handle."""
+
+    serial: int
+
+
+@dataclass(frozen=True)
+class Refused:
+    """From the gateway: host `serial` will not call back; `lost` where its worker was lost, or there is none."""
+
+    serial: int
+    text: str
+    lost: bool = False
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,8 @@ class Options:
     start_width: int | None = option(None, "Word width in bits at which the search starts.", low=1, high=64, metavar="W")
     max_length: int = option(32, "Give up beyond programs of this many instructions in all.", low=0, high=256, metavar="L")
     jobs: int | None = option(None, "How many workers search at a time (default: one per engine).", low=1, high=64, metavar="N")
+    cluster: str | None = option(None, "Search on a Dask cluster: local[:N], or its scheduler's address (tcp://HOST:PORT).",
+                                 metavar="ADDRESS")
     memory_limit: int | None = option(None, "Stop when all processes together hold more than this.", low=64, metavar="MB")
 
     def __post_init__(self) -> None:

@@ -33,32 +33,34 @@ _FORK = multiprocessing.get_context("fork")
 _PR_SET_PDEATHSIG = 1
 
 
-class Child:
-    """A process that runs `main(connection)`; `nice` lowers its priority; one that `leads` may have children. Starts at once."""
+Main = Callable[[Connection], None]
+"""What a process runs: it listens and answers on a connection until it is told to stop."""
 
-    def __init__(self, name: str, main: Callable[[Connection], None], nice: int = 0, leads: bool = False) -> None:
-        self.name = name
-        self.connection, theirs = _FORK.Pipe()
-        self.process = _FORK.Process(target=_child, args=(os.getpid(), theirs, self.connection, main, nice), name=name,
-                                     daemon=not leads)
-        self.process.start()
-        theirs.close()
+
+class Peer:
+    """A process, here or elsewhere, that messages are exchanged with; `connection` is closed once it is done with."""
+
+    lost = False
+    """Whether the machine that it ran on was lost, for which it is not to blame."""
+
+    def __init__(self, name: str, connection: Connection | None) -> None:
+        self.name, self.connection = name, connection
 
     def send(self, message: object) -> bool:
-        """Send, unless the child is gone or stopped reading: False then."""
+        """Send, unless the process is gone or stopped reading: False then."""
         try:
-            if not select.select([], [self.connection], [], _DIGESTION)[1]:
+            if self.connection is None or not select.select([], [self.connection], [], _DIGESTION)[1]:
                 return False
             self.connection.send(message)
-        except OSError:
+        except (OSError, ValueError):
             return False
         return True
 
     def receive(self) -> list[Any] | None:
-        """Every message that has arrived; None when the child is gone and nothing is left to read."""
+        """Every message that has arrived; None when the process is gone and nothing is left to read."""
         messages: list[Any] = []
         try:
-            while self.connection.poll():
+            while self.connection is not None and self.connection.poll():
                 messages.append(self.connection.recv())
         except (EOFError, OSError):
             return messages or None
@@ -66,8 +68,41 @@ class Child:
 
     def signal(self, number: signal.Signals) -> None:
         """Send a signal, if there still is a process."""
+        raise NotImplementedError
+
+    def sentinels(self) -> list[int]:
+        """What becomes ready when the process ends; nothing where it has ended, or ends without being waited for."""
+        return []
+
+    def kill(self) -> str:
+        """End the process now; how it ended, in words."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Child(Peer):
+    """A process that runs `main(connection)`; `nice` lowers its priority; one that `leads` may have children. Starts at once."""
+
+    connection: Connection
+
+    def __init__(self, name: str, main: Main, nice: int = 0, leads: bool = False) -> None:
+        mine, theirs = _FORK.Pipe()
+        super().__init__(name, mine)
+        self.process = _FORK.Process(target=_child, args=(os.getpid(), theirs, mine, main, nice), name=name,
+                                     daemon=not leads)
+        self.process.start()
+        theirs.close()
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal, if there still is a process."""
         with contextlib.suppress(ProcessLookupError, TypeError):
             os.kill(self.process.pid or 0, number) if self.process.is_alive() else None
+
+    def sentinels(self) -> list[int]:
+        """What becomes ready when the process ends; nothing where it has ended."""
+        return [self.process.sentinel] if self.process.is_alive() else []
 
     def kill(self) -> str:
         """End the process now; how it ended, in words."""
@@ -87,21 +122,24 @@ class Child:
             return f"was ended by {signal.Signals(-code).name}"
         return f"ended with status {code}"
 
+    def __str__(self) -> str:
+        return f"{self.name} (process {self.process.pid})"
 
-def end(children: Iterable[Child]) -> None:
-    """Ask all children to stop, wait a moment, kill what is left; afterwards none is alive."""
-    living = [child for child in children if not child.connection.closed]
+
+def end(children: Iterable[Peer], grace: float = GRACE) -> None:
+    """Ask all children to stop, wait a moment, kill what is left; afterwards none is alive on this machine."""
+    living = [child for child in children if child.connection is None or not child.connection.closed]
     for child in living:
         child.send(Stop())
         child.signal(signal.SIGCONT)
-    until = time.monotonic() + GRACE
-    while (waiting := [c.process.sentinel for c in living if c.process.is_alive()]) and time.monotonic() < until:
+    until = time.monotonic() + grace
+    while (waiting := [s for child in living for s in child.sentinels()]) and time.monotonic() < until:
         wait(waiting, max(0.0, until - time.monotonic()))
     for child in living:
         child.kill()
 
 
-def _child(parent: int, connection: Connection, parents_end: Connection, main: Callable[[Connection], None], nice: int) -> None:
+def _child(parent: int, connection: Connection, parents_end: Connection, main: Main, nice: int) -> None:
     _tie_to(parent)
     parents_end.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
