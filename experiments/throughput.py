@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import click
 
-from experiments.report import circumstances, listed, markdown
+from experiments.circumstances import circumstances
+from experiments.reports.table import Kind, Table, markdown
 from synth import Fun, Specification, Word, ite, parity, popcount, spec
 from synth.checking.examples import initial_examples
 from synth.engines.protocol import Engine, Exhausted, Point, most_constants
@@ -75,6 +76,12 @@ def measure(case: Case, seconds: float, repeats: int, seed: int) -> dict[str, An
             "highest": max(rates)}
 
 
+def table(rows: Sequence[Mapping[str, Any]]) -> Table:
+    """The rates as a table."""
+    words = {"engine": Kind.TEXT, "specification": Kind.TEXT, "width": Kind.COUNT, "constants": Kind.TEXT}
+    return Table("throughput", "Throughput", "", words | dict.fromkeys(("million/s", "lowest", "highest"), Kind.SECONDS), rows)
+
+
 @click.command(help=__doc__)
 @click.option("--seconds", default=3.0, show_default=True, help="Length of a run.")
 @click.option("--repeats", default=3, show_default=True, help="Runs per case.")
@@ -82,8 +89,9 @@ def measure(case: Case, seconds: float, repeats: int, seed: int) -> dict[str, An
 def main(seconds: float, repeats: int, seed: int) -> None:
     """Print the table."""
     rows = [measure(case, seconds, repeats, seed) for case in CASES]
-    click.echo(markdown(rows))
-    click.echo("\n" + listed({**circumstances(), "seed": seed, "repeats": repeats, "seconds per run": seconds}))
+    click.echo(markdown(table(rows)))
+    facts = {**circumstances(), "seed": seed, "repeats": repeats, "seconds per run": seconds}
+    click.echo("\n" + "\n".join(f"- {name}: {value}" for name, value in facts.items()))
 
 
 if __name__ == "__main__":

@@ -14,9 +14,9 @@ import uuid
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
+from experiments.circumstances import ROOT, cores
 from experiments.harness.measure import Job, lost, measure
 from experiments.harness.records import Run
-from experiments.report import ROOT, cores
 from synth.errors import InputError, SynthError
 
 _KINDS = "local[:N], slurm[:N] or the address of a scheduler, as tcp://HOST:8786"

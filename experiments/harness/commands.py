@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import click
 
+from experiments.circumstances import RESULTS, circumstances
 from experiments.harness.cluster import elsewhere, understood
 from experiments.harness.keeper import WAYS
 from experiments.harness.measure import Job
@@ -21,7 +22,6 @@ from experiments.harness.schedule import here, plan
 from experiments.harness.sizes import specification_sizes
 from experiments.harness.suites import Suite, Task, load_suite, own_suites
 from experiments.harness.tools import Tool, load_tools
-from experiments.report import RESULTS, circumstances
 from synth.errors import InputError
 
 _TOOLS = click.option("--tools", "tool_files", multiple=True, metavar="FILE.toml", help="More tools; see experiments/tools.toml.",

@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from experiments.circumstances import ROOT
 from experiments.harness.keeper import WAYS
 from experiments.harness.records import Limits
-from experiments.report import ROOT
 from synth.errors import SynthError
 
 

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from experiments.circumstances import ROOT
 from experiments.harness.descriptions import Asked, read_description
-from experiments.report import ROOT
 from synth.errors import InputError
 from synth.frontends.c.task import read_task
 

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from experiments.circumstances import ROOT
 from experiments.harness.limits import run
 from experiments.harness.records import Limits
 from experiments.harness.suites import PROPERTIES, Task
-from experiments.report import ROOT
 from synth.errors import InputError
 
 TOOLS = ROOT / "experiments" / "tools.toml"

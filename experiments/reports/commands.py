@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import click
 
+from experiments.circumstances import RESULTS, ROOT
 from experiments.harness.records import load
-from experiments.report import RESULTS, ROOT
 from experiments.reports import summary
 from experiments.reports.changes import Rule
 from experiments.reports.changes import compare as compared

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from experiments import report, throughput
+from experiments import throughput
+from experiments.circumstances import circumstances
+from experiments.reports.table import markdown
 
 
 @pytest.mark.parametrize("case", [c for c in throughput.CASES if c.width == 8], ids=lambda c: f"{c.engine}-{c.free}")
 def test_throughput(case: throughput.Case) -> None:
     row = throughput.measure(case, 0.3, 1, 0)
     assert row["million/s"] > 0
-    assert report.markdown([row]).startswith("| engine | ")
+    assert markdown(throughput.table([row])).startswith("| engine | ")
 
 
 def test_circumstances_name_machine_versions_and_commit() -> None:
-    facts = report.circumstances()
+    facts = circumstances()
     assert facts.keys() == {"machine", "python", "packages", "commit", "date"}
     assert all(facts.values())
     assert all(name in facts["packages"] for name in ("z3-solver", "numpy"))
