@@ -26,6 +26,7 @@ _ROWS, _LEAVES, _CASES = 600, 8, 5
 
 Side = frozenset[tuple[Monomial, int]]
 ZERO, ONE = terms.constant(0), terms.constant(1)
+_HARD = {"mul", "udiv", "urem", "sdiv", "srem"}
 _ORDERS = {"ult": "ule", "slt": "sle"}
 
 
@@ -34,9 +35,14 @@ def holds_products(root: Term) -> bool:
     return any(_name(n) == "mul" and all(a.kind is not TermKind.CONSTANT for a in n.arguments) for n in terms.postorder(root))
 
 
+def multiplies(root: Term) -> bool:
+    """Whether there is any multiplication or division."""
+    return any(_name(n) in _HARD for n in terms.postorder(root))
+
+
 def simplified(claim: Term, width: int) -> Term:
     """A Boolean that is valid where `claim` is and only there, with equations that its premises imply replaced by truth."""
-    premises, goal = _parts(claim)
+    premises, goal = parts(claim)
     context = _Context(premises, width)
     by: dict[int, Term] = {}
     for node in terms.postorder(claim):
@@ -46,18 +52,18 @@ def simplified(claim: Term, width: int) -> Term:
                 by[id(node)] = terms.constant(_name(node) == "eq")
     if not by:
         return claim
-    parts = [p if id(p) in context.used else _replaced(p, by) for p in premises]
-    return folded(conjunction(parts).implies(_replaced(goal, by)), width)
+    left = [p if id(p) in context.used else _replaced(p, by) for p in premises]
+    return folded(conjunction(left).implies(_replaced(goal, by)), width)
 
 
 def linear_premises(claim: Term) -> Term:
-    """The premises of a claim in which no words are multiplied."""
-    return conjunction([p for p in _parts(claim)[0] if not holds_products(p)])
+    """The premises of a claim in which nothing is multiplied, and equations in which no words are."""
+    return conjunction([p for p in parts(claim)[0] if not multiplies(p) or (_name(p) == "eq" and not holds_products(p))])
 
 
 def multiplied(claim: Term) -> list[str]:
-    """The words of the equations of a claim in which words are multiplied."""
-    found = [n for n in terms.postorder(claim) if _name(n) in ("eq", "neq") and not n.arguments[0].boolean and holds_products(n)]
+    """The words of a claim that are multiplied or divided, or are beside such words in an equation or order."""
+    found = [n for n in terms.postorder(claim) if n.boolean and not any(a.boolean for a in n.arguments) and multiplies(n)]
     return [str(n.data) for n in terms.postorder(*found) if n.kind is TermKind.SYMBOL]
 
 
@@ -65,7 +71,7 @@ def _replaced(root: Term, by: Mapping[int, Term]) -> Term:
     return terms.rebuild(root, lambda node: by.get(id(node)))
 
 
-def _parts(claim: Term) -> tuple[list[Term], Term]:
+def parts(claim: Term) -> tuple[list[Term], Term]:
     """The premises of a claim and its goal."""
     premises: list[Term] = []
     while _name(claim) == "implies":

@@ -6,7 +6,7 @@ words. Only those are made that hold of every state that was seen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -31,14 +31,17 @@ _NEAREST = 4
 
 def facts(system: TransitionSystem, states: Sequence[Mapping[str, int]], constants: Sequence[int]) -> list[Term]:
     """What holds of all `states`."""
-    if not states:
-        return []
+    return held(system, states, _candidates(system, _columns(system, states), constants), MOST) if states else []
+
+
+def held(system: TransitionSystem, states: Sequence[Mapping[str, int]], candidates: Iterable[Term], most: int) -> list[Term]:
+    """The first of some Booleans that hold of all `states`, each once; none where there are no states."""
     words, domain = _columns(system, states), Arrays(system.width)
     found = []
-    for fact in dict.fromkeys(_candidates(system, words, constants)):
+    for fact in dict.fromkeys(candidates) if states else ():
         if np.all(terms.interpret(fact, domain, words, terms.no_calls)):
             found.append(fact)
-            if len(found) == MOST:
+            if len(found) == most:
                 break
     return found
 

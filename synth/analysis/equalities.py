@@ -16,17 +16,17 @@ from synth import terms
 from synth.analysis.modular import Rows, Span, kernel, valuation
 from synth.analysis.obligations import TRUE, after, conjunction
 from synth.analysis.polynomials import Monomial, Polynomial, equation, monomials
-from synth.analysis.prover import Valid, valid
+from synth.analysis.preparation import seen_by_algebra
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 
 States = Sequence[Mapping[str, int]]
 _ROWS, _COLUMNS = 400, 60
-_TRIES = 64
-"""How many random states a polynomial is tried on that may be 0 everywhere."""
+_TRIES, _TERMS = 64, 12
+"""How many random states a polynomial is tried on that may be 0 everywhere; the most monomials of one of a higher degree."""
 
-_PROOF = 0.4
+_MOST = 24
 
 
 def equations(system: TransitionSystem, states: States, most: int) -> list[Term]:
@@ -66,7 +66,7 @@ def _basis(names: Sequence[str], words: Mapping[str, Words], degree: int, known:
     tried, mask = _matrix(columns, anything, width), Arrays(width).mask
     basis = [row for row in span.basis() if ((tried * row).sum(axis=1, dtype=np.uint64) & mask).any() and not follows.holds(row)]
     found = [{m: int(c) for m, c in zip(columns, row, strict=True) if c} for row in basis]
-    return [p for p in found if degree == 1 or min(map(valuation, p.values())) < width // 2]
+    return [p for p in found if degree == 1 or (len(p) <= _TERMS and min(map(valuation, p.values())) < width // 2)]
 
 
 def _multiples(columns: Sequence[Monomial], known: Sequence[Polynomial], degree: int, width: int) -> Span:
@@ -93,20 +93,20 @@ def _matrix(columns: Sequence[Monomial], words: Sequence[Words], width: int) -> 
 
 
 def inductive_equations(system: TransitionSystem, states: Mapping[int, States], known: Mapping[int, Term], most: int,
-                        deadline: float) -> dict[int, Term]:
-    """Equations of each loop head that every edge keeps, where `known` and all of them hold before it."""
-    kept = {p.number: equations(system, states.get(p.number, ()), most) for p in system.of_kind(Kind.HEAD)}
+                        deadline: float) -> dict[int, list[Term]]:
+    """Equations of each loop head of which algebra shows that every edge keeps them, where `known` and all of them hold before.
+
+    None where that was not shown in time.
+    """
+    kept = {p.number: equations(system, states.get(p.number, ()), most)[:_MOST] for p in system.of_kind(Kind.HEAD)}
     edges = [e for e in system.edges if e.target in kept]
     waiting = list(edges)
     while waiting and time.monotonic() < deadline:
         edge = waiting.pop()
         premise = conjunction([known.get(edge.source, TRUE), *kept.get(edge.source, ()), edge.guard])
-        left = []
-        for fact in kept[edge.target]:
-            seconds = min(_PROOF, deadline - time.monotonic())
-            if seconds > 0 and isinstance(valid(premise.implies(after(system, edge, fact)), system.width, seconds), Valid):
-                left.append(fact)
+        left = [fact for fact in kept[edge.target] if time.monotonic() < deadline and
+                seen_by_algebra(premise.implies(after(system, edge, fact)), system.width, deadline - time.monotonic())]
         if len(left) < len(kept[edge.target]):
             kept[edge.target] = left
             waiting += [e for e in edges if e.source == edge.target and e not in waiting]
-    return {head: conjunction(found) for head, found in kept.items()} if not waiting else {}
+    return kept if time.monotonic() < deadline else {}

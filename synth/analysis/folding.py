@@ -1,4 +1,4 @@
-"""Terms made simpler where choices and substitutions left constants in them."""
+"""Terms made simpler where choices and substitutions left constants in them; negated comparisons become comparisons."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from synth import terms
 from synth.evaluation.integers import Integers
 from synth.operators import Operator
 from synth.terms import Term, TermKind
+
+_NEGATED = {"ult": "ule", "ule": "ult", "slt": "sle", "sle": "slt", "eq": "neq", "neq": "eq"}
 
 
 def folded(root: Term, width: int) -> Term:
@@ -51,6 +53,10 @@ def _is_unit(op: Operator, value: int, ones: int, boolean: bool) -> bool:
 
 def _with(node: Term, name: str, a: Term, b: Term, value: int, ones: int) -> Term | None:
     """a ∘ value."""
+    if a.boolean and (name, value) in (("neq", 0), ("eq", 1)):
+        return a
+    if a.boolean and (name, value) == ("eq", 0):
+        return _negated(a)
     if value == 0 and name in ("mul", "and"):
         return terms.constant(False if node.boolean else 0)
     if name == "or" and node.boolean and value == 1:
@@ -61,6 +67,17 @@ def _with(node: Term, name: str, a: Term, b: Term, value: int, ones: int) -> Ter
             divisor = (inner.data & ones) * value
             return a.arguments[0] // divisor if divisor <= ones else terms.constant(0)
     return terms.constant(True) if name == "implies" and value else None
+
+
+def _negated(claim: Term) -> Term | None:
+    """The negation of a comparison as a comparison."""
+    if not isinstance(claim.data, Operator) or claim.data.name not in _NEGATED:
+        return None
+    a, b = claim.arguments
+    if claim.data.name not in ("eq", "neq"):
+        return terms.apply(_NEGATED[claim.data.name], b, a)
+    is_denial = claim.data.name == "eq" and a.boolean and b is terms.constant(0)
+    return a if is_denial else terms.apply(_NEGATED[claim.data.name], a, b)
 
 
 def _implied(node: Term, known: Sequence[int | None]) -> Term | None:

@@ -16,7 +16,7 @@ import z3
 from synth import terms
 from synth.analysis.modular import Span, kernel
 from synth.analysis.obligations import conjunction
-from synth.analysis.polynomials import Monomial, equation
+from synth.analysis.polynomials import Monomial, Polynomial, equation
 from synth.analysis.translator import Translator
 from synth.checking.backends import Sat, Unsat, check
 from synth.terms import Term
@@ -24,11 +24,11 @@ from synth.terms import Term
 _MODELS = 16
 
 
-def implied_equations(premise: Term, names: Sequence[str], width: int, seconds: float, solver: str) -> list[Term] | None:
-    """Equations between the words `names` that hold wherever `premise` does, all of them; None where that was not shown in time.
-
-    A premise that holds nowhere implies that 0 is 1.
+def implied(premise: Term, names: Sequence[str], width: int, seconds: float, solver: str) -> list[Polynomial] | None:
+    """Linear polynomials in the words `names`, by number, that are 0 wherever `premise` holds, all of them; None where that was not
+    shown in time. Each has a first word of its own. A premise that holds nowhere implies that 1 is 0.
     """
+    leaves = [terms.symbol(n) for n in names]
     until, rows = time.monotonic() + seconds, list[list[int]]()
     for _ in range(_MODELS):
         found = _common(rows, names, width)
@@ -36,7 +36,8 @@ def implied_equations(premise: Term, names: Sequence[str], width: int, seconds: 
             return found
         translator = Translator(width)
         words: Mapping[str, Any] = {n: translator.word(terms.symbol(n)) for n in names}
-        broken = z3.Not(translator.truth(premise.implies(conjunction(found))))
+        equations = conjunction([equation(leaves, polynomial, width) for polynomial in found])
+        broken = z3.Not(translator.truth(premise.implies(equations)))
         match check(solver, broken, words, max(0.01, until - time.monotonic())):
             case Unsat():
                 return found
@@ -47,14 +48,12 @@ def implied_equations(premise: Term, names: Sequence[str], width: int, seconds: 
     return None
 
 
-def _common(rows: Sequence[Sequence[int]], names: Sequence[str], width: int) -> list[Term]:
-    """What some states have in common; without any state, that 0 is 1."""
+def _common(rows: Sequence[Sequence[int]], names: Sequence[str], width: int) -> list[Polynomial]:
+    """What some states have in common; without any state, that 1 is 0."""
     if not rows:
-        return [terms.constant(0) == 1]
+        return [{(): 1}]
     span = Span(len(names) + 1, width)
     for row in kernel(np.array(rows, dtype=np.uint64), width):
         span.add(row)
-    leaves = [terms.symbol(n) for n in names]
     monomials: list[Monomial] = [*((i,) for i in range(len(names))), ()]
-    polynomials = ({m: int(c) for m, c in zip(monomials, row, strict=True) if c} for row in span.basis())
-    return [equation(leaves, polynomial, width) for polynomial in polynomials]
+    return [{m: int(c) for m, c in zip(monomials, row, strict=True) if c} for row in span.basis()]

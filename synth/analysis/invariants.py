@@ -3,32 +3,65 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from synth import terms
+from synth.analysis.algebra import multiplies
 from synth.analysis.atoms import facts, facts_where
-from synth.analysis.equalities import equations
-from synth.analysis.houdini import Houdini
+from synth.analysis.certificates import Predicates
+from synth.analysis.equalities import equations, inductive_equations
+from synth.analysis.houdini import Houdini, all_of
 from synth.analysis.obligations import disjunction
 from synth.analysis.runs import Runs, constants_of
+from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 
-_HOUDINI = 4.0
+_HOUDINI, _EQUATIONS = 4.0, 1.0
 
 
-def invariants_of(system: TransitionSystem, runs: Runs, deadline: float, guarded: bool = False,
-                  extremes: bool = False) -> dict[int, list[terms.Term]]:
-    """Per loop head the facts that hold of all states seen and are inductive from the entry.
+@dataclass(frozen=True)
+class Facts:
+    """Facts about the states of loop heads that hold of all states seen: those that are inductive from the entry, and others."""
 
-    guarded     also of those states only in which the loop goes on
+    kept: dict[int, list[Term]]
+    left: dict[int, list[Term]]
+
+
+def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bool = False,
+             more: Mapping[int, Sequence[Term]] | None = None) -> Facts:
+    """What is known of each loop head: linear equations by algebra, then simple facts, and `more` ones, by solvers.
+
     extremes    also bounds by the least and the greatest words that were seen
     """
     constants = (*constants_of(system), *(_extremes(system, runs) if extremes else ()))
+    seen = {p.number: runs.states.get(p.number, []) for p in system.of_kind(Kind.HEAD)}
+    equal = inductive_equations(system, seen, {}, 1, min(deadline, time.monotonic() + _EQUATIONS))
+    found, left = {}, {}
+    for head, states in seen.items():
+        own = set(map(id, equal.get(head, ())))
+        others = [*equations(system, states, 1), *facts(system, states, constants), *(more or {}).get(head, ())]
+        others = [f for f in dict.fromkeys(others) if id(f) not in own]
+        found[head], left[head] = [f for f in others if not multiplies(f)], others
+    inductive = kept_by_edges(system, all_of(equal), deadline).inductive(found)
+    kept = {head: [*equal.get(head, ()), *facts] for head, facts in inductive.items()}
+    return Facts(kept, {h: [f for f in own if id(f) not in set(map(id, kept[h]))] for h, own in left.items()})
+
+
+def kept_by_edges(system: TransitionSystem, premises: Predicates, deadline: float) -> Houdini:
+    """What drops facts of loop heads that an edge from the entry or from a loop head breaks."""
     heads = {p.number for p in system.of_kind(Kind.HEAD)}
-    known = {h: [*equations(system, runs.states.get(h, []), 1), *facts(system, runs.states.get(h, []), constants)] for h in heads}
     edges = [e for e in system.edges if e.target in heads and (e.source in heads or e.source == 0)]
-    houdini = Houdini(system, edges, {}, min(deadline, time.monotonic() + _HOUDINI))
-    kept = houdini.inductive(known)
+    return Houdini(system, edges, premises, min(deadline, time.monotonic() + _HOUDINI))
+
+
+def invariants_of(system: TransitionSystem, runs: Runs, deadline: float, guarded: bool = False) -> dict[int, list[Term]]:
+    """Per loop head the facts that hold of all states seen and are inductive from the entry; `guarded`: also of those states only
+    in which the loop goes on.
+    """
+    constants, heads = constants_of(system), [p.number for p in system.of_kind(Kind.HEAD)]
+    kept = facts_of(system, runs, deadline).kept
+    houdini = kept_by_edges(system, {}, deadline)
     stays = {h: _stays(system, h) for h in heads if guarded}
     for head, goes_on in stays.items():
         if goes_on is not None:  # what does not hold always may hold there
@@ -36,7 +69,7 @@ def invariants_of(system: TransitionSystem, runs: Runs, deadline: float, guarded
     return houdini.inductive(kept) if stays else kept
 
 
-def _stays(system: TransitionSystem, head: int) -> terms.Term | None:
+def _stays(system: TransitionSystem, head: int) -> Term | None:
     """Where a loop goes on, if its state alone says that."""
     names = {v.name for v in system.variables}
     guards = [e.guard for e in system.leaving(head) if system.places[e.target].kind is Kind.HEAD]

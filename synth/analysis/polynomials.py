@@ -48,6 +48,17 @@ def equation(leaves: Sequence[Term], polynomial: Polynomial, width: int) -> Term
     return left == right
 
 
+def word_of(leaves: Sequence[Term], polynomial: Polynomial) -> tuple[str, Term] | None:
+    """For a linear polynomial that is 0 and starts with a word: the word's name and what it equals; None for others."""
+    (first, size), *rest = polynomial.items()
+    if len(first) != 1 or size != 1 or any(len(m) > 1 for m, _ in rest):
+        return None
+    value = terms.constant(0)
+    for monomial, coefficient in rest:
+        value = value - (leaves[monomial[0]] * coefficient if monomial else terms.constant(coefficient))
+    return str(leaves[first[0]].data), value
+
+
 class Polynomials:
     """Polynomials over leaves that are numbered as they turn up."""
 
@@ -117,6 +128,8 @@ class Polynomials:
                 return self.product(a, b) if len(a) * len(b) <= _SIZE else None
             case "shl" if number is not None:
                 return self.sum({}, a, 1 << number) if number < self.width else {}
+            case "and" if number and not number & (number + 1):
+                return self._rest(node.arguments[0], number + 1)
             case "lshr" if number is not None and 0 < number < self.width:
                 return self._quotient(node.arguments[0], 1 << number)
             case "udiv" | "urem":
@@ -126,7 +139,7 @@ class Polynomials:
     def _divided(self, name: str, node: Term, number: int | None) -> Polynomial:
         a, b = node.arguments
         if number and not number & (number - 1):
-            return self._quotient(a, number) if name == "udiv" else self._leaf(a & (number - 1))
+            return self._quotient(a, number) if name == "udiv" else self._rest(a, number)
         quotient, rest = self._leaf(a // b), self._leaf(a % b)
         self._law(self.sum(self.sum(self._known[id(a)][1], rest, -1), self.product(self._known[id(b)][1], quotient), -1))
         return quotient if name == "udiv" else rest
@@ -135,9 +148,14 @@ class Polynomials:
         """word >> k as a leaf, with its law."""
         if power == 1:
             return self._known[id(word)][1]
-        quotient, rest = self._leaf(word >> (power.bit_length() - 1)), self._leaf(word & (power - 1))
-        self._law(self.sum(self.sum(self._known[id(word)][1], rest, -1), quotient, -power))
+        quotient = self._leaf(word >> (power.bit_length() - 1))
+        self._law(self.sum(self.sum(self._known[id(word)][1], self._leaf(word & (power - 1)), -1), quotient, -power))
         return quotient
+
+    def _rest(self, word: Term, power: int) -> Polynomial:
+        """word & 2^k - 1 as a leaf, with its law."""
+        self._quotient(word, power)
+        return self._leaf(word & (power - 1)) if power > 1 else {}
 
     def _law(self, law: Polynomial) -> None:
         if law not in self.laws:

@@ -9,16 +9,13 @@ from dataclasses import dataclass
 import z3
 
 from synth import terms
-from synth.analysis.algebra import holds_products, linear_premises, multiplied, simplified
-from synth.analysis.hull import implied_equations
-from synth.analysis.obligations import conjunction
+from synth.analysis.preparation import prepared
 from synth.analysis.translator import Translator, holds_floats
 from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
 from synth.evaluation import integers
 from synth.terms import Term
 
 _FIRST, _GROWTH = 0.3, 4.0
-_LINEAR = 1.0
 
 
 @dataclass(frozen=True)
@@ -48,10 +45,9 @@ Answer = Valid | Fails | Open
 def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOLVERS) -> Answer:
     """Whether a Boolean term holds for all words of `width` bits, by the solvers in turns, within `seconds`.
 
-    Equations between polynomials that follow from others are seen by algebra first, with the help of the linear equations that the
-    solvers see in the premises.
+    What is hard for them is made easier first.
     """
-    claim, used = _simpler(term, width, seconds / 4, solvers) if holds_products(term) else (term, "algebra")
+    claim, used = prepared(term, width, seconds / 4, solvers)
     if claim is terms.constant(True):
         return Valid(used)
     translator, floats = Translator(width), holds_floats([claim])
@@ -72,16 +68,3 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
                     reason = why
         slice_ *= _GROWTH
     return Open(reason)
-
-
-def _simpler(term: Term, width: int, seconds: float, solvers: tuple[str, ...]) -> tuple[Term, str]:
-    """What is left of a claim with products of words, and what saw that."""
-    claim = simplified(term, width)
-    words = multiplied(claim)
-    if not words:
-        return claim, "algebra"
-    for solver in solvers:
-        known = implied_equations(linear_premises(claim), words, width, min(_LINEAR, seconds) / len(solvers), solver)
-        if known is not None:
-            return simplified(conjunction(known).implies(claim), width), solver
-    return claim, "algebra"

@@ -43,12 +43,14 @@ class Runs:
     moves      transitions from loop heads
     failing    runs into a failing assertion, the shortest first
     lasting    rows that were still running at the end, those that settled first
+    length     how many steps the longest run made
     """
 
     states: dict[int, list[State]] = field(default_factory=dict)
     moves: list[Move] = field(default_factory=list)
     failing: list[tuple[Step, ...]] = field(default_factory=list)
     lasting: list[Lasting] = field(default_factory=list)
+    length: int = 0
 
 
 class Lasting:
@@ -181,7 +183,7 @@ class Simulator:
     # -- what was seen --
 
     def _summary(self) -> Runs:
-        runs = Runs()
+        runs = Runs(length=len(self._history))
         heads = [p.number for p in self._system.of_kind(Kind.HEAD)]
         for taken, inputs, place, state in self._history:
             for head in heads:

@@ -1,76 +1,173 @@
 """Safety invariants: facts that are inductive together, and where they do not suffice something more.
 
-[SI] ∃S. (I → S) ∧ (S ∧ B → S') ∧ (S ∧ ¬G → A). The facts of `atoms` are cut down by `houdini`. What they leave open is looked for
-with them as premises: states that are safe for k rounds (`backward`), a synthesised predicate (`predicates`); Z3's Spacer solves
-the same Horn clauses.
+[SI] ∃S. (I → S) ∧ (S ∧ B → S') ∧ (S ∧ ¬G → A). The facts of `atoms`, and what the program speaks of (`spoken`), are cut down by
+`houdini`. What they leave open is looked for with them as premises, in turns that take longer and longer: equations of products
+(`equalities`), states that are safe for k rounds (`backward`), a synthesised predicate (`predicates`); Z3's Spacer solves the same
+Horn clauses.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from synth import terms
+from synth.analysis.algebra import holds_products, multiplies
 from synth.analysis.backward import Backward
 from synth.analysis.certificates import Found, Predicates, SafetyInvariant
 from synth.analysis.equalities import inductive_equations
-from synth.analysis.houdini import all_of
-from synth.analysis.invariants import invariants_of
-from synth.analysis.obligations import TRUE, conjunction
+from synth.analysis.invariants import facts_of, kept_by_edges
+from synth.analysis.obligations import TRUE, after, conjunction
 from synth.analysis.predicates import predicate
 from synth.analysis.prover import Valid, valid
+from synth.analysis.reached import reached, seems_small
 from synth.analysis.runs import Runs
+from synth.analysis.slim import irredundant
 from synth.analysis.spacer import safety_invariant
+from synth.analysis.spoken import spoken_facts
+from synth.engines.explicit.shape import conjuncts
+from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 
 _PROOF = 2.0
+_TURN, _GROWTH = 0.5, 3.0
+"""Seconds that each search has in the first turn, and how much longer the next turns are."""
 
 
 def safety_invariants(system: TransitionSystem, runs: Runs, deadline: float, ended: bool = False) -> Iterator[Found]:
-    """Safety invariants, cheap searches first, each with more time when all have failed.
+    """Safety invariants, cheap searches first.
 
     runs     what was seen of the system
     ended    whether that shows the whole of its only run
     """
-    known = all_of(invariants_of(system, runs, deadline, extremes=ended))
-    if _suffices(system, known, deadline):
-        yield Found(SafetyInvariant(known), "inductive facts")
+    if any(v.floating for v in system.variables):  # whose facts take long
+        yield from filter(None, [_listed(system, runs, min(_TURN, deadline - time.monotonic()))])
+    search = _Search(system, runs, deadline, ended)
+    if search.suffices(search.known):
+        yield Found(SafetyInvariant(search.known), "inductive facts")
         return
-    for search, share in (_equated, 0.2), (_backward, 0.2), (_synthesised, 0.3), (_horn, 1.0), (_synthesised, 1.0):
-        left = deadline - time.monotonic()
-        found = search(system, known, runs, left * share) if left > 0 else None
-        if found is not None:
-            yield found
+    turn = _TURN
+    while time.monotonic() < deadline:
+        for step in search.steps():
+            found = step(min(turn, deadline - time.monotonic()))
+            if found is not None:
+                yield found
+            if time.monotonic() > deadline:
+                return
+        turn *= _GROWTH
 
 
-def _suffices(system: TransitionSystem, invariants: Mapping[int, terms.Term], deadline: float) -> bool:
+def _suffice(system: TransitionSystem, invariants: Predicates, seconds: float) -> bool:
     errors = [e for e in system.edges if system.places[e.target].kind is Kind.ERROR]
     taken = [conjunction([invariants.get(e.source, TRUE), e.guard]) for e in errors]
-    most = _PROOF if system.of_kind(Kind.HEAD) else deadline - time.monotonic()
-    return all(isinstance(valid(terms.apply("eq", t, 0), system.width, most), Valid) for t in taken)
+    return all(isinstance(valid(terms.apply("eq", t, 0), system.width, seconds), Valid) for t in taken)
 
 
-def _equated(system: TransitionSystem, known: Predicates, runs: Runs, seconds: float) -> Found | None:
-    """Equations of higher degree, and the facts that hold with them."""
-    until = time.monotonic() + seconds
-    for degree in (2, 3):
-        found = inductive_equations(system, runs.states, known, degree, until)
-        both = {head: conjunction([known.get(head, TRUE), more]) for head, more in found.items()}
-        if any(more is not TRUE for more in found.values()) and _suffices(system, both, until):
-            return Found(SafetyInvariant(both), "equations")
-    return None
+def _listed(system: TransitionSystem, runs: Runs, seconds: float) -> Found | None:
+    """All states, where they are few."""
+    found = reached(system, time.monotonic() + seconds) if seems_small(system, runs.states) else None
+    if found is None or not _suffice(system, found, seconds):
+        return None
+    return Found(SafetyInvariant(found), "all states")
 
 
-def _backward(system: TransitionSystem, known: Predicates, runs: Runs, seconds: float) -> Found | None:
-    found = Backward(system, known, time.monotonic() + seconds).search()
-    return None if found is None else Found(found, "backward from the assertion")
+class _Search:
+    """What is known of a system, and the searches for more. `known` holds whenever its places are reached."""
 
+    def __init__(self, system: TransitionSystem, runs: Runs, deadline: float, ended: bool) -> None:
+        self._system, self._runs, self._deadline = system, runs, deadline
+        spoken = {head: spoken_facts(system, head, states) for head, states in runs.states.items()}
+        self._spoken = {id(fact) for own in spoken.values() for fact in own}
+        facts = facts_of(system, runs, deadline, ended, spoken)
+        self._left = facts.left
+        self.known: Mapping[int, Term] = {}
+        self._add(facts.kept)
+        self._length = None if runs.lasting or not runs.length else runs.length
+        self._backward = Backward(system, self.known, self._length)
+        self._turns = 0
 
-def _synthesised(system: TransitionSystem, known: Predicates, runs: Runs, seconds: float) -> Found | None:
-    found = predicate(system, known, runs.moves, seconds)
-    return None if found is None else Found(found, "synthesis")
+    def _add(self, found: Mapping[int, Sequence[Term]]) -> None:
+        """Facts that hold whenever their places are reached."""
+        until = min(self._deadline, time.monotonic() + _TURN)
+        for head, facts in found.items():
+            own = set(map(id, facts))
+            self._left[head] = [f for f in self._left.get(head, ()) if id(f) not in own]
+            known = irredundant([*conjuncts(self.known.get(head, TRUE)), *facts], self._system.width, until)
+            self.known = {**self.known, head: conjunction(known)}
 
+    def steps(self) -> list[Callable[[float], Found | None]]:
+        """The searches of one turn."""
+        self._turns += 1
+        if self._turns > 1:
+            return [self._seen_backwards, self._shown_together, self._shown_singly, self._synthesised, self._solved_as_horn_clauses]
+        first = [self._equated, self._seen_backwards] if self._multiplies() else [self._seen_backwards, self._equated]
+        return [self._listed, *first, self._synthesised]
 
-def _horn(system: TransitionSystem, known: Predicates, runs: Runs, seconds: float) -> Found | None:
-    found = safety_invariant(system, seconds)
-    return None if found is None else Found(found, "spacer")
+    def _multiplies(self) -> bool:
+        """Whether an assertion speaks of products."""
+        return any(holds_products(e.guard) for e in self._system.edges if self._system.places[e.target].kind is Kind.ERROR)
+
+    def suffices(self, invariants: Predicates) -> bool:
+        """Whether inductive invariants show that no assertion fails."""
+        left = self._deadline - time.monotonic()
+        return _suffice(self._system, invariants, min(_PROOF, left) if self._system.of_kind(Kind.HEAD) else left)
+
+    def _listed(self, seconds: float) -> Found | None:
+        return _listed(self._system, self._runs, seconds)
+
+    def _equated(self, seconds: float) -> Found | None:
+        """Equations, of products first, and the facts that hold with them."""
+        until = time.monotonic() + seconds
+        for degree in (2, 3):
+            found = inductive_equations(self._system, self._runs.states, self.known, degree, until)
+            if any(found.values()):
+                self._add(found)
+                if self.suffices(self.known):
+                    return Found(SafetyInvariant(self.known), "equations")
+        equations = {h: [f for f in own if id(f) not in self._spoken and multiplies(f)] for h, own in self._left.items()}
+        return self._singly(equations, seconds) or self._shown_together(seconds)
+
+    def _shown_together(self, seconds: float) -> Found | None:
+        """The facts with products, and those that hold where others do."""
+        found = kept_by_edges(self._system, self.known, time.monotonic() + seconds).inductive(self._left)
+        if not any(found.values()):
+            return None
+        self._add(found)
+        self._backward = Backward(self._system, self.known, self._length)
+        return Found(SafetyInvariant(self.known), "inductive facts") if self.suffices(self.known) else None
+
+    def _shown_singly(self, seconds: float) -> Found | None:
+        """Facts that are kept with what is known, each for itself and patiently, what the program speaks of first."""
+        return self._singly({h: sorted(own, key=lambda f: id(f) not in self._spoken) for h, own in self._left.items()}, seconds)
+
+    def _singly(self, facts: Mapping[int, Sequence[Term]], seconds: float) -> Found | None:
+        until = time.monotonic() + seconds
+        for head, own in facts.items():
+            for fact in own:
+                if time.monotonic() < until and self._is_kept(head, fact, min(until, time.monotonic() + seconds / 3)):
+                    self._add({head: [fact]})
+                    if self.suffices(self.known):
+                        return Found(SafetyInvariant(self.known), "inductive facts")
+        return None
+
+    def _is_kept(self, head: int, fact: Term, until: float) -> bool:
+        """Whether every edge keeps a fact; an edge from another head, without its help."""
+        for edge in self._system.edges:
+            if edge.target == head:
+                own = fact if edge.source == head else TRUE
+                claim = conjunction([self.known.get(edge.source, TRUE), own, edge.guard]).implies(after(self._system, edge, fact))
+                if not isinstance(valid(claim, self._system.width, max(0.01, until - time.monotonic())), Valid):
+                    return False
+        return True
+
+    def _seen_backwards(self, seconds: float) -> Found | None:
+        found = self._backward.search(time.monotonic() + seconds)
+        return None if found is None else Found(found, "backward from the assertion")
+
+    def _synthesised(self, seconds: float) -> Found | None:
+        found = predicate(self._system, self.known, self._runs.moves, seconds)
+        return None if found is None else Found(found, "synthesis")
+
+    def _solved_as_horn_clauses(self, seconds: float) -> Found | None:
+        found = safety_invariant(self._system, seconds)
+        return None if found is None else Found(found, "spacer")

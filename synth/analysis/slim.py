@@ -21,7 +21,7 @@ from synth.engines.explicit.shape import conjuncts
 from synth.terms import Term
 from synth.transition import Edge, Kind, TransitionSystem, remembering
 
-_PROOF, _MILLISECONDS = 0.5, 300
+_PROOF, _MILLISECONDS, _QUICK = 0.5, 300, 20
 _SINGLY = 12
 """How many facts of a core are tried to be done without, one by one."""
 
@@ -48,6 +48,23 @@ def safe_part(system: TransitionSystem, predicates: Predicates, seconds: float) 
     """The facts of inductive invariants that show that no assertion fails; all of them where solvers do not say."""
     system = bounded(system)
     return needed(system, predicates, _failures(system), time.monotonic() + seconds)
+
+
+def irredundant(facts: Sequence[Term], width: int, until: float) -> list[Term]:
+    """The facts without those that follow from others before them, as far as that is seen quickly."""
+    translator = Translator(width)
+    solver = z3.SolverFor("QF_BV", ctx=translator.domain.context)
+    solver.set("timeout", _QUICK)
+    kept: list[Term] = []
+    for number, fact in enumerate(facts):
+        if time.monotonic() > until or holds_floats([fact]):
+            return [*kept, *facts[number:]]
+        denied = z3.Bool(f"fact!{number}", translator.domain.context)
+        solver.add(z3.Implies(denied, z3.Not(translator.truth(fact))))
+        if solver.check(denied) != z3.unsat:
+            kept.append(fact)
+            solver.add(translator.truth(fact))
+    return kept
 
 
 def _failures(system: TransitionSystem) -> list[tuple[Edge, Term]]:

@@ -21,18 +21,18 @@ LOOPS: dict[str, TransitionSystem] = {
 
 @pytest.mark.parametrize("name", LOOPS)
 def test_found(name: str) -> None:
-    found = Backward(LOOPS[name], {}, time.monotonic() + 20).search()
+    found = Backward(LOOPS[name], {}).search(time.monotonic() + 20)
     assert found is not None and checked(LOOPS[name], found, 10.0).holds
 
 
 def test_known_facts_are_premises() -> None:
     system = loop("x y", slt(X, 100000), {"x": X + 1, "y": Y * 3}, {"x": ZERO, "y": ZERO}, wrong=slt(X, Y))
-    assert Backward(system, {}, time.monotonic() + 1).search() is None
-    found = Backward(system, {1: (Y == 0) & ~slt(X, 0)}, time.monotonic() + 20).search()
+    assert Backward(system, {}).search(time.monotonic() + 1) is None
+    found = Backward(system, {1: (Y == 0) & ~slt(X, 0)}).search(time.monotonic() + 20)
     assert found is not None and checked(system, found, 10.0).holds
 
 
 def test_a_failing_assertion_ends_the_search() -> None:
     start = time.monotonic()
-    assert Backward(loop("x", slt(X, 3), {"x": X + 1}, wrong=X == 3), {}, start + 30).search() is None
+    assert Backward(loop("x", slt(X, 3), {"x": X + 1}, wrong=X == 3), {}).search(start + 30) is None
     assert time.monotonic() - start < 10

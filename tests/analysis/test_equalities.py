@@ -5,8 +5,7 @@ import time
 from systems import loop
 
 from synth.analysis.equalities import equations, inductive_equations
-from synth.analysis.hull import implied_equations
-from synth.analysis.obligations import TRUE
+from synth.analysis.hull import implied
 from synth.terms import constant, slt, symbol
 
 X, Y, Z, N = (symbol(n) for n in "xyzn")
@@ -33,16 +32,15 @@ def test_products_of_free_words() -> None:
 def test_what_steps_keep() -> None:
     seen = {1: [*states(60), *({"x": i, "y": i * i, "z": 3 * i + 5, "n": i * i * i} for i in range(40))]}
     kept = inductive_equations(SQUARES, seen, {}, 2, time.monotonic() + 20)
-    assert kept[1] is not TRUE and "mul" in repr(kept[1])
+    assert any("mul" in repr(equation) for equation in kept[1])
     tripled = loop("x y", slt(X, 9), {"x": X + 1, "y": Y * 3})
-    assert inductive_equations(tripled, {1: [{"x": i, "y": i} for i in range(30)]}, {}, 1, time.monotonic() + 20) == {1: TRUE}
+    assert inductive_equations(tripled, {1: [{"x": i, "y": i} for i in range(30)]}, {}, 1, time.monotonic() + 20) == {1: []}
 
 
 def test_what_a_premise_implies() -> None:
     order = ~slt(X + 1, Y) & slt(X, Y) & (X <= 1000)
     for solver in ("z3", "bitwuzla"):
-        assert repr(implied_equations(order, ["x", "y"], 32, 10.0, solver)) in (repr([X + 1 == Y]), repr([Y == X + 1]))
-    assert implied_equations(X < Y, ["x", "y"], 32, 10.0, "z3") == []
-    never = implied_equations((X < Y) & (Y < X), ["x", "y"], 32, 10.0, "z3")
-    assert never is not None and never[0] is (ZERO == 1)
-    assert implied_equations(X * X * Y == Y * Z * 3 + 77, ["x", "y"], 64, 0.0, "z3") is None
+        assert implied(order, ["x", "y"], 32, 10.0, solver) == [{(0,): 1, (1,): (1 << 32) - 1, (): 1}]
+    assert implied(X < Y, ["x", "y"], 32, 10.0, "z3") == []
+    assert implied((X < Y) & (Y < X), ["x", "y"], 32, 10.0, "z3") == [{(): 1}]
+    assert implied(X * X * Y == Y * Z * 3 + 77, ["x", "y"], 64, 0.0, "z3") is None

@@ -7,7 +7,7 @@ from systems import condition, term
 from synth.analysis.folding import folded
 from synth.analysis.obligations import replaced
 from synth.evaluation import integers
-from synth.terms import Term, TermKind, apply, constant, ite, slt, symbol
+from synth.terms import Term, TermKind, apply, constant, ite, sle, slt, symbol
 
 X, Y = symbol("x"), symbol("y")
 
@@ -36,6 +36,8 @@ def test_constants_and_units_disappear() -> None:
     assert folded(ite(constant(2) < 3, X, Y), 8) is X
     assert folded(slt(X, 3) & constant(True), 8) is slt(X, 3)
     assert folded((X < Y).implies(constant(3) < 1) & (constant(False).implies(X == Y)), 8) is (X < Y).implies(constant(False))
+    assert folded(~(~(slt(X, Y) & (X != 3))), 8) is (slt(X, Y) & (X != 3))
+    assert list(map(repr, (folded(~c, 8) for c in (X < Y, slt(X, Y), X == Y)))) == list(map(repr, (Y <= X, sle(Y, X), X != Y)))
     assert folded(X // 10 // 10, 8) is X // 100
     assert folded(X // 10 // 26, 8) is constant(0)
 

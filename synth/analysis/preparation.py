@@ -1,0 +1,113 @@
+"""What is done with a claim before solvers of bit-vectors are asked, where it holds what they are bad at.
+
+Products of words: equations that follow from others are replaced by truth (`algebra`), with the help of the linear equations that
+the premises imply (`hull`). Multiplication, division and floating point: constants are folded, masks that premises make idle are
+left out, and a premise that names all of its states makes a case of each.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import z3
+
+from synth import terms
+from synth.analysis.algebra import holds_products, linear_premises, multiplied, multiplies, parts, simplified
+from synth.analysis.folding import folded
+from synth.analysis.hull import implied
+from synth.analysis.obligations import conjunction, replaced
+from synth.analysis.polynomials import equation, word_of
+from synth.analysis.translator import Translator, holds_floats
+from synth.checking.backends import SOLVERS, Unsat, check
+from synth.engines.explicit.shape import conjuncts
+from synth.operators import Operator
+from synth.terms import Term, TermKind
+
+_LINEAR, _STATES, _MASKS = 1.0, 300, 4
+"""Seconds for linear questions; the most states that are told apart, and masks that are asked about."""
+
+TRUE = terms.constant(True)
+
+
+def prepared(claim: Term, width: int, seconds: float, solvers: tuple[str, ...]) -> tuple[Term, str]:
+    """A claim that is valid exactly where this one is, and what saw that, mostly; within about `seconds`."""
+    if not multiplies(claim) and not holds_floats([claim]):
+        return claim, ""
+    claim = folded(claim, width)
+    cases = _by_cases(claim, width)
+    if cases is not None:
+        return cases, "evaluation"
+    if holds_products(claim):
+        claim = simplified(claim, width)
+    claim, used = _by_equations(claim, width, seconds, solvers)
+    return _unmasked(claim, width, min(_LINEAR, seconds), solvers), used
+
+
+def seen_by_algebra(claim: Term, width: int, seconds: float) -> bool:
+    """Whether a claim is shown by linear algebra, with the help of the linear equations that solvers see in its premises."""
+    return _by_equations(simplified(claim, width), width, max(0.0, seconds), SOLVERS)[0] is TRUE
+
+
+def _by_equations(claim: Term, width: int, seconds: float, solvers: tuple[str, ...]) -> tuple[Term, str]:
+    """What is left of a claim with the linear equations that its premises imply, and what saw that."""
+    words = multiplied(claim)
+    leaves = [terms.symbol(n) for n in words]
+    for solver in solvers if words else ():
+        found = implied(linear_premises(claim), words, width, min(_LINEAR, seconds) / len(solvers), solver)
+        if found:
+            known = conjunction([equation(leaves, polynomial, width) for polynomial in found])
+            by = dict(filter(None, (word_of(leaves, polynomial) for polynomial in found)))
+            return simplified(known.implies(folded(replaced(claim, by), width)), width), solver
+        if found is not None:
+            break
+    return claim, "algebra"
+
+
+def _unmasked(claim: Term, width: int, seconds: float, solvers: tuple[str, ...]) -> Term:
+    """The claim where its goal has no masks of words that are below them by the premises."""
+    until, (premises, goal), easy = time.monotonic() + seconds, parts(claim), linear_premises(claim)
+    idle: dict[int, Term] = {}
+    masks = [n for n in terms.postorder(goal) if premises and _is_mask(n)]
+    for node in masks[:_MASKS]:
+        translator = Translator(width)
+        denied = z3.Not(translator.truth(easy.implies(node.arguments[0] <= node.arguments[1])))
+        left = (until - time.monotonic()) / len(solvers)
+        if left > 0 and any(isinstance(check(s, denied, translator.words, left / _MASKS), Unsat) for s in solvers):
+            idle[id(node)] = node.arguments[0]
+    if not idle:
+        return claim
+    return conjunction(premises).implies(terms.rebuild(goal, lambda node: idle.get(id(node))))
+
+
+def _is_mask(node: Term) -> bool:
+    """Whether it is x & 2^k - 1."""
+    if not isinstance(node.data, Operator) or node.data.name != "and" or node.boolean:
+        return False
+    mask = node.arguments[1].data
+    return isinstance(mask, int) and node.arguments[1].kind is TermKind.CONSTANT and mask > 0 and mask & (mask + 1) == 0
+
+
+def _by_cases(claim: Term, width: int) -> Term | None:
+    """What is left of a claim when each state that one of its premises names is looked at for itself."""
+    premises, goal = parts(claim)
+    for number, premise in enumerate(premises):
+        states = list(_states(premise))
+        if 1 < len(states) <= _STATES and all(states):
+            others = conjunction([*premises[:number], *premises[number + 1:]])
+            cases = (folded(replaced(others, by).implies(replaced(goal, by)), width) for by in states)
+            return conjunction(list(dict.fromkeys(cases)))
+    return None
+
+
+def _states(premise: Term) -> Iterator[dict[str, Term]]:
+    """The states that a disjunction names, by word; an empty one for a part that names none."""
+    stack = [premise]
+    while stack:
+        node = stack.pop()
+        if node.boolean and isinstance(node.data, Operator) and node.data.name == "or":
+            stack += node.arguments[::-1]
+            continue
+        equations = [e.arguments for e in conjuncts(node) if isinstance(e.data, Operator) and e.data.name == "eq"]
+        named = {str(a.data): b for a, b in equations if a.kind is TermKind.SYMBOL and b.kind is TermKind.CONSTANT}
+        yield named if len(named) == len(list(conjuncts(node))) else {}

@@ -1,0 +1,54 @@
+"""Facts that a program speaks of: the comparisons in its guards and assertions, about its words and about others like them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from synth import terms
+from synth.analysis.atoms import held
+from synth.analysis.folding import folded
+from synth.analysis.obligations import replaced
+from synth.operators import Operator
+from synth.terms import Term, TermKind
+from synth.transition import Kind, TransitionSystem, Variable
+
+_COMPARISONS = {"eq", "neq", "ult", "ule", "slt", "sle"}
+_TRIED, _MOST, _WORDS = 400, 60, 4
+"""How many candidates are tried on states, how many facts there are at most, and of how many words at most."""
+
+
+def spoken_facts(system: TransitionSystem, head: int, states: Sequence[Mapping[str, int]]) -> list[Term]:
+    """Those that hold of all `states` of a loop head: comparisons, their negations, and that no failing assertion is next."""
+    simple = (folded(term, system.width) for _, term in zip(range(_TRIED), _candidates(system, head), strict=False))
+    return held(system, states, (term for term in simple if _words(term)), _MOST)
+
+
+def _candidates(system: TransitionSystem, head: int) -> Iterator[Term]:
+    names = {v.name for v in system.variables}
+    errors = [e.guard for e in system.leaving(head) if system.places[e.target].kind is Kind.ERROR]
+    yield from (terms.apply("eq", guard, 0) for guard in errors if _words(guard) <= names)
+    failures = [e.guard for e in system.edges if system.places[e.target].kind is Kind.ERROR]
+    atoms = [a for a in _comparisons([*errors, *failures, *(e.guard for e in system.edges)]) if _words(a) <= names]
+    yield from (term for atom in atoms for term in (atom, terms.apply("eq", atom, 0)))
+    for atom in atoms:
+        for other in _others(system.variables, atom):
+            yield other
+            yield terms.apply("eq", other, 0)
+
+
+def _comparisons(guards: Sequence[Term]) -> list[Term]:
+    found = [n for n in terms.postorder(*guards) if isinstance(n.data, Operator) and n.data.name in _COMPARISONS]
+    return [n for n in found if not any(a.boolean for a in n.arguments) and len(_words(n)) <= _WORDS]
+
+
+def _words(term: Term) -> set[str]:
+    return {str(n.data) for n in terms.postorder(term) if n.kind is TermKind.SYMBOL}
+
+
+def _others(variables: Sequence[Variable], atom: Term) -> Iterator[Term]:
+    """A comparison with one of its words replaced by another of the same type."""
+    own = _words(atom)
+    for v in variables:
+        for other in variables if v.name in own else ():
+            if other is not v and (other.bits, other.signed, other.floating) == (v.bits, v.signed, v.floating):
+                yield replaced(atom, {v.name: other.term})

@@ -1,0 +1,62 @@
+"""Claims are made easier for solvers, and stay as valid as they were."""
+
+import itertools
+import random
+
+import pytest
+from systems import condition, term
+
+from synth import terms
+from synth.analysis.obligations import conjunction, disjunction
+from synth.analysis.preparation import prepared
+from synth.analysis.prover import Valid, valid
+from synth.checking.backends import SOLVERS
+from synth.evaluation import integers
+from synth.terms import apply, constant, fdiv, flt, symbol
+
+X, Y, Z, N = (symbol(n) for n in "xyzn")
+TRUE, M = constant(True), (1 << 32) - 1
+
+
+def easier(claim: terms.Term, width: int) -> terms.Term:
+    return prepared(claim, width, 10.0, SOLVERS)[0]
+
+
+def test_states_are_looked_at_one_by_one() -> None:
+    states = disjunction([(symbol("x") == x) & (symbol("y") == x * x) for x in range(12)])
+    assert easier((states & (X < 9)).implies((X * X == Y) & (Y < 65)), 32) is TRUE
+    assert easier((states & (X < 9)).implies(X * X < 64), 32) is constant(False)
+    halves = disjunction([symbol("x") == pattern for pattern in (0x3F800000, 0x3F000000, 0x3E800000)])
+    assert valid(halves.implies(flt(fdiv(X, 0x40000000), X)), 32, 5.0) == Valid("evaluation")
+
+
+def test_idle_masks_are_left_out() -> None:
+    claim = ((X <= Y * M) & (Y < N) & (N <= M) & (Z <= M)).implies(X + Z <= ((Y + 1) & M) * M)
+    made = easier(claim, 64)
+    assert not any(n.data is terms.operator("and") and not n.boolean for n in terms.postorder(made))
+    used = ((X <= Y * M) & (Y <= M)).implies(X <= ((Y + 1) & M) * M)
+    assert any(n.data is terms.operator("and") and not n.boolean for n in terms.postorder(easier(used, 64)))
+
+
+def test_equal_words_are_one() -> None:
+    claim = apply("eq", (X <= Y * M) & (Y <= N) & (N <= Y) & (N * M < X), 0)
+    assert isinstance(valid(claim, 64, 5.0), Valid)
+    assert len({n.data for n in terms.postorder(*easier(claim, 64).arguments[1:]) if n.kind is terms.TermKind.SYMBOL}) < 3
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_validity_stays(seed: int) -> None:
+    rng, names = random.Random(seed), ["x", "y", "z"]
+    product = term(rng, names, 2) * term(rng, names, 1) // rng.randrange(1, 4)
+    premises = [condition(rng, names), X <= Y + 1, ~(X < Y)][: rng.randrange(1, 4)]
+    if rng.random() < 0.4:
+        premises.append(disjunction([(symbol("x") == rng.randrange(8)) & (symbol("z") == rng.randrange(8)) for _ in range(4)]))
+    goal = product <= (term(rng, names, 2) & 3)
+    claim = conjunction(premises).implies(goal) if rng.random() < 0.5 else apply("eq", conjunction([*premises, goal]), 0)
+    made = easier(claim, 3)
+
+    def is_valid(root: terms.Term) -> bool:
+        return all(integers.evaluate(root, dict(zip(names, values, strict=True)), {}, 3)
+                   for values in itertools.product(range(8), repeat=3))
+
+    assert is_valid(made) is is_valid(claim)
