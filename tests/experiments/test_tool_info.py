@@ -53,7 +53,8 @@ def test_results() -> None:
 
 
 def test_benchexec_accepts_it() -> None:
-    command = [sys.executable, "-m", "benchexec.test_tool_info", "experiments.tool_info.synth", "--no-container"]
+    command = [sys.executable, "-m", "benchexec.test_tool_info", "experiments.tool_info.synth", "--no-container",
+               "--tool-directory", str(pathlib.Path(sys.executable).parent.parent)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "'prove', '--json', '--property', 'PROPERTY.PRP'" in done.stdout + done.stderr
