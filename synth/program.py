@@ -130,14 +130,14 @@ def operand_names(program: Program, parameters: Sequence[str] = (), width: int |
 _LINE = re.compile(r"\s*(?:(?P<name>\S+)\s*=\s*(?P<operator>\w+)|return)\s+(?P<operands>.+?)\s*")
 
 
-def parse_listing(text: str, inputs: int, parameters: Sequence[str] = ()) -> Program:
-    """The program that `Program.listing` printed over `parameters`; equal constants become one.
+def parse_listing(text: str, inputs: int, parameters: Sequence[str] = (), operators: Sequence[Operator] = LANGUAGE) -> Program:
+    """The program of some `operators` that `Program.listing` printed over `parameters`; equal constants become one.
 
-    InputError, with the line, for a line that is no instruction of L, an operand that is neither known nor a number, a missing or
+    InputError, with the line, for a line that is no such instruction, an operand that is neither known nor a number, a missing or
     misplaced return.
     """
     names = parameters or default_parameters(inputs)
-    lines = [_parsed(line, i) for i, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = [_parsed(line, i, operators) for i, line in enumerate(text.splitlines(), 1) if line.strip()]
     if [i for i, (_, op, _, _) in enumerate(lines, 1) if op == "return"] != [len(lines)]:
         raise InputError("a program ends with its only return")
     results = {name for name, _, _, _ in lines}
@@ -155,13 +155,13 @@ def parse_listing(text: str, inputs: int, parameters: Sequence[str] = ()) -> Pro
     return Program(inputs, numbers, tuple(instructions), used[0])
 
 
-def _parsed(text: str, line: int) -> tuple[str, str, list[str], int]:
+def _parsed(text: str, line: int, operators: Sequence[Operator]) -> tuple[str, str, list[str], int]:
     """Name, operator (or "return"), operands and number of a line."""
     match = _LINE.fullmatch(text)
     if match is None:
         raise InputError(f"{text.strip()!r} is no instruction", line=line)
     name, op, operands = match["name"] or "", match["operator"] or "return", [o.strip() for o in match["operands"].split(",")]
-    arity = 1 if op == "return" else next((o.arity for o in LANGUAGE if o.name == op), None)
+    arity = 1 if op == "return" else next((o.arity for o in operators if o.name == op), None)
     if arity is None:
         raise InputError(f"unknown operator {op}", line=line)
     if len(operands) != arity:

@@ -7,7 +7,7 @@ import struct
 from synth.analysis.obligations import conjunction, replaced
 from synth.engines.explicit.shape import conjuncts
 from synth.errors import InputError
-from synth.operators import Operator
+from synth.operators import OPERATORS, Operator
 from synth.program import applied, constant_text, of_term, parse_listing
 from synth.terms import Term, TermKind, constant, postorder
 from synth.transition import TransitionSystem, Variable, symbols
@@ -126,7 +126,8 @@ def from_listing(text: object, system: TransitionSystem, boolean: bool = False) 
     if not isinstance(text, str):
         raise InputError(f"no program: {text!r}")
     try:
-        term = applied(parse_listing(text, len(system.variables), names_of(system)), [v.term for v in system.variables])
+        program = parse_listing(text, len(system.variables), names_of(system), OPERATORS)
+        term = applied(program, [v.term for v in system.variables])
     except ValueError as error:
         raise InputError(str(error)) from None
     return term if term.boolean or not boolean else term != 0

@@ -23,7 +23,7 @@ from synth.analysis.obligations import TRUE
 from synth.analysis.property import Property
 from synth.analysis.record import certificate_of, certificate_record, to_record
 from synth.analysis.slim import slimmed
-from synth.analysis.texts import readable
+from synth.analysis.texts import from_listing, listing, readable
 from synth.analysis.verdict import Verdict
 from synth.errors import InputError
 from synth.terms import constant, slt, symbol
@@ -113,3 +113,9 @@ def test_patterns_of_floats_are_told_as_numbers() -> None:
     system = replace(loop("x", X != 0, {"x": X}), variables=(Variable("x", 32, True, True),))
     assert readable(X <= 0x4b800000, system) == "bits(x) <= bits(16777216.0)"
     assert readable(X == 0x3f800000, system) == "bits(x) == bits(1.0)"
+
+
+def test_terms_with_operators_of_specifications_are_read_back() -> None:
+    system = loop("x y", X != 0, {"x": X})
+    for term in (terms.flt(X, Y), terms.feq(X, Y) & (X != 0), terms.popcount(X) < terms.mulhu(X, Y)):
+        assert terms.text(from_listing(listing(term, system), system)) == terms.text(term)
