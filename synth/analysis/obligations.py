@@ -116,7 +116,7 @@ def _read(system: TransitionSystem, predicates: Predicates, words: Iterable[Term
 
 def obligations(system: TransitionSystem, certificate: Certificate) -> Iterator[Obligation]:
     """All that has to be valid; the runs of a certificate are checked by `run_of`. ValueError where it is no certificate at all."""
-    system = bounded(system)
+    system = bounded(subject(system, certificate))
     match certificate:
         case SafetyInvariant(invariants):
             _read(system, invariants)

@@ -58,7 +58,7 @@ STEP_IS_KEPT = loop("x y", slt(0, X), {"x": X - Y}, {"y": constant(1)}, width=4)
 
 SOLVED = [
     ("termination/unconditional", DOWN, Ranking), ("termination/conditional", STEP_IS_KEPT, Ranking),
-    ("termination/lexicographic", DOWN, Ranking), ("termination/nested", nested(Y - 1, X - 1), Ranking),
+    ("termination/lexicographic", DOWN, Ranking), ("termination/nested", nested(constant(0), X - 1), Ranking),
     ("nontermination/open", one_bit(CHOICE), RecurrenceSet), ("nontermination/closed", STILL, RecurrenceSet),
     ("nontermination/skolemised", CHOICE, RecurrenceSet), ("nontermination/nested", nested(K & 1, X), RecurrenceSet),
     ("safety/invariant", RIGHT, SafetyInvariant), ("danger/deterministic", UP, DangerInvariant),
