@@ -59,6 +59,10 @@ def elsewhere(jobs: Sequence[Job], where: str) -> Generator[Run]:
         yield from _results(client, jobs)
 
 
+_ANYWHERE = "127.0.0.1:0"
+"""Dask's own page is served at a free port: several harnesses may run on a machine."""
+
+
 def _results(client: Any, jobs: Sequence[Job]) -> Generator[Run]:
     import distributed
 
@@ -85,8 +89,8 @@ def _local(workers: int) -> Iterator[Any]:
     import dask
     import distributed
 
-    settings = {"n_workers": workers, "threads_per_worker": 1, "processes": True, "memory_limit": None, "dashboard_address": None,
-                "silence_logs": logging.CRITICAL}
+    settings = {"n_workers": workers, "threads_per_worker": 1, "processes": True, "memory_limit": None,
+                "dashboard_address": _ANYWHERE, "silence_logs": logging.CRITICAL}
     with tempfile.TemporaryDirectory(prefix="dask_") as folder:
         config = {"distributed.scheduler.worker-saturation": 1.0, "temporary-directory": folder}
         with dask.config.set(config), distributed.LocalCluster(**settings) as cluster:
@@ -106,4 +110,4 @@ def _slurm(workers: int, job: Job) -> Iterator[Any]:
 def slurm_settings(job: Job) -> dict[str, Any]:
     """What a SLURM job is asked for: a worker that does one run at a time, in the repository's root."""
     return {"cores": 1, "processes": 1, "memory": f"{(job.limits.megabytes or 0) + _SPARE}MiB",
-            "job_script_prologue": [f"cd '{ROOT}'"]}
+            "job_script_prologue": [f"cd '{ROOT}'"], "scheduler_options": {"dashboard_address": _ANYWHERE}}

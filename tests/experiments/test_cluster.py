@@ -95,7 +95,7 @@ def test_a_killed_harness_takes_its_workers_along(words: list[str], tmp_path: pa
 def test_a_scheduler_that_is_there(words: list[str], tmp_path: pathlib.Path) -> None:
     import distributed
 
-    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0") as cluster:
         assert main([*words, "--out", str(tmp_path / "one.jsonl"), "--cluster", cluster.scheduler_address]) == 0
     assert len(verdicts(tmp_path / "one.jsonl")) == TASKS
 
