@@ -11,17 +11,18 @@ import re
 import secrets
 import tempfile
 from collections.abc import Callable, Iterator
-from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.reduction import recv_handle
 
 from synth.errors import InputError
-from synth.solver.gateway import gateway_main
-from synth.solver.messages import Failed, Joined, Launch, Opened, Refused
-from synth.solver.process import GRACE, Child, Main, end
+from synth.solver.messages import Failed, Joined, Launch, Open, Opened, Refused
+from synth.solver.process import GRACE, Main, Program, end
 from synth.solver.remote import Order, Remote
 
 logger = logging.getLogger(__name__)
+
+PATIENCE = 4.0
+"""Seconds that a scheduler has to answer."""
 
 _CLOSING = 5.0
 """Seconds that the gateway has to close the cluster in an orderly way."""
@@ -58,8 +59,8 @@ class Cluster:
 
     def __init__(self, where: str, workers: int, folder: str) -> None:
         self._key = secrets.token_bytes(32)
-        main = partial(gateway_main, where=where, workers=workers, folder=folder, key=self._key)
-        self._gateway = Child("gateway", main, leads=True)
+        self._gateway = Program("gateway", "synth.solver.gateway")
+        self._gateway.send(Open(where, workers, folder, self._key, PATIENCE))
         self._serials = itertools.count()
         self._expected: dict[int, Remote] = {}
         self._gone = ""

@@ -1,6 +1,7 @@
 """The one process that speaks with Dask: it opens the cluster, has hosts started on its workers, and lets them in.
 
-Dask has threads, and the coordinator forks; that is why they are two. A host calls back here, proves that it was sent from here,
+Dask has threads, the coordinator forks, and who calls it may have used Dask before; that is why they are two, and this one is an
+interpreter of its own. A host calls back here, proves that it was sent from here,
 and its connection is handed to the coordinator, so that nothing that is said in the search passes through Dask.
 """
 
@@ -11,10 +12,8 @@ import logging
 import pickle
 import socket
 import struct
-import sys
 import threading
 import time
-import types
 import uuid
 from collections import Counter
 from collections.abc import Iterator
@@ -23,11 +22,9 @@ from multiprocessing.connection import Connection, answer_challenge, deliver_cha
 from multiprocessing.reduction import send_handle
 from typing import Any
 
-from synth.solver.messages import Failed, Joined, Launch, Opened, Refused, Stop
+from synth.solver.messages import Failed, Joined, Launch, Open, Opened, Refused, Stop
+from synth.solver.process import run_program
 from synth.solver.remote import hosted
-
-CONNECT = 4.0
-"""Seconds that a scheduler has to answer."""
 
 _LOOK = 0.5
 """Seconds between two looks at the workers and the tasks."""
@@ -37,24 +34,21 @@ _MANNERS = struct.pack("ll", 5, 0)
 """Seconds, as the kernel wants them, that a caller has for each of its answers."""
 
 
-def gateway_main(connection: Connection, where: str, workers: int, folder: str, key: bytes) -> None:
-    """Open the cluster and serve until told to stop; where it cannot be opened, say why.
-
-    where     the address of a scheduler; "local": `workers` processes on this machine, with their files in `folder`
-    """
+def gateway_main(connection: Connection) -> None:
+    """Open the cluster that is asked for and serve until told to stop; where it cannot be opened, say why."""
     logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
-    sys.modules["__main__"] = types.ModuleType("__main__")  # workers that are spawned would run the coordinator's own again
+    wanted: Open = connection.recv()
     with contextlib.ExitStack() as stack:
         try:
-            client, here = stack.enter_context(_client(where, workers, folder))
+            client, here = stack.enter_context(_client(wanted))
         except Exception as error:  # what Dask raises where something else than a scheduler answers is anything at all
             connection.send(Failed(f"{type(error).__name__}: {error}"))
             return
-        _Gateway(connection, client, here, key).run()
+        _Gateway(connection, client, here, wanted.key).run()
 
 
 @contextlib.contextmanager
-def _client(where: str, workers: int, folder: str) -> Iterator[tuple[Any, str]]:
+def _client(wanted: Open) -> Iterator[tuple[Any, str]]:
     """A client of the cluster, and the address of this machine as the workers see it."""
     import dask
     import distributed
@@ -62,14 +56,14 @@ def _client(where: str, workers: int, folder: str) -> Iterator[tuple[Any, str]]:
     from distributed.utils import get_ip
 
     with contextlib.ExitStack() as stack:
-        dask.config.set({"distributed.comm.timeouts.connect": CONNECT})
-        target: Any = where
-        if where == "local":
+        dask.config.set({"distributed.comm.timeouts.connect": wanted.patience})
+        local, target = wanted.where == "local", wanted.where
+        if local:
             target = stack.enter_context(distributed.LocalCluster(
-                n_workers=workers, threads_per_worker=1, processes=True, memory_limit=None, dashboard_address="127.0.0.1:0",
-                silence_logs=logging.CRITICAL, local_directory=folder))
-        client = stack.enter_context(distributed.Client(target, set_as_default=False, timeout=CONNECT))
-        yield client, "127.0.0.1" if where == "local" else get_ip(get_address_host(where))
+                n_workers=wanted.workers, threads_per_worker=1, processes=True, memory_limit=None, dashboard_address="127.0.0.1:0",
+                silence_logs=logging.CRITICAL, local_directory=wanted.folder))
+        client = stack.enter_context(distributed.Client(target, set_as_default=False, timeout=wanted.patience))
+        yield client, "127.0.0.1" if local else get_ip(get_address_host(wanted.where))
 
 
 class _Gateway:
@@ -153,3 +147,7 @@ class _Gateway:
             self._joined.add(serial)
             self._connection.send(Joined(serial))
             send_handle(self._connection, connection.fileno(), None)
+
+
+if __name__ == "__main__":
+    run_program(gateway_main)

@@ -99,6 +99,22 @@ class Gone:
 
 
 @dataclass(frozen=True)
+class Open:
+    """To the gateway, first of all: the cluster that it opens.
+
+    where        the address of a scheduler; "local": `workers` processes on this machine, with their files in `folder`
+    key          what a host proves with that it was sent from here
+    patience     seconds that the scheduler has to answer
+    """
+
+    where: str
+    workers: int
+    folder: str
+    key: bytes
+    patience: float
+
+
+@dataclass(frozen=True)
 class Launch:
     """To the gateway of a cluster: start a host on a worker; `order` is told to it, and to the gateway as `serial`."""
 

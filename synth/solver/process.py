@@ -1,7 +1,7 @@
-"""A child process and the pipe to it: forked, named, tied to the life of its parent, ended within a moment.
+"""A child process and the pipe to it: named, tied to the life of its parent, ended within a moment.
 
-The kernel kills a child whose parent dies, however that dies. Children leave Ctrl-C to the coordinator. Nothing is sent to a child
-that stopped reading, so that no child can block its parent.
+It is forked, or an interpreter of its own. The kernel kills it when its parent dies, however that dies. Children leave Ctrl-C to
+the coordinator. Nothing is sent to a child that stopped reading, so that no child can block its parent.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import os
 import pathlib
 import select
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterable
 from multiprocessing.connection import Connection, wait
@@ -115,15 +117,67 @@ class Child(Peer):
 
     def ending(self) -> str:
         """How the process ended, in words."""
-        code = self.process.exitcode
-        if code is None:
-            return "is still running"
-        if code < 0:
-            return f"was ended by {signal.Signals(-code).name}"
-        return f"ended with status {code}"
+        return _in_words(self.process.exitcode)
 
     def __str__(self) -> str:
         return f"{self.name} (process {self.process.pid})"
+
+
+class Program(Peer):
+    """An interpreter of its own that runs `module`, for what must not be forked from a process that may have threads.
+
+    The module hands its main to `run_program`.
+    """
+
+    connection: Connection
+
+    def __init__(self, name: str, module: str) -> None:
+        mine, theirs = _FORK.Pipe()
+        super().__init__(name, mine)
+        self._life, held = os.pipe()  # closed by the kernel when nobody holds the other end any more
+        passed = theirs.fileno(), held
+        self.process = subprocess.Popen([sys.executable, "-m", module, str(os.getpid()), str(theirs.fileno())], pass_fds=passed,
+                                        start_new_session=True, env=environment())
+        theirs.close()
+        os.close(held)
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal, if there still is a process."""
+        self.process.send_signal(number)
+
+    def sentinels(self) -> list[int]:
+        """What becomes ready when the process ends; nothing where it has ended."""
+        return [self._life] if self.process.poll() is None else []
+
+    def kill(self) -> str:
+        """End the process now; how it ended, in words."""
+        below = descendants(self.process.pid)
+        self.process.kill()
+        self.process.wait()
+        terminate(below)
+        self.connection.close()
+        os.close(self._life)
+        return _in_words(self.process.returncode)
+
+
+def run_program(main: Main) -> None:
+    """Run the main of a module that a Program was made of, in the interpreter that it started."""
+    parent, descriptor = map(int, sys.argv[1:])
+    os.set_inheritable(descriptor, False)
+    _run(parent, Connection(descriptor), main)
+
+
+def environment() -> dict[str, str]:
+    """What another interpreter is started with, that it finds the modules that this one finds."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+
+
+def _in_words(code: int | None) -> str:
+    if code is None:
+        return "is still running"
+    if code < 0:
+        return f"was ended by {signal.Signals(-code).name}"
+    return f"ended with status {code}"
 
 
 def end(children: Iterable[Peer], grace: float = GRACE) -> None:
@@ -140,11 +194,16 @@ def end(children: Iterable[Peer], grace: float = GRACE) -> None:
 
 
 def _child(parent: int, connection: Connection, parents_end: Connection, main: Main, nice: int) -> None:
-    _tie_to(parent)
     parents_end.close()
+    os.nice(nice)
+    _run(parent, connection, main)
+
+
+def _run(parent: int, connection: Connection, main: Main) -> None:
+    """Run a main as a child of process `parent`, and end this process."""
+    _tie_to(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    os.nice(nice)
     try:
         main(connection)
     except (EOFError, BrokenPipeError, ConnectionResetError):

@@ -19,7 +19,7 @@ from multiprocessing.connection import Client, Connection, wait
 from typing import Any
 
 from synth.solver.messages import Gone, Signal
-from synth.solver.process import Child, Main, Peer, end
+from synth.solver.process import Child, Main, Peer, end, environment
 
 _SILENCE = {"SO_KEEPALIVE": 1, "TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}
 """After how many seconds a connection is tried on which nothing was heard, and how often: half a minute until it counts as lost."""
@@ -105,9 +105,8 @@ def hosted(order: bytes) -> None:
     """
     import distributed
 
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     with subprocess.Popen([sys.executable, "-m", __name__], stdin=subprocess.PIPE, stderr=subprocess.PIPE,
-                          env=environment) as process:
+                          env=environment()) as process:
         distributed.secede()
         assert process.stdin is not None and process.stderr is not None
         process.stdin.write(order)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import logging
 import os
 import pathlib
 import signal
@@ -19,7 +20,7 @@ import pytest
 from synth import Fun, Specification, Word, spec
 from synth.cli.main import main
 from synth.engines.protocol import candidate_length
-from synth.solver import gateway
+from synth.solver import cluster
 from synth.solver.coordinator import solve
 from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Progress, Reason, Status
@@ -34,12 +35,13 @@ def gone(processes: list[psutil.Process], seconds: float = 3.0) -> None:
 
 @pytest.fixture(autouse=True)
 def no_process_is_left() -> Iterator[None]:
+    before = psutil.Process().children(recursive=True)
     yield
-    gone(psutil.Process().children(recursive=True))
+    gone([process for process in psutil.Process().children(recursive=True) if process not in before])
 
 
-@pytest.fixture
-def cluster(tmp_path: pathlib.Path, no_process_is_left: None) -> Iterator[Cluster]:
+@pytest.fixture(name="cluster")
+def two_workers(tmp_path: pathlib.Path, no_process_is_left: None) -> Iterator[Cluster]:
     made = Cluster(tmp_path)
     try:
         made.wait()
@@ -75,7 +77,7 @@ def test_an_address_that_is_none_is_told(where: str, capsys: pytest.CaptureFixtu
 
 
 def test_nobody_at_the_address_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gateway, "CONNECT", 0.5)
+    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
     start = time.monotonic()
     assert main([SPEC, "--cluster", "tcp://127.0.0.1:9"]) == 2
     assert time.monotonic() - start < 6
@@ -100,6 +102,17 @@ def test_two_workers_find_what_one_machine_finds(specification: Specification) -
     assert list(there.engines) == ["explicit", "bounded", "explicit-2"]
     assert summary(there) == summary(here)
     assert there.status is Status.SOLVED and there.minimal_width == specification.width
+
+
+@pytest.mark.slow
+def test_who_calls_may_have_used_dask_before(tmp_path: pathlib.Path) -> None:
+    """Nothing of it is left to a fork."""
+    import distributed
+
+    with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address="127.0.0.1:0", local_directory=str(tmp_path),
+                                  silence_logs=logging.CRITICAL) as own, distributed.Client(own) as client:
+        assert client.submit(abs, -1).result() == 1
+        assert solve(isolate, Options(cluster="local:1", timeout=30.0, minimal=1.0)).status is Status.SOLVED
 
 
 def summary(outcome: Outcome) -> tuple[Any, ...]:
