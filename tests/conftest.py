@@ -5,9 +5,18 @@ from __future__ import annotations
 import ctypes
 import pathlib
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+import psutil
 import pytest
+
+
+@pytest.fixture
+def no_process_is_left() -> Iterator[None]:
+    """A test ends every process that it starts; those that a library keeps since an earlier test, as Dask does, are not its own."""
+    before = psutil.Process().children(recursive=True)
+    yield
+    assert [process for process in psutil.Process().children(recursive=True) if process not in before] == []
 
 
 @pytest.fixture(scope="session")

@@ -19,6 +19,7 @@ NAMES = list(bundled_paths())
 Lambda = Callable[..., Term | int]
 ONES = constant(-1)
 TOP = WIDTH - 1
+_INFINITY = fdiv(1, 0)
 
 
 def program(function: Lambda, width: int) -> Program:
@@ -119,6 +120,19 @@ KNOWN: dict[str, dict[str, Lambda | int]] = {
     "deobfuscation/multiply_by_45": {"f": lambda x: x * 45},
     "deobfuscation/exchange_by_xor": {"first": lambda x, y: y, "second": lambda x, y: x},
     "deobfuscation/opaque_predicate": {"f": lambda x, y: x ^ y},
+    "deobfuscation/mixed_sum": {"f": lambda x, y: x + y},
+    "deobfuscation/mixed_difference": {"f": lambda x, y: x - y},
+    "deobfuscation/mixed_product": {"f": lambda x, y: x * y},
+    "deobfuscation/mixed_or": {"f": lambda x, y: x | y},
+    "deobfuscation/opaque_constant": {"f": lambda x, y: 42},
+    "deobfuscation/encoded_increment": {"f": lambda x: x + 1},
+    "deobfuscation/flattened_minimum": {"f": minimum},
+    "deobfuscation/masked_choice": {"f": lambda c, x, y: ite(c & 1, x, y)},
+    "deobfuscation/expanded_square": {"f": lambda x, y: x * x},
+    "floating_point/is_nan": {"f": lambda x: (x << 1) > (_INFINITY << 1)},
+    "floating_point/is_infinite": {"f": lambda x: x << 1 == _INFINITY << 1},
+    "floating_point/greater_of_positives": {"f": maximum},
+    "floating_point/copy_sign": {"f": lambda x, y: x ^ ((x ^ y) & (constant(1) << TOP))},
     "floating_point/two_sum": {"error": lambda a, b: fsub(b, fsub(fadd(a, b), a))},
     "floating_point/sign": {"f": _float_sign},
     "floating_point/absolute_value": {"f": lambda x: x & ((constant(1) << TOP) - 1)},
@@ -129,6 +143,14 @@ KNOWN: dict[str, dict[str, Lambda | int]] = {
     "superoptimisation/saturating_add": {"f": lambda x, y: x + minimum(y, ~x)},
     "superoptimisation/sign_extend_byte": {"f": lambda x: ashr(x << (WIDTH - 8), WIDTH - 8)},
     "superoptimisation/absolute_difference": {"f": lambda x, y: maximum(x, y) - minimum(x, y)},
+    "superoptimisation/carry_of_sum": {"f": lambda x, y: x + y < x},
+    "superoptimisation/signed_overflow": {"f": lambda x, y: slt(x + y, x) ^ slt(y, 0)},
+    "superoptimisation/exact_fifth": {"f": lambda x: x * (ONES // 5 * 4 + 1)},
+    "superoptimisation/round_up_to_eight": {"f": lambda x: (x + 7) & -8},
+    "superoptimisation/is_letter": {"f": lambda c: (c | 32) - 97 < 26},
+    "superoptimisation/half_rounded_up": {"f": lambda x: x - (x >> 1)},
+    "superoptimisation/same_sign": {"f": lambda x, y: slt(ONES, x ^ y)},
+    "superoptimisation/median": {"f": lambda x, y, z: maximum(minimum(x, y), minimum(maximum(x, y), z))},
     "termination/figure_7_2_a": {"R": lambda x: x},
     "termination/figure_7_2_b": {"R": lambda x: minimum(x, -x)},
     "termination/figure_7_2_c": {"R": lambda x: ~x},

@@ -11,7 +11,6 @@ import sys
 import time
 from typing import Any
 
-import psutil
 import pytest
 
 from synth.cli.exits import Exit
@@ -22,17 +21,13 @@ from synth.solver import coordinator
 from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Reason, Status
 
+pytestmark = pytest.mark.usefixtures("no_process_is_left")
+
 ROOT = pathlib.Path(__file__).parent.parent.parent
 FORMULAS = ROOT / "specs" / "qbf"
 TRUE, FALSE = str(FORMULAS / "sorted_bits.qdimacs"), str(FORMULAS / "kleine_buening_2.qdimacs")
 NOTHING_TO_FIND = str(FORMULAS / "pigeons.qdimacs")
 MIXED = str(FORMULAS / "board_two_ways.qdimacs")
-
-
-@pytest.fixture(autouse=True)
-def no_process_is_left() -> Any:
-    yield
-    assert psutil.Process().children(recursive=True) == []
 
 
 def test_true_with_skolem_functions(capsys: Any) -> None:

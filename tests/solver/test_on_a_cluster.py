@@ -25,19 +25,13 @@ from synth.solver.coordinator import solve
 from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Progress, Reason, Status
 
+pytestmark = pytest.mark.usefixtures("no_process_is_left")
 ROOT = pathlib.Path(__file__).parent.parent.parent
 SPEC, HARD = (str(ROOT / "specs" / "hackers_delight" / name) for name in ("p03.py", "p20.py"))
 
 
 def gone(processes: list[psutil.Process], seconds: float = 3.0) -> None:
     assert psutil.wait_procs(processes, seconds)[1] == []
-
-
-@pytest.fixture(autouse=True)
-def no_process_is_left() -> Iterator[None]:
-    before = psutil.Process().children(recursive=True)
-    yield
-    gone([process for process in psutil.Process().children(recursive=True) if process not in before])
 
 
 @pytest.fixture(name="cluster")

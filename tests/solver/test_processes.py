@@ -22,12 +22,7 @@ from synth.solver.coordinator import solve
 from synth.solver.outcome import Outcome, Progress, Reason, Status
 
 __all__ = ["use"]
-
-
-@pytest.fixture(autouse=True)
-def no_process_is_left():
-    yield
-    assert psutil.Process().children(recursive=True) == []
+pytestmark = pytest.mark.usefixtures("no_process_is_left")
 
 
 def child(name: str) -> int | None:

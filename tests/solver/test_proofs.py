@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from typing import Any
 
-import psutil
 import pytest
 
 from synth import Fun, Word, spec
 from synth.program import Program, constant_program
 from synth.solver import proofs
 from synth.solver.proofs import first_proved
+
+pytestmark = pytest.mark.usefixtures("no_process_is_left")
 
 
 @spec(width=8)
@@ -28,12 +29,6 @@ def zero(f: Fun[[Word], Word], x: Word):
 def hard(f: Fun[[Word], Word], x: Word, y: Word, z: Word):
     small = (x < 3) | (y < 3) | (z < 3) | (x > 0xFFFFFF) | (y > 0xFFFFFF) | (z > 0xFFFFFF)
     return (x * y * z != f(x) * 0 + 0xF6C5BF4D5D7ED1C3) | small
-
-
-@pytest.fixture(autouse=True)
-def no_process_is_left() -> Any:
-    yield
-    assert psutil.Process().children(recursive=True) == []
 
 
 QUESTIONS = {"identity": identity, "zero": zero}
