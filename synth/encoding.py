@@ -16,12 +16,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 
 from synth import terms
+from synth.booleans import FALSE, TRUE, conjunction, disjunction
 from synth.errors import InputError
 from synth.specification import Function, Specification
-from synth.terms import Term, TermKind
+from synth.terms import Term, TermKind, replaced
 from synth.transition import Edge, Kind, TransitionSystem, Variable, remembering
 
-TRUE, FALSE = terms.constant(True), terms.constant(False)
 _NARROW = 8
 _FEW_BITS = 3
 """So many bits of inputs are few enough to try all their values."""
@@ -51,7 +51,7 @@ class Step:
     def chosen(self, inputs: Mapping[str, Term]) -> Step:
         """The step with its inputs chosen."""
         def put(term: Term) -> Term:
-            return substituted(term, inputs)
+            return replaced(term, inputs)
 
         edge = replace(self.edge, guard=put(self.edge.guard), update=tuple(map(put, self.edge.update)), inputs=())
         return Step(self.number, edge, put(self.taken))
@@ -170,7 +170,7 @@ class Program:
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         """All edges, those from the entry first."""
-        found = [Step(n, e, all_of([self.known.get(e.source, TRUE), e.guard, *_sizes(e.inputs, self.system.width)]))
+        found = [Step(n, e, conjunction([self.known.get(e.source, TRUE), e.guard, *_sizes(e.inputs, self.system.width)]))
                  for n, e in enumerate(self.system.edges)]
         return tuple(sorted(found, key=lambda s: (s.edge.source != 0, s.number)))
 
@@ -196,7 +196,7 @@ class Program:
         system = remembering(self.system, place)
         words = [v.term for v in system.variables]
         half = len(words) // 2
-        same = all_of(x == y for x, y in zip(words[:half], words[half:], strict=True))
+        same = conjunction(x == y for x, y in zip(words[:half], words[half:], strict=True))
         return Program(system, {**self.known, place: self.known.get(place, TRUE) & same}, place)
 
     def taken(self, step: Step) -> Term:
@@ -238,7 +238,7 @@ class Program:
                 words = used[step.number] = {i.name: Function(f"x0_{i.name}", 0) for i in step.edge.inputs}
                 taken = step.chosen({n: w.term for n, w in words.items()} | {str(w.data): terms.constant(0) for w in self.words})
                 ways.append(taken.taken & sets.behind(taken))
-        return any_of(ways), used
+        return disjunction(ways), used
 
     def any_choice(self) -> dict[int, dict[str, Term]]:
         """0 for every input: where any choice will do."""
@@ -274,9 +274,10 @@ class Program:
         self.require(sum(i.bits for i in inputs.values()) <= _FEW_BITS, "inputs of many values: an inner ∃ needs a Skolem function")
         rows = [dict(zip(inputs, map(terms.constant, row), strict=True))
                 for row in itertools.product(*(range(1 << i.bits) for i in inputs.values()))]
-        works = [any_of(substituted(root, row) for root in roots) for row in rows]
+        works = [disjunction(replaced(root, row) for root in roots) for row in rows]
         choices = {n: reduce(lambda rest, k: terms.ite(works[k], rows[k][n], rest), range(len(rows)), rows[0][n]) for n in inputs}
-        return any_of(works), {s.number: {i.name: choices.get(i.name, terms.constant(0)) for i in s.edge.inputs} for s in steps}
+        chosen = {s.number: {i.name: choices.get(i.name, terms.constant(0)) for i in s.edge.inputs} for s in steps}
+        return disjunction(works), chosen
 
     def require(self, holds: bool, otherwise: str) -> None:
         """Inapplicable, because of what `otherwise` says, where something does not hold."""
@@ -291,7 +292,7 @@ class Program:
     def sizes(self, place: int) -> Term:
         """That the inputs of the steps from a place are as large as they may be, with what is known there."""
         inputs = {i.name: i for step in self.leaving(place) for i in step.edge.inputs}
-        return all_of([self.known.get(place, TRUE), *_sizes(inputs.values(), self.system.width)])
+        return conjunction([self.known.get(place, TRUE), *_sizes(inputs.values(), self.system.width)])
 
     @property
     def is_nested(self) -> bool:
@@ -304,10 +305,10 @@ class Program:
             return replace(variable, name=variable.name + suffix)
 
         by = {str(w.data): terms.symbol(f"{w.data}{suffix}") for w in self.forall}
-        edges = tuple(replace(e, guard=substituted(e.guard, by), update=tuple(substituted(u, by) for u in e.update),
+        edges = tuple(replace(e, guard=replaced(e.guard, by), update=tuple(replaced(u, by) for u in e.update),
                               inputs=tuple(map(other, e.inputs))) for e in self.system.edges)
         system = replace(self.system, variables=tuple(map(other, self.system.variables)), edges=edges)
-        return Program(system, {p: substituted(t, by) for p, t in self.known.items()})
+        return Program(system, {p: replaced(t, by) for p, t in self.known.items()})
 
     # -- claims --
 
@@ -319,7 +320,7 @@ class Program:
         words = tuple(w for used in (start or {}).values() for w in used.values())
         known = [u for u in (sets, ranks) if isinstance(u, Unknowns)]
         unknowns = (*(f for u in known for f in u.functions), *chosen, *dict.fromkeys(words))
-        return Claim(proves, self, all_of(clauses), unknowns, {p: t for p, (t,) in sets.values.items()} if sets else {},
+        return Claim(proves, self, conjunction(clauses), unknowns, {p: t for p, (t,) in sets.values.items()} if sets else {},
                      ranks.values if isinstance(ranks, Unknowns) else ranks or {}, choices or {}, start or {})
 
 
@@ -365,21 +366,6 @@ def encoding(tag: str, *proves: Proof) -> Callable[[Callable[..., Claim | Formul
         chosen = inspect.signature(function).parameters.get("dimension")
         return Encoding(function.__name__, tag, proves, function, None if chosen is None else chosen.default)
     return make
-
-
-def all_of(parts: Iterable[Term]) -> Term:
-    """All of some Booleans."""
-    return reduce(lambda a, b: b if a is TRUE else a if b is TRUE else a & b, parts, TRUE)
-
-
-def any_of(parts: Iterable[Term]) -> Term:
-    """Any of some Booleans."""
-    return reduce(lambda a, b: b if a is FALSE else a if b is FALSE else a | b, parts, FALSE)
-
-
-def substituted(term: Term, by: Mapping[str, Term]) -> Term:
-    """The term with words replaced by terms, all at once."""
-    return terms.rebuild(term, lambda leaf: by.get(str(leaf.data)) if leaf.kind is TermKind.SYMBOL else None)
 
 
 def _symbols(*roots: Term) -> set[str]:

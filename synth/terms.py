@@ -255,6 +255,11 @@ def rebuild(root: Term, leaf: Callable[[Term], Term | None]) -> Term:
     return new[id(root)]
 
 
+def replaced(root: Term, by: Mapping[str, Term]) -> Term:
+    """`root` with words replaced by terms, all at once."""
+    return rebuild(root, lambda leaf: by.get(str(leaf.data)) if leaf.kind is TermKind.SYMBOL else None)
+
+
 def to_rows(root: Term) -> tuple[Row, ...]:
     """The term as plain data, arguments first: what it is pickled as."""
     place: dict[int, int] = {}

@@ -17,23 +17,25 @@ LONGEST_FILE = 500
 WAIVERS: dict[str, str] = {}
 """Files that may be longer, each with its reason."""
 
-BASE = ("errors", "operators", "terms", "macros", "program", "grammar", "specification", "transition", "encoding")
+BASE = ("errors", "operators", "terms", "booleans", "macros", "program", "grammar", "specification", "transition", "encoding")
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "errors": (),
     "operators": (),
     "terms": ("errors", "operators"),
+    "booleans": ("operators", "terms"),
     "macros": ("operators", "terms"),
     "program": ("errors", "operators", "terms"),
     "grammar": ("macros", "operators", "program"),
     "specification": ("errors", "operators", "terms", "program", "grammar"),
     "transition": ("errors", "operators", "terms"),
-    "encoding": ("errors", "terms", "specification", "transition"),
+    "encoding": ("errors", "terms", "booleans", "specification", "transition"),
     "evaluation": BASE,
-    "checking": (*BASE, "evaluation"),
+    "algebra": (*BASE, "evaluation"),
+    "checking": (*BASE, "evaluation", "algebra"),
     "engines": (*BASE, "evaluation"),
     "solver": (*BASE, "evaluation", "checking", "engines"),
     "frontends": (*BASE, "evaluation"),
-    "analysis": (*BASE, "evaluation", "checking", "engines", "solver", "frontends"),
+    "analysis": (*BASE, "evaluation", "algebra", "checking", "engines", "solver", "frontends"),
     "cli": ("synth", *BASE, "evaluation", "checking", "engines", "solver", "frontends", "analysis"),
     "__main__": ("cli",),
     "synth": BASE,

@@ -6,7 +6,8 @@ For programs without inputs in their loops. It shows a failing run if that run l
 afterwards.
 """
 
-from synth.encoding import Claim, Program, Proof, any_of, encoding
+from synth.booleans import disjunction
+from synth.encoding import Claim, Program, Proof, encoding
 from synth.transition import Kind
 
 
@@ -16,6 +17,6 @@ def deterministic(program: Program) -> Claim:
     D = program.predicates("D")
     start, words = program.start(D)
     steps = list(program.leading_to(Kind.HEAD, Kind.ERROR))
-    goes_on = [D.holds(head).implies(any_of(s.taken for s in steps if s.edge.source == head)) for head in program.heads]
+    goes_on = [D.holds(head).implies(disjunction(s.taken for s in steps if s.edge.source == head)) for head in program.heads]
     kept = [(D.holds(s.edge.source) & s.taken).implies(D.behind(s)) for s in steps if s.edge.source in program.heads]
     return program.claim(Proof.DANGER, [start, *goes_on, *kept], sets=D, start=words)

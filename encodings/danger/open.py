@@ -6,7 +6,8 @@ It shows a failing run if that run leaves its loops, which a rank over D shows a
 is over the inputs of a step, tried one after the other; where these have many values, see [SDI].
 """
 
-from synth.encoding import FALSE, Claim, Program, Proof, Step, encoding
+from synth.booleans import FALSE
+from synth.encoding import Claim, Program, Proof, Step, encoding
 from synth.terms import Term
 from synth.transition import Kind
 

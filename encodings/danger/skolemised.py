@@ -5,7 +5,8 @@
 S chooses the inputs of the step. It shows a failing run if that run leaves its loops, which a rank over D shows afterwards.
 """
 
-from synth.encoding import Claim, Program, Proof, any_of, encoding
+from synth.booleans import disjunction
+from synth.encoding import Claim, Program, Proof, encoding
 from synth.transition import Kind
 
 
@@ -15,5 +16,6 @@ def skolemised(program: Program) -> Claim:
     S, functions = program.skolem("S")
     start, words = program.start(D)
     steps = [step.chosen(S.get(step.number, {})) for step in program.leading_to(Kind.HEAD, Kind.ERROR)]
-    kept = [D.holds(head).implies(any_of(s.taken & D.behind(s) for s in steps if s.edge.source == head)) for head in program.heads]
+    kept = [D.holds(head).implies(disjunction(s.taken & D.behind(s) for s in steps if s.edge.source == head))
+            for head in program.heads]
     return program.claim(Proof.DANGER, [start, *kept], sets=D, choices=S, start=words, chosen=functions)

@@ -6,7 +6,8 @@ A solution is a failing run of any length, told without unrolling: from x₀, wi
 the inner ∃ of the definition.
 """
 
-from synth.encoding import TRUE, Claim, Program, Proof, any_of, encoding
+from synth.booleans import TRUE, disjunction
+from synth.encoding import Claim, Program, Proof, encoding
 from synth.transition import Kind
 
 
@@ -16,7 +17,7 @@ def total(program: Program) -> Claim:
     S, functions = program.skolem("S")
     start, words = program.start(D)
     steps = [step.chosen(S.get(step.number, {})) for step in program.leading_to(Kind.HEAD, Kind.ERROR)]
-    ways = {head: any_of(s.taken & D.behind(s) & (R.falls(s) if program.leads_to(s, Kind.HEAD) else TRUE)
+    ways = {head: disjunction(s.taken & D.behind(s) & (R.falls(s) if program.leads_to(s, Kind.HEAD) else TRUE)
                          for s in steps if s.edge.source == head) for head in program.heads}
     kept = [D.holds(head).implies(way) for head, way in ways.items()]
     return program.claim(Proof.DANGER, [start, *kept], sets=D, ranks=R, choices=S, start=words, chosen=functions)

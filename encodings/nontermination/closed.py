@@ -3,7 +3,8 @@
 ∃N,x₀. ∀x,x'. I(x₀) ∧ N(x₀) ∧ (N(x) → G(x)) ∧ (N(x) ∧ B(x,x') → N(x'))
 """
 
-from synth.encoding import Claim, Program, Proof, any_of, encoding
+from synth.booleans import disjunction
+from synth.encoding import Claim, Program, Proof, encoding
 from synth.transition import Kind
 
 
@@ -13,7 +14,7 @@ def closed(program: Program) -> Claim:
     N = program.predicates("N")
     start, words = program.start(N)
     inside = list(program.leading_to(Kind.HEAD))
-    goes_on = [(N.holds(head) & program.sizes(head)).implies(any_of(s.taken for s in inside if s.edge.source == head))
+    goes_on = [(N.holds(head) & program.sizes(head)).implies(disjunction(s.taken for s in inside if s.edge.source == head))
                for head in program.heads]
     kept = [(N.holds(s.edge.source) & s.taken).implies(N.behind(s)) for s in inside if s.edge.source in program.heads]
     return program.claim(Proof.NONTERMINATION, [start, *goes_on, *kept], sets=N, choices=program.any_choice(), start=words)

@@ -7,7 +7,8 @@ No relation between loops is needed: where a run came from does not matter. The 
 under-approximated by one choice for all rounds; where the choice depends on the state, see [SNT].
 """
 
-from synth.encoding import Claim, Program, Proof, any_of, encoding
+from synth.booleans import disjunction
+from synth.encoding import Claim, Program, Proof, encoding
 from synth.transition import Kind
 
 
@@ -18,6 +19,6 @@ def nested(program: Program) -> Claim:
     start, words = program.start(N)
     C, chosen = program.constants("C")
     inside = [step.chosen(C.get(step.number, {})) for step in program.leading_to(Kind.HEAD) if step.edge.source in program.heads]
-    goes_on = [N.holds(head).implies(any_of(s.taken for s in inside if s.edge.source == head)) for head in program.heads]
+    goes_on = [N.holds(head).implies(disjunction(s.taken for s in inside if s.edge.source == head)) for head in program.heads]
     kept = [(N.holds(s.edge.source) & s.taken).implies(N.behind(s)) for s in inside]
     return program.claim(Proof.NONTERMINATION, [start, *goes_on, *kept], sets=N, choices=C, start=words, chosen=chosen)

@@ -5,7 +5,8 @@
 The inner ∃ is over the inputs of a step, tried one after the other; where these have many values, see [SNT].
 """
 
-from synth.encoding import FALSE, Claim, Program, Proof, Step, encoding
+from synth.booleans import FALSE
+from synth.encoding import Claim, Program, Proof, Step, encoding
 from synth.terms import Term
 from synth.transition import Kind
 

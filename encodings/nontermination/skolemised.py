@@ -6,7 +6,8 @@ C chooses the inputs of the step, which are all that is nondeterministic in it. 
 predicate for each head, and the run may pass from head to head.
 """
 
-from synth.encoding import Claim, Program, Proof, any_of, encoding
+from synth.booleans import disjunction
+from synth.encoding import Claim, Program, Proof, encoding
 from synth.transition import Kind
 
 
@@ -16,6 +17,6 @@ def skolemised(program: Program) -> Claim:
     C, functions = program.skolem("C")
     start, words = program.start(N)
     staying = {step.number: step.chosen(C.get(step.number, {})) for step in program.leading_to(Kind.HEAD)}
-    kept = [N.holds(head).implies(any_of(s.taken & N.behind(s) for s in staying.values() if s.edge.source == head))
+    kept = [N.holds(head).implies(disjunction(s.taken & N.behind(s) for s in staying.values() if s.edge.source == head))
             for head in program.heads]
     return program.claim(Proof.NONTERMINATION, [start, *kept], sets=N, choices=C, start=words, chosen=functions)

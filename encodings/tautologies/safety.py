@@ -5,7 +5,8 @@
 A tautology like [GT]; which side holds is told by checking each.
 """
 
-from synth.encoding import TRUE, Claim, Formula, Program, Proof, any_of, encoding
+from synth.booleans import TRUE, disjunction
+from synth.encoding import Claim, Formula, Program, Proof, encoding
 from synth.transition import Kind
 
 
@@ -26,7 +27,7 @@ def fails(program: Program) -> Claim:
     C, functions = program.skolem("C")
     start, words = program.start(D)
     steps = [step.chosen(C.get(step.number, {})) for step in program.leading_to(Kind.HEAD, Kind.ERROR)]
-    ways = {head: any_of(s.taken & D.behind(s) & (R.falls(s) if program.leads_to(s, Kind.HEAD) else TRUE)
+    ways = {head: disjunction(s.taken & D.behind(s) & (R.falls(s) if program.leads_to(s, Kind.HEAD) else TRUE)
                          for s in steps if s.edge.source == head) for head in program.heads}
     kept = [D.holds(head).implies(way) for head, way in ways.items()]
     return program.claim(Proof.DANGER, [start, *kept], sets=D, ranks=R, choices=C, start=words, chosen=functions)

@@ -6,7 +6,8 @@ Every loop over machine words has a proof of one of the two that L can express (
 tautology; which side holds is told by checking each.
 """
 
-from synth.encoding import Claim, Formula, Program, Proof, any_of, encoding
+from synth.booleans import disjunction
+from synth.encoding import Claim, Formula, Program, Proof, encoding
 from synth.transition import Kind
 
 
@@ -27,5 +28,6 @@ def diverges(program: Program) -> Claim:
     C, functions = program.skolem("C")
     start, words = program.start(N)
     steps = [step.chosen(C.get(step.number, {})) for step in program.leading_to(Kind.HEAD)]
-    kept = [N.holds(head).implies(any_of(s.taken & N.behind(s) for s in steps if s.edge.source == head)) for head in program.heads]
+    kept = [N.holds(head).implies(disjunction(s.taken & N.behind(s) for s in steps if s.edge.source == head))
+            for head in program.heads]
     return program.claim(Proof.NONTERMINATION, [start, *kept], sets=N, choices=C, start=words, chosen=functions)

@@ -12,8 +12,8 @@ from itertools import combinations
 import numpy as np
 
 from synth import terms
-from synth.analysis.obligations import disjunction
 from synth.analysis.runs import constants_of
+from synth.booleans import disjunction
 from synth.evaluation.arrays import Arrays, Words
 from synth.evaluation.floats import float_format
 from synth.terms import Term

@@ -13,12 +13,13 @@ import time
 from collections.abc import Iterator, Mapping
 
 from synth import terms
+from synth.algebra.folding import folded
 from synth.analysis.certificates import SafetyInvariant
-from synth.analysis.folding import folded
-from synth.analysis.obligations import FALSE, TRUE, after, conjunction, disjunction, replaced
+from synth.analysis.obligations import after
 from synth.analysis.prover import Answer, Fails, Valid, valid
+from synth.booleans import FALSE, TRUE, conjunction, disjunction
 from synth.checking.backends import SOLVERS
-from synth.terms import Term
+from synth.terms import Term, replaced
 from synth.transition import Edge, Kind, TransitionSystem
 
 _FIRST, _ROUNDS, _MOST, _DEEP = (0, 1, 2, 3), (4, 6, 8, 11, 16, 23, 33, 48, 65), 130, 40

@@ -13,10 +13,11 @@ from synth import terms
 from synth.analysis.atoms import facts
 from synth.analysis.certificates import Choices, RecurrenceSet
 from synth.analysis.houdini import Houdini, all_of
-from synth.analysis.obligations import chosen, conjunction, disjunction, obligations
+from synth.analysis.obligations import chosen, obligations
 from synth.analysis.prover import Valid, valid
 from synth.analysis.runs import Lasting, State
 from synth.analysis.translator import Translator
+from synth.booleans import conjunction, disjunction
 from synth.evaluation import integers
 from synth.terms import Term
 from synth.transition import TransitionSystem

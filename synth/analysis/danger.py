@@ -12,15 +12,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from synth import terms
+from synth.algebra.folding import folded
 from synth.analysis.certificates import DangerInvariant, Found, SafetyInvariant, Step, Trace
 from synth.analysis.compiled import Compiled, Followed
-from synth.analysis.folding import folded
-from synth.analysis.obligations import chosen, disjunction, obligations
+from synth.analysis.obligations import chosen, obligations
 from synth.analysis.prover import Valid, valid
 from synth.analysis.ranking import ranks_within
 from synth.analysis.runs import Lasting, Move, Runs, State
 from synth.analysis.safety import safety_invariants
 from synth.analysis.slim import safe_part
+from synth.booleans import disjunction
 from synth.errors import SynthError
 from synth.evaluation import integers
 from synth.terms import Term

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from synth import terms
 from synth.analysis.certificates import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step
 from synth.analysis.checker import checked
-from synth.analysis.obligations import TRUE, conjunction, replaced
 from synth.analysis.ranking import ranks_within
+from synth.booleans import TRUE, conjunction
 from synth.encoding import Claim, Encoding, Program, Proof
 from synth.evaluation import integers
 from synth.program import Program as Straight
@@ -20,7 +20,7 @@ from synth.program import applied
 from synth.solver.coordinator import Observer, solve
 from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Status
-from synth.terms import Term, TermKind
+from synth.terms import Term, TermKind, replaced
 from synth.transition import TransitionSystem, Variable
 
 _PROOF = 5.0

@@ -13,10 +13,11 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from synth import terms
-from synth.analysis.modular import Rows, Span, kernel, valuation
-from synth.analysis.obligations import TRUE, after, conjunction
-from synth.analysis.polynomials import Monomial, Polynomial, equation, monomials
+from synth.algebra.modular import Rows, Span, kernel, valuation
+from synth.algebra.polynomials import Monomial, Polynomial, equation, monomials
+from synth.analysis.obligations import after
 from synth.analysis.preparation import seen_by_algebra
+from synth.booleans import TRUE, conjunction
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem

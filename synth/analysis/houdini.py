@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import z3
 
-from synth.analysis.obligations import TRUE, after, conjunction
+from synth.analysis.obligations import after
 from synth.analysis.translator import Translator, holds_floats
+from synth.booleans import TRUE, conjunction
 from synth.terms import Term
 from synth.transition import Edge, TransitionSystem
 

@@ -14,10 +14,10 @@ import numpy as np
 import z3
 
 from synth import terms
-from synth.analysis.modular import Span, kernel
-from synth.analysis.obligations import conjunction
-from synth.analysis.polynomials import Monomial, Polynomial, equation
+from synth.algebra.modular import Span, kernel
+from synth.algebra.polynomials import Monomial, Polynomial, equation
 from synth.analysis.translator import Translator
+from synth.booleans import conjunction
 from synth.checking.backends import Sat, Unsat, check
 from synth.terms import Term
 

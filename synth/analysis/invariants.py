@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from synth import terms
-from synth.analysis.algebra import multiplies
+from synth.algebra.equations import multiplies
 from synth.analysis.atoms import facts, facts_where
 from synth.analysis.certificates import Predicates
 from synth.analysis.equalities import equations, inductive_equations
 from synth.analysis.houdini import Houdini, all_of
-from synth.analysis.obligations import disjunction
 from synth.analysis.runs import Runs, constants_of
+from synth.booleans import disjunction
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import reduce
 
 from synth import terms
 from synth.analysis.certificates import (
@@ -21,11 +20,10 @@ from synth.analysis.certificates import (
     Step,
     Trace,
 )
+from synth.booleans import FALSE, TRUE, conjunction, disjunction
 from synth.evaluation import integers
-from synth.terms import Term
+from synth.terms import Term, replaced
 from synth.transition import Edge, Kind, TransitionSystem, remembering
-
-TRUE, FALSE = terms.constant(True), terms.constant(False)
 
 
 @dataclass(frozen=True)
@@ -34,21 +32,6 @@ class Obligation:
 
     name: str
     formula: Term
-
-
-def conjunction(parts: Iterator[Term] | list[Term] | tuple[Term, ...]) -> Term:
-    """All of some Booleans."""
-    return reduce(lambda a, b: b if a is TRUE else a if b is TRUE else a & b, parts, TRUE)
-
-
-def disjunction(parts: Iterator[Term] | list[Term]) -> Term:
-    """Any of some Booleans."""
-    return reduce(lambda a, b: b if a is FALSE else a | b, parts, FALSE)
-
-
-def replaced(term: Term, by: Mapping[str, Term]) -> Term:
-    """The term with words replaced by terms, all at once."""
-    return terms.rebuild(term, lambda leaf: by.get(str(leaf.data)) if leaf.kind is terms.TermKind.SYMBOL else None)
 
 
 def after(system: TransitionSystem, edge: Edge, term: Term) -> Term:

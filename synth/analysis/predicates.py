@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 
 from synth import terms
 from synth.analysis.certificates import SafetyInvariant
-from synth.analysis.obligations import TRUE, conjunction
 from synth.analysis.quick import find
 from synth.analysis.runs import Move
+from synth.booleans import TRUE, conjunction
 from synth.operators import operator
 from synth.program import applied
 from synth.specification import Function, Specification

@@ -13,21 +13,18 @@ from collections.abc import Iterator
 import z3
 
 from synth import terms
-from synth.analysis.algebra import holds_products, linear_premises, multiplied, multiplies, parts, simplified
-from synth.analysis.folding import folded
+from synth.algebra.equations import holds_products, linear_premises, multiplied, multiplies, parts, simplified
+from synth.algebra.folding import folded
+from synth.algebra.polynomials import equation, word_of
 from synth.analysis.hull import implied
-from synth.analysis.obligations import conjunction, replaced
-from synth.analysis.polynomials import equation, word_of
 from synth.analysis.translator import Translator, holds_floats
+from synth.booleans import TRUE, conjunction, conjuncts
 from synth.checking.backends import SOLVERS, Unsat, check
-from synth.engines.explicit.shape import conjuncts
 from synth.operators import Operator
-from synth.terms import Term, TermKind
+from synth.terms import Term, TermKind, replaced
 
 _LINEAR, _STATES, _MASKS = 1.0, 300, 4
 """Seconds for linear questions; the most states that are told apart, and masks that are asked about."""
-
-TRUE = terms.constant(True)
 
 
 def prepared(claim: Term, width: int, seconds: float, solvers: tuple[str, ...]) -> tuple[Term, str]:

@@ -16,11 +16,12 @@ from operator import le, lt
 from synth import terms
 from synth.analysis.certificates import Choices
 from synth.analysis.descent import Descent
-from synth.analysis.obligations import TRUE, after, chosen, conjunction
+from synth.analysis.obligations import after, chosen
 from synth.analysis.prover import Valid, valid
 from synth.analysis.quick import find
 from synth.analysis.runs import Move
 from synth.analysis.samples import Samples, Way
+from synth.booleans import TRUE, conjunction
 from synth.operators import operator
 from synth.program import applied
 from synth.specification import Function, Specification

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 import z3
 
 from synth import terms
+from synth.algebra.folding import folded
 from synth.analysis.certificates import Predicates
-from synth.analysis.folding import folded
-from synth.analysis.obligations import conjunction, disjunction, replaced
 from synth.analysis.runs import State
 from synth.analysis.translator import Translator
+from synth.booleans import conjunction, disjunction
 from synth.evaluation import integers
-from synth.terms import Term
+from synth.terms import Term, replaced
 from synth.transition import Edge, Kind, TransitionSystem
 
 Node = tuple[int, tuple[int, ...]]

@@ -13,10 +13,11 @@ from typing import Any
 
 from synth import terms
 from synth.analysis.certificates import Certificate, Choices, DangerInvariant, Predicates, Ranks, RecurrenceSet, Step, Trace
-from synth.analysis.obligations import TRUE, after, chosen, conjunction, lower, replaced, run_of
+from synth.analysis.obligations import after, chosen, lower, run_of
+from synth.booleans import TRUE, conjunction
 from synth.evaluation import floats, integers
 from synth.evaluation.pytext import PythonText
-from synth.terms import Term, TermKind
+from synth.terms import Term, TermKind, replaced
 from synth.transition import Edge, Kind, TransitionSystem
 
 MOST_STEPS = 1_000_000

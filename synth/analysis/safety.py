@@ -12,12 +12,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from synth import terms
-from synth.analysis.algebra import holds_products, multiplies
+from synth.algebra.equations import holds_products, multiplies
 from synth.analysis.backward import Backward
 from synth.analysis.certificates import Found, Predicates, SafetyInvariant
 from synth.analysis.equalities import inductive_equations
 from synth.analysis.invariants import facts_of, kept_by_edges
-from synth.analysis.obligations import TRUE, after, conjunction
+from synth.analysis.obligations import after
 from synth.analysis.predicates import predicate
 from synth.analysis.prover import Valid, valid
 from synth.analysis.reached import reached, seems_small
@@ -25,7 +25,7 @@ from synth.analysis.runs import Runs
 from synth.analysis.slim import irredundant
 from synth.analysis.spacer import safety_invariant
 from synth.analysis.spoken import spoken_facts
-from synth.engines.explicit.shape import conjuncts
+from synth.booleans import TRUE, conjunction, conjuncts
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synth import terms
-from synth.analysis.obligations import TRUE, conjunction
 from synth.analysis.prover import Fails, valid
 from synth.analysis.runs import Move
+from synth.booleans import TRUE, conjunction
 from synth.evaluation import integers
 from synth.evaluation.arrays import Arrays, Words
 from synth.operators import Operator

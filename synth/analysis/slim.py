@@ -14,10 +14,10 @@ from typing import Any
 import z3
 
 from synth.analysis.certificates import Certificate, DangerInvariant, Predicates, Ranking, RecurrenceSet, SafetyInvariant
-from synth.analysis.obligations import FALSE, after, bounded, conjunction, lower, obligations
+from synth.analysis.obligations import after, bounded, lower, obligations
 from synth.analysis.prover import Valid, valid
 from synth.analysis.translator import Translator, holds_floats
-from synth.engines.explicit.shape import conjuncts
+from synth.booleans import FALSE, conjunction, conjuncts
 from synth.terms import Term
 from synth.transition import Edge, Kind, TransitionSystem, remembering
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from synth import terms
+from synth.algebra.folding import folded
 from synth.analysis.atoms import held
-from synth.analysis.folding import folded
-from synth.analysis.obligations import replaced
 from synth.operators import Operator
-from synth.terms import Term, TermKind
+from synth.terms import Term, TermKind, replaced
 from synth.transition import Kind, TransitionSystem, Variable
 
 _COMPARISONS = {"eq", "neq", "ult", "ule", "slt", "sle"}

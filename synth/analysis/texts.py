@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import struct
 
-from synth.analysis.obligations import conjunction, replaced
-from synth.engines.explicit.shape import conjuncts
+from synth.booleans import conjunction, conjuncts
 from synth.errors import InputError
 from synth.operators import OPERATORS, Operator
 from synth.program import applied, constant_text, of_term, parse_listing
-from synth.terms import Term, TermKind, constant, postorder
+from synth.terms import Term, TermKind, constant, postorder, replaced
 from synth.transition import TransitionSystem, Variable, symbols
 
 _INFIX = {"add": "+", "sub": "-", "mul": "*", "udiv": "/", "urem": "%", "sdiv": "/", "srem": "%", "and": "&", "or": "|", "xor": "^",

@@ -11,9 +11,10 @@ import z3
 
 from synth import terms
 from synth.analysis.certificates import RecurrenceSet, Step, Trace
-from synth.analysis.obligations import conjunction, disjunction, replaced, run_of
+from synth.analysis.obligations import run_of
 from synth.analysis.translator import Translator, holds_floats
-from synth.terms import Term
+from synth.booleans import conjunction, disjunction
+from synth.terms import Term, replaced
 from synth.transition import Kind, TransitionSystem
 
 _BREADTH = 64

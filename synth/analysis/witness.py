@@ -27,11 +27,11 @@ from synth.analysis.certificates import (
     Trace,
 )
 from synth.analysis.cterms import Inexpressible, Name, c_expression, constant_expression
-from synth.analysis.obligations import TRUE, lower, prefix_of, replaced, run_of
+from synth.analysis.obligations import lower, prefix_of, run_of
 from synth.analysis.replay import Answers
 from synth.analysis.texts import settled
-from synth.engines.explicit.shape import conjuncts
-from synth.terms import Term
+from synth.booleans import TRUE, conjuncts
+from synth.terms import Term, replaced
 from synth.transition import TransitionSystem, Variable, symbols
 
 MOST_INPUTS = 1_000

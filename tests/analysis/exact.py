@@ -10,7 +10,7 @@ from exhaustive import Graph
 
 from synth import terms
 from synth.analysis.certificates import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
-from synth.analysis.obligations import FALSE
+from synth.booleans import FALSE
 from synth.terms import Term
 from synth.transition import Kind
 

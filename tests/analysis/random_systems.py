@@ -9,7 +9,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from synth import terms
-from synth.analysis.obligations import FALSE, TRUE
+from synth.booleans import FALSE, TRUE
 from synth.terms import Term
 from synth.transition import Edge, Kind, Place, TransitionSystem, Variable, symbols
 

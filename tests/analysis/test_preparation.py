@@ -7,9 +7,9 @@ import pytest
 from systems import condition, term
 
 from synth import terms
-from synth.analysis.obligations import conjunction, disjunction
 from synth.analysis.preparation import prepared
 from synth.analysis.prover import Valid, valid
+from synth.booleans import conjunction, disjunction
 from synth.checking.backends import SOLVERS
 from synth.evaluation import integers
 from synth.terms import apply, constant, fdiv, flt, symbol

@@ -9,8 +9,8 @@ from synth import terms
 from synth.analysis import replay
 from synth.analysis.certificates import DangerInvariant, RecurrenceSet, SafetyInvariant, Step, Trace
 from synth.analysis.checker import checked
-from synth.analysis.obligations import FALSE, TRUE
 from synth.analysis.replay import Answers, Asked, answers
+from synth.booleans import FALSE, TRUE
 from synth.terms import Term, constant, ite, slt, symbol
 from synth.transition import Edge, Kind, Place, TransitionSystem, Variable
 

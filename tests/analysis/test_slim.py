@@ -4,9 +4,8 @@ from systems import loop
 
 from synth.analysis.certificates import Ranking, SafetyInvariant
 from synth.analysis.checker import checked
-from synth.analysis.obligations import conjunction
 from synth.analysis.slim import safe_part, slimmed
-from synth.engines.explicit.shape import conjuncts
+from synth.booleans import conjunction, conjuncts
 from synth.terms import constant, slt, symbol
 
 X, Y, Z = symbol("x"), symbol("y"), symbol("z")

@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synth import terms
+from synth.booleans import conjuncts
 from synth.engines.explicit.constants import passes
 from synth.engines.explicit.goal import SLICE
 from synth.engines.explicit.kernel import KernelSearch, Task
-from synth.engines.explicit.shape import conjuncts, sites, values, words_of
+from synth.engines.explicit.shape import sites, values, words_of
 from synth.engines.protocol import Candidate, Example, Statistics
 from synth.evaluation.arrays import Arrays, Words
 from synth.operators import Kind

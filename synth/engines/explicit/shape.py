@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from synth import terms
+from synth.booleans import conjuncts
 from synth.engines.protocol import Example
 from synth.evaluation.arrays import Arrays, Words
 from synth.operators import Operator
@@ -24,17 +25,6 @@ class Equation:
     arguments: tuple[Term, ...]
     value: Term
     truth: bool
-
-
-def conjuncts(root: Term) -> Iterator[Term]:
-    """The Boolean terms whose conjunction `root` is."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if node.boolean and isinstance(node.data, Operator) and node.data.name == "and":
-            stack.extend(reversed(node.arguments))
-        else:
-            yield node
 
 
 def _is(term: Term, name: str) -> bool:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synth import terms
-from synth.engines.explicit.shape import conjuncts
+from synth.booleans import conjuncts
 from synth.engines.structural.bank import Builder
 from synth.engines.structural.goal import Goal
 from synth.engines.structural.harvest import argument

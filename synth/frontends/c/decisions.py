@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from synth.frontends.c.simplify import FALSE, TRUE, Builder
+from synth.booleans import FALSE, TRUE
+from synth.frontends.c.simplify import Builder
 from synth.terms import Term
 
 NEVER, ALWAYS = 0, 1

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from synth import terms
+from synth.booleans import FALSE, TRUE
 from synth.frontends.c.expressions import Apply, Bits, Call, Cell, Convert, Expression, Literal, Read, Width, postorder
-from synth.frontends.c.simplify import FALSE, TRUE, Builder, value
+from synth.frontends.c.simplify import Builder, value
 from synth.frontends.c.types import BOOL, Floating, Integer, Scalar
 from synth.terms import Term
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from synth.booleans import TRUE
 from synth.frontends.c.decisions import ALWAYS, Decisions
-from synth.frontends.c.simplify import TRUE, Builder
+from synth.frontends.c.simplify import Builder
 from synth.terms import Term
 
 

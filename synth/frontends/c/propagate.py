@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import dataclasses
 
+from synth.booleans import FALSE
 from synth.frontends.c.readings import SourcedEdge
-from synth.frontends.c.simplify import FALSE, Builder, value
+from synth.frontends.c.simplify import Builder, value
 from synth.terms import constant
 from synth.transition import Edge, TransitionSystem
 

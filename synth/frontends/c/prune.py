@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from synth import terms
-from synth.frontends.c.simplify import FALSE
+from synth.booleans import FALSE
 from synth.transition import TransitionSystem, symbols
 
 

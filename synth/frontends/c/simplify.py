@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from synth import terms
+from synth.booleans import FALSE, TRUE
 from synth.evaluation.integers import Integers
 from synth.frontends.c import open_width
 from synth.operators import Operator, operator
 from synth.terms import Term, TermKind
 
-TRUE, FALSE = terms.constant(True), terms.constant(False)
 _NEGATED = {"ult": "ule", "ule": "ult", "slt": "sle", "sle": "slt"}
 _EVERYWHERE: dict[str, Callable[..., int]] = {
     "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b, "neg": lambda a: -a, "not": lambda a: ~a,

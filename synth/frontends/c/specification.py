@@ -17,6 +17,7 @@ from typing import Any
 from pycparser import c_ast
 
 from synth import terms
+from synth.booleans import TRUE
 from synth.errors import InputError
 from synth.frontends.c import library
 from synth.frontends.c.context import Context, Unknown
@@ -28,7 +29,6 @@ from synth.frontends.c.lower import Lowering
 from synth.frontends.c.parse import deeply
 from synth.frontends.c.preprocess import preprocess
 from synth.frontends.c.scopes import Global, Routine, leaves
-from synth.frontends.c.simplify import TRUE
 from synth.frontends.c.source import Source, read
 from synth.frontends.c.system import width_of
 from synth.frontends.c.translate import context, initialised

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from synth import terms
+from synth.booleans import TRUE
 from synth.errors import InputError
 from synth.frontends.c.execute import Execution
 from synth.frontends.c.expressions import BOOLEAN, Apply, Cell, Literal, postorder
@@ -17,7 +18,6 @@ from synth.frontends.c.lower import Lowering
 from synth.frontends.c.propagate import propagated
 from synth.frontends.c.prune import pruned
 from synth.frontends.c.readings import Reading, SourcedEdge, readings
-from synth.frontends.c.simplify import TRUE
 from synth.frontends.c.types import Floating, Integer, Scalar
 from synth.specification import WIDTHS
 from synth.terms import Term

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from synth import terms
+from synth.booleans import TRUE
 from synth.errors import InputError
 from synth.frontends.c.execute import Execution, Key, State
 from synth.frontends.c.graph import Failure, Node, Spot
-from synth.frontends.c.simplify import TRUE
 from synth.terms import Term
 
 MOST_ROUNDS = 4096

@@ -6,8 +6,8 @@ import random
 import pytest
 from systems import condition, term
 
-from synth.analysis.algebra import holds_products, simplified
-from synth.analysis.polynomials import Polynomials, equation
+from synth.algebra.equations import holds_products, simplified
+from synth.algebra.polynomials import Polynomials, equation
 from synth.analysis.prover import Fails, Valid, valid
 from synth.evaluation import integers
 from synth.terms import Term, apply, constant, ite, symbol

@@ -7,9 +7,8 @@ import random
 from collections.abc import Mapping, Sequence
 
 from synth import terms
-from synth.analysis.obligations import replaced
 from synth.evaluation import integers
-from synth.terms import Term
+from synth.terms import Term, replaced
 from synth.transition import Edge, Kind, Place, TransitionSystem, Variable
 
 ENTRY, HEAD, EXIT, ERROR = range(4)

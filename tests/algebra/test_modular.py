@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from synth.analysis.modular import Rows, Span, kernel, valuation
+from synth.algebra.modular import Rows, Span, kernel, valuation
 
 
 def rows(rng: random.Random, width: int, columns: int) -> Rows:

@@ -12,11 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from synth import terms
-from synth.analysis.folding import folded
-from synth.analysis.modular import Span
-from synth.analysis.obligations import conjunction
-from synth.analysis.polynomials import Monomial, Polynomial, Polynomials, degree, monomials
-from synth.engines.explicit.shape import conjuncts
+from synth.algebra.folding import folded
+from synth.algebra.modular import Span
+from synth.algebra.polynomials import Monomial, Polynomial, Polynomials, degree, monomials
+from synth.booleans import conjunction, conjuncts
 from synth.evaluation.arrays import Words
 from synth.operators import Operator
 from synth.terms import Term, TermKind

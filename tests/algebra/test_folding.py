@@ -4,10 +4,9 @@ import random
 
 from systems import condition, term
 
-from synth.analysis.folding import folded
-from synth.analysis.obligations import replaced
+from synth.algebra.folding import folded
 from synth.evaluation import integers
-from synth.terms import Term, TermKind, apply, constant, ite, sle, slt, symbol
+from synth.terms import Term, TermKind, apply, constant, ite, replaced, sle, slt, symbol
 
 X, Y = symbol("x"), symbol("y")
 

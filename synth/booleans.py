@@ -1,0 +1,33 @@
+"""Boolean terms: the constants, conjunctions and disjunctions of several, and the parts of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import reduce
+
+from synth import terms
+from synth.operators import Operator
+from synth.terms import Term
+
+TRUE, FALSE = terms.constant(True), terms.constant(False)
+
+
+def conjunction(parts: Iterable[Term]) -> Term:
+    """All of some Booleans."""
+    return reduce(lambda a, b: b if a is TRUE else a if b is TRUE else a & b, parts, TRUE)
+
+
+def disjunction(parts: Iterable[Term]) -> Term:
+    """Any of some Booleans."""
+    return reduce(lambda a, b: b if a is FALSE else a if b is FALSE else a | b, parts, FALSE)
+
+
+def conjuncts(root: Term) -> Iterator[Term]:
+    """The Boolean terms whose conjunction `root` is."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node.boolean and isinstance(node.data, Operator) and node.data.name == "and":
+            stack.extend(reversed(node.arguments))
+        else:
+            yield node
