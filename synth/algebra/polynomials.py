@@ -1,4 +1,4 @@
-"""Terms as polynomials modulo 2^w over leaves: words, and whatever else is no sum, difference or product."""
+"""Terms as polynomials modulo 2^w over leaves: words, conjunctions of words, and whatever else is no sum, difference or product."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement
 from operator import add, mul
 
 from synth import terms
+from synth.algebra.bitwise import conjunction_of, conjunctions, is_bitwise
 from synth.operators import Operator
 from synth.terms import Term, TermKind
 
@@ -69,6 +70,8 @@ class Polynomials:
         """What is 0 by what leaves are: x = 2^k (x >> k) + x % 2^k, a = b (a // b) + a % b."""
 
         self._numbers: dict[int, int] = {}
+        self._words: dict[frozenset[tuple[Monomial, int]], tuple[int, bool]] = {}
+        self._combined: list[Term] = []
         self._known: dict[int, tuple[Term, Polynomial]] = {}
 
     def of(self, root: Term) -> Polynomial:
@@ -134,7 +137,33 @@ class Polynomials:
                 return self._quotient(node.arguments[0], 1 << number)
             case "udiv" | "urem":
                 return self._divided(name, node, number)
-        return None
+        return self._bitwise(node) if is_bitwise(node) else None
+
+    def _bitwise(self, node: Term) -> Polynomial | None:
+        """A bitwise expression as a sum of conjunctions, each of which is a leaf."""
+        summed = conjunctions(node, self._word)
+        if summed is None:
+            return None
+        result: Polynomial = {}
+        for numbers, coefficient in summed.items():
+            words = [self._combined[n] for n in sorted(numbers)]
+            part: Polynomial = {(): self._mask}
+            if words:
+                part = self._known[id(words[0])][1] if len(words) == 1 else self._leaf(conjunction_of(words))
+            result = self.sum(result, part, coefficient)
+        return result
+
+    def _word(self, term: Term) -> tuple[int, bool] | None:
+        """The number of a word that bitwise expressions combine, equal ones and complements told by their polynomials."""
+        polynomial = self._known[id(term)][1]
+        if degree(polynomial) == 0:
+            return None
+        key = frozenset(polynomial.items())
+        if key not in self._words:
+            self._words[key] = len(self._combined), False
+            self._words[frozenset(self.sum({(): self._mask}, polynomial, -1).items())] = len(self._combined), True
+            self._combined.append(term)
+        return self._words[key]
 
     def _divided(self, name: str, node: Term, number: int | None) -> Polynomial:
         a, b = node.arguments

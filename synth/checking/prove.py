@@ -1,12 +1,15 @@
 """Proof of a candidate for all values of the ∀ words at one width, by SMT.
 
-The two solvers fail on disjoint problems, so that the portfolio gives them turns with growing limits. A counterexample is checked
-by the reference evaluator before it is believed; whatever is neither a proof nor a checked counterexample is `Undecided`.
+The two solvers fail on disjoint problems, so that the portfolio gives them turns with growing limits. Both fail on equations
+between products of mixed arithmetic; where the sides are one polynomial, algebra shows it. A counterexample is checked by the
+reference evaluator before it is believed; whatever is neither a proof nor a checked counterexample is `Undecided`.
 """
 
 from __future__ import annotations
 
+import itertools
 import logging
+import math
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,21 +17,27 @@ from typing import Any
 
 import z3
 
+from synth.algebra.equations import simplified
+from synth.booleans import TRUE
 from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
 from synth.checking.examples import Example, names_of
 from synth.checking.infeasible import infeasible
 from synth.evaluation import integers
 from synth.evaluation.smt import Smt
-from synth.program import Program
+from synth.program import Program, applied
 from synth.specification import Specification
-from synth.terms import interpret
+from synth.terms import Term, TermKind, interpret, postorder, rebuild
 
 __all__ = ["Judgement", "Proved", "Refuted", "Undecided", "infeasible", "prove"]
 
 EVALUATION = "evaluation"
 """What proves a specification by points: trying each."""
 
-_FIRST_SLICE = 0.1
+ALGEBRA = "algebra"
+"""What proves equations between equal polynomials: see `synth.algebra`."""
+
+_ALGEBRA_NODES = 400
+_FIRST_SLICE, _ALONE = 0.1, 2.0
 _GROWTH = 4
 _log = logging.getLogger(__name__)
 
@@ -63,7 +72,7 @@ def prove(spec: Specification, candidate: Mapping[str, Program], width: int, tim
           solver: str = "portfolio") -> Judgement:
     """Judge `candidate` at `width` bits within `timeout` seconds, by "z3", "bitwuzla" or both in turns ("portfolio").
 
-    A solver that gives up long before its limit is not asked again.
+    A solver that gives up long before its limit is not asked again. Algebra has a turn after their first, whichever they are.
     """
     if spec.points:
         return _tried(spec, candidate, width)
@@ -71,7 +80,11 @@ def prove(spec: Specification, candidate: Mapping[str, Program], width: int, tim
     denied, words = _denied(spec, candidate, Smt(width, z3.Context()))
     floats = _holds_floats(spec, candidate)
     reason, hopeless = "timeout", set[str]()
-    for name, seconds in _turns(solver, timeout, floats):
+    for name, seconds in _turns(solver, floats):
+        if name == ALGEBRA:
+            if _is_algebra(spec, candidate, width):
+                return Proved(width, name)
+            continue
         start = time.monotonic()
         limit = min(seconds, deadline - start)
         if limit <= 0 or hopeless.issuperset(SOLVERS if solver == "portfolio" else (solver,)):
@@ -118,14 +131,25 @@ def _holds_floats(spec: Specification, candidate: Mapping[str, Program]) -> bool
     return spec.uses_floats or any(op.smt.startswith("fp.") for p in candidate.values() for op, _ in p.instructions)
 
 
-def _turns(solver: str, timeout: float, floats: bool) -> Iterator[tuple[str, float]]:
-    """Which solver to ask for how many seconds; Bitwuzla first where there is floating point."""
+def _is_algebra(spec: Specification, candidate: Mapping[str, Program], width: int) -> bool:
+    """Whether the formula is true once equations between equal polynomials are."""
+    claim = rebuild(spec.formula, lambda node: _applied(candidate[str(node.data)], node) if node.kind is TermKind.CALL else None)
+    return len(postorder(claim)) <= _ALGEBRA_NODES and simplified(claim, width) is TRUE
+
+
+def _applied(program: Program, call: Term) -> Term:
+    return applied(program, call.arguments)
+
+
+def _turns(solver: str, floats: bool) -> Iterator[tuple[str, float]]:
+    """Whom to ask for how many seconds; Bitwuzla first where there is floating point."""
     if solver != "portfolio":
-        yield solver, timeout
+        yield from ((solver, _ALONE), (ALGEBRA, 0.0), (solver, math.inf))
         return
-    order = SOLVERS[::-1] if floats else SOLVERS
     slice_ = _FIRST_SLICE
-    while True:
-        for name in order:
+    for turn in itertools.count():
+        for name in SOLVERS[::-1] if floats else SOLVERS:
             yield name, slice_
+        if turn == 0:
+            yield ALGEBRA, 0.0
         slice_ *= _GROWTH

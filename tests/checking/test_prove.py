@@ -43,10 +43,20 @@ def swapped_sum(f: Fun[[Word, Word], Word], x: Word, y: Word):
     return f(x, y) == fadd(y, x)
 
 
+@spec()
+def disguised(f: Fun[[Word, Word], Word], x: Word, y: Word):
+    return f(x, y) == (x & y) * (x | y) + (x & ~y) * (~x & y)
+
+
 REMAINDER = {"f": steps(2, ("udiv", (0, 1)), ("mul", (2, 1)), ("sub", (0, 3)))}
 RIGHT = [(isolate, {"f": steps(1, ("neg", (0,)), ("and", (0, 1)))}), (swapped_sum, {"f": steps(2, ("fadd", (0, 1)))})]
 WRONG = [(isolate, {"f": steps(1, ("neg", (0,)), ("or", (0, 1)))}), (swapped_sum, {"f": steps(2, ("fsub", (0, 1)))}),
          (below, {"f": steps(2, ("udiv", (0, 1)))})]
+
+
+@pytest.fixture
+def no_algebra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prove, "simplified", lambda claim, width: claim)
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
@@ -68,6 +78,17 @@ def test_counterexamples_are_real(case: Specification, candidate: dict[str, Prog
     assert evaluate(case.formula, judgement.example, candidate, width) == 0
 
 
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("width", [32, 64])
+def test_algebra_proves_equal_products_of_mixed_arithmetic(width: int, solver: str) -> None:
+    assert prove.prove(disguised, {"f": steps(2, ("mul", (0, 1)))}, width, 20.0, solver) == Proved(width, "algebra")
+
+
+def test_algebra_proves_nothing_else() -> None:
+    judgement = prove.prove(disguised, {"f": steps(2, ("and", (0, 1)))}, 32, 10.0)
+    assert isinstance(judgement, Refuted)
+
+
 def test_the_portfolio_proves_what_either_fails_on() -> None:
     assert prove.prove(remainder, REMAINDER, 32, 10.0) == Proved(32, "bitwuzla")
     assert prove.prove(below, {"f": steps(2, ("urem", (0, 1)))}, 32, 10.0) == Proved(32, "z3")
@@ -76,6 +97,7 @@ def test_the_portfolio_proves_what_either_fails_on() -> None:
 @pytest.mark.parametrize(("solver", "case", "candidate"), [
     ("z3", remainder, REMAINDER), ("bitwuzla", below, {"f": steps(2, ("urem", (0, 1)))}),
 ])
+@pytest.mark.usefixtures("no_algebra")
 def test_a_timeout_is_no_proof_and_holds(solver: str, case: Specification, candidate: dict[str, Program]) -> None:
     start = time.monotonic()
     judgement = prove.prove(case, candidate, 32, 0.5, solver)
@@ -88,6 +110,7 @@ def test_no_time_is_no_proof() -> None:
     assert prove.prove(*RIGHT[0], 32, 0.0) == Undecided("timeout")
 
 
+@pytest.mark.usefixtures("no_algebra")
 @pytest.mark.parametrize("error", [z3.Z3Exception("broken"), bitwuzla.BitwuzlaException("broken")])
 def test_an_exception_of_a_solver_is_no_proof(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     def broken(*arguments: object) -> backends.Answer:
@@ -101,6 +124,7 @@ def test_an_exception_of_a_solver_is_no_proof(monkeypatch: pytest.MonkeyPatch, e
         assert "broken" in judgement.reason
 
 
+@pytest.mark.usefixtures("no_algebra")
 def test_a_counterexample_that_the_reference_rejects_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prove, "check", lambda *arguments: backends.Sat({"x": 1}))
     judgement = prove.prove(*RIGHT[0], 32, 60.0, "z3")
