@@ -52,8 +52,8 @@ Side = Callable[[TransitionSystem, float, int], Iterator[Found]]
 _LATE = 0.3
 """The share of the time after which the question is put as a formula, too."""
 
-_LAST, _SLIM = 5.0, 1.0
-"""Seconds that checking a certificate may take at least, and making it smaller."""
+_LAST, _SLIM = 0.5, 1.0
+"""Seconds that checking a certificate may take at least, and that making it smaller may, where there are so many."""
 
 
 def decide(system: TransitionSystem, asked: Property, timeout: float, seed: int = 0, encodings: Sequence[str] = ()) -> Verdict:
@@ -149,8 +149,15 @@ class _Awaited:
             logger.warning("%s: a certificate that is not proved: %s", found.by, result.text)
             return None
         seconds = time.monotonic() - self._start
-        small = slimmed(self._system, found.certificate, max(_SLIM, seconds))
-        smaller = checked(self._system, small, _LAST)
-        certificate, solvers = (small, smaller.solvers) if smaller.holds else (found.certificate, result.solvers)
+        certificate, solvers = self._smaller(found.certificate, max(_SLIM, seconds)) or (found.certificate, result.solvers)
         holds = isinstance(certificate, (SafetyInvariant, Ranking))
         return Verdict(self._asked, holds, certificate, "", found.by, solvers, seconds)
+
+    def _smaller(self, certificate: Certificate, seconds: float) -> tuple[Certificate, tuple[str, ...]] | None:
+        """A smaller certificate, and who proved it; None where there is no time for it."""
+        left = self._deadline - time.monotonic()
+        if left < _LAST:
+            return None
+        small = slimmed(self._system, certificate, min(seconds, left / 2))
+        result = checked(self._system, small, max(0.0, self._deadline - time.monotonic()))
+        return (small, result.solvers) if result.holds else None

@@ -20,7 +20,7 @@ PROGRAM = Task("s", "p", "x.c", "own", "safety", "true", "ILP32", "error")
 def test_commands_are_filled_in() -> None:
     tool = load_tools()["synth"]
     assert tool.command(PROGRAM, Limits(20.0, None, 500), 3) == [
-        sys.executable, "-m", "synth", "prove", "x.c", "--json", "--property=safety", "--timeout=19", "--seed=3",
+        sys.executable, "-m", "synth", "prove", "x.c", "--json", "--no-replay", "--property=safety", "--timeout=19", "--seed=3",
         "--data-model=ILP32", "--signed-overflow=error"]
     assert tool.command(SPEC, Limits(2.0, None, 500), 3)[-3:] == ["--timeout=1.6", "--seed=3", "--memory-limit=500"]
     assert tool.command(SPEC, Limits(2.0), 3)[-1] == "--seed=3"
