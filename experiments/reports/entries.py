@@ -47,9 +47,9 @@ class Entry:
 
     @property
     def group(self) -> str:
-        """The suite, and the category within it where there is more than one."""
+        """The suite, and the category within it where that says more."""
         suite, category = self.run.suite, self.run.category
-        return suite if category.replace("_", "-") in ("", suite) else f"{suite}/{category}"
+        return suite if suite.startswith(category.replace("_", "-")) else f"{suite}/{category}"
 
     @property
     def solved(self) -> bool:

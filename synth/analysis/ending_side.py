@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from functools import partial
 
 from synth import terms
 from synth.analysis.certificates import Found, Predicates, Ranking
@@ -12,7 +13,8 @@ from synth.analysis.endless import endless
 from synth.analysis.houdini import all_of
 from synth.analysis.invariants import invariants_of
 from synth.analysis.ranking import Ranker
-from synth.analysis.runs import Simulator, constants_of
+from synth.analysis.reached import explored, seems_small
+from synth.analysis.runs import Runs, Simulator, constants_of
 from synth.analysis.unrolled import Unroller
 from synth.transition import TransitionSystem
 
@@ -25,18 +27,32 @@ def terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterator
         yield Found(Ranking({}, {}), "no loops")
         return
     runs = Simulator(system, seed).run()
-    for until in dict.fromkeys((min(deadline, time.monotonic() + _SOON), deadline)):
-        invariants: Predicates = all_of(invariants_of(system, runs, until, until == deadline)) if (
-            until == deadline or _is_begun(system)) else {}
-        ranks: dict[int, tuple[terms.Term, ...]] = {}
-        for nest in system.components:
-            found = Ranker(system, nest, invariants, runs.moves, until).ranks()
-            if found is None:
-                break
-            ranks |= found
-        else:
-            yield Found(Ranking(invariants, ranks), "ranking")
+    soon = min(deadline, time.monotonic() + _SOON)
+    for search in (partial(_ranked, system, runs, soon, False), partial(_listed, system, runs, deadline),
+                   partial(_ranked, system, runs, deadline, True)):
+        found = search()
+        if found is not None:
+            yield found
             return
+
+
+def _ranked(system: TransitionSystem, runs: Runs, until: float, is_last: bool) -> Found | None:
+    """Ranks that are searched for nest by nest; what is known of a program that starts with any words is looked for last."""
+    invariants: Predicates = all_of(invariants_of(system, runs, until, is_last)) if is_last or _is_begun(system) else {}
+    ranks: dict[int, tuple[terms.Term, ...]] = {}
+    for nest in system.components:
+        found = Ranker(system, nest, invariants, runs.moves, until).ranks()
+        if found is None:
+            return None
+        ranks |= found
+    return Found(Ranking(invariants, ranks), "ranking")
+
+
+def _listed(system: TransitionSystem, runs: Runs, deadline: float) -> Found | None:
+    """How long each state still runs, where they are few."""
+    found = explored(system, min(deadline, time.monotonic() + _SOON)) if seems_small(system, runs.states) else None
+    ranks = None if found is None else found.ranks()
+    return None if found is None or ranks is None else Found(Ranking(found.predicates(), ranks), "all states")
 
 
 def _is_begun(system: TransitionSystem) -> bool:

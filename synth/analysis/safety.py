@@ -20,7 +20,7 @@ from synth.analysis.invariants import facts_of, kept_by_edges
 from synth.analysis.obligations import after
 from synth.analysis.predicates import predicate
 from synth.analysis.prover import Valid, valid
-from synth.analysis.reached import reached, seems_small
+from synth.analysis.reached import explored, seems_small
 from synth.analysis.runs import Runs
 from synth.analysis.slim import irredundant
 from synth.analysis.spacer import safety_invariant
@@ -65,10 +65,10 @@ def _suffice(system: TransitionSystem, invariants: Predicates, seconds: float) -
 
 def _listed(system: TransitionSystem, runs: Runs, seconds: float) -> Found | None:
     """All states, where they are few."""
-    found = reached(system, time.monotonic() + seconds) if seems_small(system, runs.states) else None
-    if found is None or not _suffice(system, found, seconds):
+    found = explored(system, time.monotonic() + seconds) if seems_small(system, runs.states) else None
+    if found is None or not _suffice(system, found.predicates(), seconds):
         return None
-    return Found(SafetyInvariant(found), "all states")
+    return Found(SafetyInvariant(found.predicates()), "all states")
 
 
 class _Search:

@@ -4,9 +4,9 @@ import time
 
 from systems import loop
 
-from synth.analysis.certificates import SafetyInvariant
+from synth.analysis.certificates import Ranking, SafetyInvariant
 from synth.analysis.checker import checked
-from synth.analysis.reached import MOST, reached, seems_small
+from synth.analysis.reached import MOST, explored, seems_small
 from synth.analysis.spoken import spoken_facts
 from synth.terms import constant, ite, slt, symbol
 
@@ -16,21 +16,35 @@ ZERO = constant(0)
 
 def test_every_state_is_found() -> None:
     system = loop("x y", X != 7, {"x": (X * 3 + Y) & 63, "y": 5 - Y}, {"x": ZERO, "y": constant(2)}, wrong=Y == 9)
-    found = reached(system, time.monotonic() + 10)
-    assert found is not None and checked(system, SafetyInvariant(found), 10.0).holds
+    found = explored(system, time.monotonic() + 10)
+    assert found is not None and checked(system, SafetyInvariant(found.predicates()), 10.0).holds
 
 
 def test_choices_are_made_in_every_way() -> None:
     system = loop("x", X != 7, {"x": ite(slt(K, 0), 1, K & 3)}, {"x": ZERO}, "k", X == 4)
-    found = reached(system, time.monotonic() + 10)
-    assert found is not None and checked(system, SafetyInvariant(found), 10.0).holds
-    assert repr(found[1]).count("eq") == 4
+    found = explored(system, time.monotonic() + 10)
+    assert found is not None and checked(system, SafetyInvariant(found.predicates()), 10.0).holds
+    assert repr(found.predicates()[1]).count("eq") == 4
+
+
+def test_the_steps_that_are_left_are_a_rank() -> None:
+    collatz = loop("x", X != 1, {"x": ite(X % 2 == 0, X // 2, 3 * X + 1)}, {"x": constant(27)})
+    found = explored(collatz, time.monotonic() + 10)
+    assert found is not None and len(found.ways) == 113
+    ranks = found.ranks()
+    assert ranks is not None and checked(collatz, Ranking(found.predicates(), ranks), 10.0).holds
+    assert not checked(collatz, Ranking({}, ranks), 10.0).holds
+
+
+def test_a_cycle_has_no_rank() -> None:
+    found = explored(loop("x", X != 7, {"x": (X + 2) & 15}, {"x": ZERO}), time.monotonic() + 10)
+    assert found is not None and found.ranks() is None
 
 
 def test_too_many_states_are_left_alone() -> None:
     start = time.monotonic()
-    assert reached(loop("x", X != 7, {"x": X + 2}, {"x": ZERO}), start + 10) is None
-    assert reached(loop("x", X != 7, {"x": X + 2}), start + 10) is None
+    assert explored(loop("x", X != 7, {"x": X + 2}, {"x": ZERO}), start + 10) is None
+    assert explored(loop("x", X != 7, {"x": X + 2}), start + 10) is None
     assert seems_small(loop("x", X != 7, {"x": X + 2}), {1: [{"x": x} for x in range(MOST)]})
     assert not seems_small(loop("x", X != 7, {"x": X + 2}), {1: [{"x": x} for x in range(MOST + 1)]})
 
