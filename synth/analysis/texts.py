@@ -16,6 +16,7 @@ _INFIX = {"add": "+", "sub": "-", "mul": "*", "udiv": "/", "urem": "%", "sdiv": 
           "implies": "==>", "fadd": "+", "fsub": "-", "fmul": "*", "fdiv": "/", "flt": "<", "feq": "=="}
 _SIGNED = {"sdiv", "srem", "ashr", "slt", "sle"}
 _UNSIGNED = {"udiv", "urem", "lshr", "ult", "ule"}
+_ASSOCIATIVE = {"add", "mul", "and", "or", "xor"}
 _PREFIX = {"neg": "-", "not": "~"}
 _LIMIT = 4000
 _NONE = Variable("", 1)
@@ -84,11 +85,19 @@ def _applied(op: Operator, node: Term, operands: list[tuple[str, bool | None]]) 
         return f"({c} ? {a} : {b})", common
     if op.name == "eq" and node.arguments[0].boolean and operands[1][0] == "0":
         return f"!{operands[0][0]}", None
-    if node.boolean and op.name in ("and", "or"):
-        return f"({operands[0][0]} {_INFIX[op.name] * 2} {operands[1][0]})", None
+    if op.name in _ASSOCIATIVE:
+        sign = _INFIX[op.name] * (2 if node.boolean and op.name in ("and", "or") else 1)
+        return f"({f' {sign} '.join(_joined(node, a, t) for a, (t, _) in zip(node.arguments, operands, strict=True))})", (
+            None if node.boolean else common)
     if op.name in _INFIX:
         return f"({operands[0][0]} {_INFIX[op.name]} {operands[1][0]})", common
     return f"{op.name}({', '.join(t for t, _ in operands)})", common
+
+
+def _joined(node: Term, operand: Term, text: str) -> str:
+    """The text of an operand of an associative operator, bare where it is an application of the same one."""
+    same = operand.data is node.data and operand.boolean is node.boolean
+    return text[1:-1] if same and text.startswith("(") and text.endswith(")") else text
 
 
 def settled(term: Term, place: int, system: TransitionSystem) -> Term:
