@@ -85,3 +85,13 @@ def _meaning(parameters: tuple[str, ...], body: Term) -> Callable[..., Any]:
         return terms.interpret(body, domain, dict(zip(parameters, operands, strict=True)), terms.no_calls)
 
     return meaning
+
+
+def inlined(root: Term) -> Term:
+    """An equal term that applies operators of the table only."""
+    def body(node: Term) -> Term | None:
+        if not isinstance(op := node.data, Macro):
+            return None
+        return terms.replaced(inlined(op.body), dict(zip(op.parameters, node.arguments, strict=True)))
+
+    return terms.rebuild(root, body)

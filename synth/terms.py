@@ -12,7 +12,7 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar, Union
 
-from synth.operators import Domain, Operator, operator
+from synth.operators import Domain, Kind, Operator, operator
 
 V = TypeVar("V")
 
@@ -189,6 +189,11 @@ def apply(op: Operator | str, *arguments: Operand) -> Term:
     terms = tuple(_operand(a) for a in arguments)
     connective = op.name in ("and", "or", "xor") and all(t.boolean for t in terms)
     return _term(TermKind.APPLY, op, terms, op.boolean or connective)
+
+
+def name_of(term: Term) -> str:
+    """The name of the operator of the table that a term applies; "" for other terms, and for what a specification calls so."""
+    return term.data.name if isinstance(term.data, Operator) and term.data.kind is not Kind.MACRO else ""
 
 
 def _operand(value: Operand) -> Term:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from synth import terms
-from synth.operators import Operator
-from synth.terms import Term, TermKind
+from synth.terms import Term, TermKind, name_of
 
 _NODES, _WORDS = 64, 4
 """The most nodes of an expression, and words that it combines."""
@@ -20,7 +19,7 @@ _BITWISE = ("and", "or", "xor", "not")
 
 def is_bitwise(node: Term) -> bool:
     """Whether a term is a word whose operator works on each bit for itself."""
-    return isinstance(node.data, Operator) and node.data.name in _BITWISE and not node.boolean
+    return name_of(node) in _BITWISE and not node.boolean
 
 
 def conjunctions(root: Term, word: Callable[[Term], tuple[int, bool] | None]) -> dict[frozenset[int], int] | None:
@@ -78,7 +77,7 @@ def _table(order: list[Term], numbers: list[int], leaves: Mapping[int, tuple[int
             values[id(node)] = columns[number] ^ (ones if complemented else 0)
             continue
         known = [values[id(a)] for a in node.arguments] if is_bitwise(node) else []
-        match node.data.name if isinstance(node.data, Operator) else "":
+        match name_of(node):
             case "and":
                 values[id(node)] = known[0] & known[1]
             case "or":

@@ -7,6 +7,9 @@ terms are told apart case by case. Sound, and far from complete.
 
 from __future__ import annotations
 
+import itertools
+import math
+import time
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
@@ -17,8 +20,7 @@ from synth.algebra.modular import Span
 from synth.algebra.polynomials import Monomial, Polynomial, Polynomials, degree, monomials
 from synth.booleans import conjunction, conjuncts
 from synth.evaluation.arrays import Words
-from synth.operators import Operator
-from synth.terms import Term, TermKind
+from synth.terms import Term, TermKind, name_of
 
 _ROWS, _LEAVES, _CASES = 600, 8, 5
 """The most rows of a span, leaves that equations are multiplied by, and conditions that are told apart."""
@@ -31,24 +33,27 @@ _ORDERS = {"ult": "ule", "slt": "sle"}
 
 def holds_products(root: Term) -> bool:
     """Whether words are multiplied by words."""
-    return any(_name(n) == "mul" and all(a.kind is not TermKind.CONSTANT for a in n.arguments) for n in terms.postorder(root))
+    return any(name_of(n) == "mul" and all(a.kind is not TermKind.CONSTANT for a in n.arguments) for n in terms.postorder(root))
 
 
 def multiplies(root: Term) -> bool:
     """Whether there is any multiplication or division."""
-    return any(_name(n) in _HARD for n in terms.postorder(root))
+    return any(name_of(n) in _HARD for n in terms.postorder(root))
 
 
-def simplified(claim: Term, width: int) -> Term:
-    """A Boolean that is valid where `claim` is and only there, with equations that its premises imply replaced by truth."""
+def simplified(claim: Term, width: int, until: float = math.inf) -> Term:
+    """A Boolean that is valid where `claim` is and only there, with equations that its premises imply replaced by truth.
+
+    After `until`, on the clock of `time.monotonic`, no more of them are looked for.
+    """
     premises, goal = parts(claim)
-    context = _Context(premises, width)
+    context = _Context(premises, width, until)
     by: dict[int, Term] = {}
     for node in terms.postorder(claim):
-        if _name(node) in ("eq", "neq") and not any(a.boolean for a in node.arguments):
+        if name_of(node) in ("eq", "neq") and not any(a.boolean for a in node.arguments):
             a, b = node.arguments
             if context.implies(a, b, _CASES):
-                by[id(node)] = terms.constant(_name(node) == "eq")
+                by[id(node)] = terms.constant(name_of(node) == "eq")
     if not by:
         return claim
     left = [p if id(p) in context.used else _replaced(p, by) for p in premises]
@@ -57,7 +62,7 @@ def simplified(claim: Term, width: int) -> Term:
 
 def linear_premises(claim: Term) -> Term:
     """The premises of a claim in which nothing is multiplied, and equations in which no words are."""
-    return conjunction([p for p in parts(claim)[0] if not multiplies(p) or (_name(p) == "eq" and not holds_products(p))])
+    return conjunction([p for p in parts(claim)[0] if not multiplies(p) or (name_of(p) == "eq" and not holds_products(p))])
 
 
 def multiplied(claim: Term) -> list[str]:
@@ -73,10 +78,10 @@ def _replaced(root: Term, by: Mapping[int, Term]) -> Term:
 def parts(claim: Term) -> tuple[list[Term], Term]:
     """The premises of a claim and its goal."""
     premises: list[Term] = []
-    while _name(claim) == "implies":
-        premises += conjuncts(claim.arguments[0])
+    while name_of(claim) == "implies":
+        premises += (p if p.boolean else p != 0 for p in conjuncts(claim.arguments[0]))
         claim = claim.arguments[1]
-    if _name(claim) == "eq" and claim.arguments[0].boolean and claim.arguments[1] is ZERO:
+    if name_of(claim) == "eq" and claim.arguments[0].boolean and claim.arguments[1] is ZERO:
         return [*premises, *conjuncts(claim.arguments[0])], terms.constant(False)
     return premises, claim
 
@@ -84,9 +89,9 @@ def parts(claim: Term) -> tuple[list[Term], Term]:
 class _Context:
     """Premises, and what follows from the equations among them; `used` are the nodes that these are."""
 
-    def __init__(self, premises: Sequence[Term], width: int) -> None:
+    def __init__(self, premises: Sequence[Term], width: int, until: float) -> None:
         self.used: set[int] = set()
-        self._premises, self._width = premises, width
+        self._premises, self._width, self._until = premises, width, until
         self._polynomials = Polynomials(width)
         self._literals = [_literal(p) for p in premises]
         self._equations = list(self._stated())
@@ -94,6 +99,8 @@ class _Context:
 
     def implies(self, a: Term, b: Term, cases: int) -> bool:
         """Whether the premises imply that two words are equal, as far as this can be told."""
+        if time.monotonic() > self._until:
+            return False
         difference = self._polynomials.difference(a, b)
         if not difference:
             return True
@@ -107,19 +114,19 @@ class _Context:
         if any(atom is literal[1] and sign is not literal[0] for sign, atom in self._literals):
             return True  # the case does not exist
         premise = condition if is_true else terms.apply("eq", condition, 0)
-        left = _Context([*self._premises, premise], self._width)
+        left = _Context([*self._premises, premise], self._width, self._until)
         return left.implies(_chosen(a, condition, is_true), _chosen(b, condition, is_true), cases)
 
     def _condition(self, polynomial: Polynomial) -> Term | None:
         """A condition that the polynomial depends on."""
         leaves = (self._polynomials.leaves[n] for n in sorted({n for m in polynomial for n in m}))
-        return next((leaf.arguments[0] for leaf in leaves if _name(leaf) == "ite" and leaf.arguments[0].boolean), None)
+        return next((leaf.arguments[0] for leaf in leaves if name_of(leaf) == "ite" and leaf.arguments[0].boolean), None)
 
     def _stated(self) -> Iterator[Polynomial]:
         """The equations that premises are, and that two orders make."""
         orders: dict[tuple[str, Side, Side], int] = {}
         for premise, (sign, atom) in zip(self._premises, self._literals, strict=True):
-            name = _name(atom)
+            name = name_of(atom)
             if not sign or len(atom.arguments) != 2 or any(a.boolean for a in atom.arguments):
                 continue
             if name == "eq":
@@ -145,10 +152,9 @@ class _Context:
         of, rows = self._polynomials, list[Polynomial]()
         equations = [e for e in (*self._equations, *of.laws) if e]
         leaves = sorted({n for e in equations for m in e for n in m})[:_LEAVES]
-        for equation in equations:
-            for monomial in monomials(leaves, max(0, most - degree(equation))):
-                if len(rows) < _ROWS:
-                    rows.append(of.product(equation, {monomial: 1}))
+        products = ((e, m) for e in equations for m in monomials(leaves, max(0, most - degree(e))))
+        for equation, monomial in itertools.islice(products, _ROWS):
+            rows.append(of.product(equation, {monomial: 1}))
         columns = {m: i for i, m in enumerate(sorted({m for r in rows for m in r}, key=lambda m: (-len(m), m)))}
         span = Span(len(columns), self._width)
         for row in rows:
@@ -166,26 +172,25 @@ def _row(polynomial: Polynomial, columns: Mapping[Monomial, int]) -> Words:
 def _chosen(root: Term, condition: Term, is_true: bool) -> Term:
     """A term where the terms that depend on a condition are what they are in one case."""
     return terms.rebuild(root, lambda node: node.arguments[1 if is_true else 2]
-                         if _name(node) == "ite" and node.arguments[0] is condition else None)
+                         if name_of(node) == "ite" and node.arguments[0] is condition else None)
 
 
 def _literal(term: Term) -> tuple[bool, Term]:
     """A Boolean as an atom that is true or false. Strict orders are negations of others, a low bit that is not 0 is 1."""
     sign = True
-    while _name(term) == "eq" and term.arguments[0].boolean and term.arguments[1] is ZERO:
+    while name_of(term) == "eq" and term.arguments[0].boolean and term.arguments[1] is ZERO:
         sign, term = not sign, term.arguments[0]
-    if _name(term) == "neq":
+    if name_of(term) == "neq":
         sign, term = not sign, terms.apply("eq", *term.arguments)
-    if _name(term) in _ORDERS:
-        sign, term = not sign, terms.apply(_ORDERS[_name(term)], *term.arguments[::-1])
-    if not sign and _name(term) == "eq" and _is_bit(term.arguments[0]) and (term.arguments[1] is ZERO or term.arguments[1] is ONE):
-        sign, term = True, term.arguments[0] == (1 if term.arguments[1] is ZERO else 0)
+    if name_of(term) in _ORDERS:
+        sign, term = not sign, terms.apply(_ORDERS[name_of(term)], *term.arguments[::-1])
+    if not sign and name_of(term) == "eq" and _is_bit(term.arguments[0]):
+        word, bit = term.arguments
+        if bit is ZERO or bit is ONE:
+            sign, term = True, word == (1 if bit is ZERO else 0)
     return sign, term
 
 
 def _is_bit(word: Term) -> bool:
-    return (_name(word) == "and" and word.arguments[1] is ONE) or (_name(word) == "urem" and word.arguments[1] is terms.constant(2))
-
-
-def _name(term: Term) -> str:
-    return term.data.name if isinstance(term.data, Operator) else ""
+    modulus = {"and": ONE, "urem": terms.constant(2)}.get(name_of(word))
+    return modulus is not None and word.arguments[1] is modulus

@@ -25,7 +25,7 @@ def folded(root: Term, width: int) -> Term:
         if len(numbers) == len(known):
             result = op(domain, *numbers)
             return terms.constant(bool(result) if node.boolean else result)
-        return _folded(node, op, known, ones)
+        return _folded(node, op, known, ones) if terms.name_of(node) else None
 
     return terms.rebuild(root, fold)
 
@@ -61,7 +61,7 @@ def _with(node: Term, name: str, a: Term, b: Term, value: int, ones: int) -> Ter
         return terms.constant(False if node.boolean else 0)
     if name == "or" and node.boolean and value == 1:
         return b
-    if name == "udiv" and isinstance(a.data, Operator) and a.data.name == "udiv" and value:
+    if name == "udiv" and terms.name_of(a) == "udiv" and value:
         inner = a.arguments[1]
         if inner.kind is TermKind.CONSTANT and isinstance(inner.data, int) and inner.data & ones:
             divisor = (inner.data & ones) * value
@@ -71,13 +71,14 @@ def _with(node: Term, name: str, a: Term, b: Term, value: int, ones: int) -> Ter
 
 def _negated(claim: Term) -> Term | None:
     """The negation of a comparison as a comparison."""
-    if not isinstance(claim.data, Operator) or claim.data.name not in _NEGATED:
+    name = terms.name_of(claim)
+    if name not in _NEGATED:
         return None
     a, b = claim.arguments
-    if claim.data.name not in ("eq", "neq"):
-        return terms.apply(_NEGATED[claim.data.name], b, a)
-    is_denial = claim.data.name == "eq" and a.boolean and b is terms.constant(0)
-    return a if is_denial else terms.apply(_NEGATED[claim.data.name], a, b)
+    if name not in ("eq", "neq"):
+        return terms.apply(_NEGATED[name], b, a)
+    is_denial = name == "eq" and a.boolean and b is terms.constant(0)
+    return a if is_denial else terms.apply(_NEGATED[name], a, b)
 
 
 def _implied(node: Term, known: Sequence[int | None]) -> Term | None:

@@ -9,8 +9,7 @@ from operator import add, mul
 
 from synth import terms
 from synth.algebra.bitwise import conjunction_of, conjunctions, is_bitwise
-from synth.operators import Operator
-from synth.terms import Term, TermKind
+from synth.terms import Term, TermKind, name_of
 
 Monomial = tuple[int, ...]
 """A product of leaves, by number, in order."""
@@ -107,8 +106,8 @@ class Polynomials:
                 return {(): value & self._mask} if value & self._mask else {}
             case TermKind.WIDTH, _:
                 return {(): self.width & self._mask}
-            case TermKind.APPLY, Operator(name=name) if not node.boolean:
-                found = self._applied(name, node)
+            case TermKind.APPLY, _ if name_of(node) and not node.boolean:
+                found = self._applied(name_of(node), node)
                 if found is not None and len(found) <= _SIZE and degree(found) <= _DEGREE:
                     return found
         return self._leaf(node)

@@ -32,8 +32,8 @@ def checked(system: TransitionSystem, certificate: Certificate, seconds: float, 
         return Checked(False, (), "its run does not exist, or ends elsewhere")
     for claim in claims:
         match valid(claim.formula, system.width, max(0.1, until - time.monotonic()), solvers):
-            case Valid(solver):
-                used.add(solver)
+            case Valid(by):
+                used |= by
             case Fails(values):
                 return Checked(False, (), f"{claim.name}: not at {dict(values)}")
             case Open(reason):

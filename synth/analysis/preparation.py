@@ -20,33 +20,37 @@ from synth.analysis.hull import implied
 from synth.analysis.translator import Translator, holds_floats
 from synth.booleans import TRUE, conjunction, conjuncts
 from synth.checking.backends import SOLVERS, Unsat, check
-from synth.operators import Operator
 from synth.terms import Term, TermKind, replaced
 
 _LINEAR, _STATES, _MASKS = 1.0, 300, 4
 """Seconds for linear questions; the most states that are told apart, and masks that are asked about."""
+_ALGEBRA = frozenset(("algebra",))
 
 
-def prepared(claim: Term, width: int, seconds: float, solvers: tuple[str, ...]) -> tuple[Term, str]:
-    """A claim that is valid exactly where this one is, and what saw that, mostly; within about `seconds`."""
+def prepared(claim: Term, width: int, seconds: float, solvers: tuple[str, ...]) -> tuple[Term, frozenset[str]]:
+    """A claim that is valid exactly where this one is, and what saw that: "evaluation", "algebra", solvers; in about `seconds`."""
     if not multiplies(claim) and not holds_floats([claim]):
-        return claim, ""
+        return claim, frozenset()
     claim = folded(claim, width)
     cases = _by_cases(claim, width)
     if cases is not None:
-        return cases, "evaluation"
+        return cases, frozenset(("evaluation",))
+    until, used = time.monotonic() + max(_LINEAR, seconds), frozenset[str]()
     if holds_products(claim):
-        claim = simplified(claim, width)
-    claim, used = _by_equations(claim, width, seconds, solvers)
-    return _unmasked(claim, width, min(_LINEAR, seconds), solvers), used
+        simple = simplified(claim, width, until)
+        used, claim = used | _ALGEBRA if simple is not claim else used, simple
+    claim, by_equations = _by_equations(claim, width, seconds, solvers)
+    claim, by_masks = _unmasked(claim, width, min(_LINEAR, seconds), solvers)
+    return claim, used | by_equations | by_masks
 
 
 def seen_by_algebra(claim: Term, width: int, seconds: float) -> bool:
     """Whether a claim is shown by linear algebra, with the help of the linear equations that solvers see in its premises."""
-    return _by_equations(simplified(claim, width), width, max(0.0, seconds), SOLVERS)[0] is TRUE
+    simple = simplified(claim, width, time.monotonic() + max(_LINEAR, seconds))
+    return _by_equations(simple, width, max(0.0, seconds), SOLVERS)[0] is TRUE
 
 
-def _by_equations(claim: Term, width: int, seconds: float, solvers: tuple[str, ...]) -> tuple[Term, str]:
+def _by_equations(claim: Term, width: int, seconds: float, solvers: tuple[str, ...]) -> tuple[Term, frozenset[str]]:
     """What is left of a claim with the linear equations that its premises imply, and what saw that."""
     words = multiplied(claim)
     leaves = [terms.symbol(n) for n in words]
@@ -55,31 +59,35 @@ def _by_equations(claim: Term, width: int, seconds: float, solvers: tuple[str, .
         if found:
             known = conjunction([equation(leaves, polynomial, width) for polynomial in found])
             by = dict(filter(None, (word_of(leaves, polynomial) for polynomial in found)))
-            return simplified(known.implies(folded(replaced(claim, by), width)), width), solver
+            return simplified(known.implies(folded(replaced(claim, by), width)), width), _ALGEBRA | {solver}
         if found is not None:
             break
-    return claim, "algebra"
+    return claim, frozenset()
 
 
-def _unmasked(claim: Term, width: int, seconds: float, solvers: tuple[str, ...]) -> Term:
-    """The claim where its goal has no masks of words that are below them by the premises."""
+def _unmasked(claim: Term, width: int, seconds: float, solvers: tuple[str, ...]) -> tuple[Term, frozenset[str]]:
+    """The claim where its goal has no masks of words that are below them by the premises, and the solvers that saw that."""
     until, (premises, goal), easy = time.monotonic() + seconds, parts(claim), linear_premises(claim)
     idle: dict[int, Term] = {}
+    used = set[str]()
     masks = [n for n in terms.postorder(goal) if premises and _is_mask(n)]
     for node in masks[:_MASKS]:
         translator = Translator(width)
         denied = z3.Not(translator.truth(easy.implies(node.arguments[0] <= node.arguments[1])))
         left = (until - time.monotonic()) / len(solvers)
-        if left > 0 and any(isinstance(check(s, denied, translator.words, left / _MASKS), Unsat) for s in solvers):
-            idle[id(node)] = node.arguments[0]
+        for solver in solvers if left > 0 else ():
+            if isinstance(check(solver, denied, translator.words, left / _MASKS), Unsat):
+                idle[id(node)] = node.arguments[0]
+                used.add(solver)
+                break
     if not idle:
-        return claim
-    return conjunction(premises).implies(terms.rebuild(goal, lambda node: idle.get(id(node))))
+        return claim, frozenset()
+    return conjunction(premises).implies(terms.rebuild(goal, lambda node: idle.get(id(node)))), frozenset(used)
 
 
 def _is_mask(node: Term) -> bool:
     """Whether it is x & 2^k - 1."""
-    if not isinstance(node.data, Operator) or node.data.name != "and" or node.boolean:
+    if terms.name_of(node) != "and" or node.boolean:
         return False
     mask = node.arguments[1].data
     return isinstance(mask, int) and node.arguments[1].kind is TermKind.CONSTANT and mask > 0 and mask & (mask + 1) == 0
@@ -102,9 +110,9 @@ def _states(premise: Term) -> Iterator[dict[str, Term]]:
     stack = [premise]
     while stack:
         node = stack.pop()
-        if node.boolean and isinstance(node.data, Operator) and node.data.name == "or":
+        if node.boolean and terms.name_of(node) == "or":
             stack += node.arguments[::-1]
             continue
-        equations = [e.arguments for e in conjuncts(node) if isinstance(e.data, Operator) and e.data.name == "eq"]
+        equations = [e.arguments for e in conjuncts(node) if terms.name_of(e) == "eq"]
         named = {str(a.data): b for a, b in equations if a.kind is TermKind.SYMBOL and b.kind is TermKind.CONSTANT}
         yield named if len(named) == len(list(conjuncts(node))) else {}

@@ -21,9 +21,9 @@ _SPURIOUS = "a solver gives a counterexample that the reference evaluator reject
 
 @dataclass(frozen=True)
 class Valid:
-    """Shown by `solver`."""
+    """Shown by `solvers`; "algebra" and "evaluation" may be among them."""
 
-    solver: str
+    solvers: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,10 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
     until = time.monotonic() + seconds
     claim, used = prepared(term, width, seconds / 4, solvers)
     if claim is terms.constant(True):
-        return Valid(used)
+        return Valid(used or frozenset(("evaluation",)))
     answer = _decided(claim, term, width, until, solvers)
+    if isinstance(answer, Valid):
+        return Valid(answer.solvers | used)
     if isinstance(answer, Open) and answer.reason == _SPURIOUS and claim is not term:  # what is easier may say more
         return _decided(term, term, width, until, solvers)
     return answer
@@ -69,7 +71,7 @@ def _decided(claim: Term, term: Term, width: int, until: float, solvers: tuple[s
         for solver in order:
             match check(solver, denied, translator.words, min(slice_, max(0.05, left)), floats):
                 case Unsat():
-                    return Valid(solver)
+                    return Valid(frozenset((solver,)))
                 case Sat(values):
                     return Open(_SPURIOUS) if integers.evaluate(term, values, {}, width) else Fails(values)
                 case Gave(why):

@@ -10,7 +10,7 @@ from typing import Any
 
 from synth.checking.backends import SOLVERS, Sat, Unsat, check
 from synth.checking.infeasible import at_examples
-from synth.checking.prove import Judgement, Proved, Undecided, prove
+from synth.checking.prove import ALGEBRA, NORMAL_FORM, Judgement, Proved, Undecided, prove
 from synth.errors import InputError
 from synth.evaluation import integers
 from synth.program import Program, constant_program, parse_listing
@@ -45,7 +45,7 @@ def certify_infeasible(spec: Specification, examples: list[dict[str, int]], widt
             return Undecided(f"{example} is no value of the ∀ words that satisfies the precondition")
         if spec.points and example not in spec.points:
             return Undecided(f"{example} is none of the points")
-    solver = solver or SOLVERS[0]
+    solver = solver if solver in SOLVERS else SOLVERS[0]
     answer = check(solver, at_examples(spec, width, examples), {}, timeout, spec.uses_floats)
     match answer:
         case Unsat():
@@ -56,8 +56,8 @@ def certify_infeasible(spec: Specification, examples: list[dict[str, int]], widt
 
 
 def other_solver(proved_by: str | None) -> str:
-    """A solver that had no part in an answer proved by `proved_by`."""
-    return next(s for s in reversed(SOLVERS) if s != proved_by)
+    """A solver that had no part in an answer proved by `proved_by`; what else there is for one that algebra proved."""
+    return NORMAL_FORM if proved_by == ALGEBRA else next(s for s in reversed(SOLVERS) if s != proved_by)
 
 
 def candidate_of(result: Mapping[str, Any], spec: Specification) -> dict[str, Program]:

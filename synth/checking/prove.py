@@ -1,8 +1,9 @@
 """Proof of a candidate for all values of the ∀ words at one width, by SMT.
 
 The two solvers fail on disjoint problems, so that the portfolio gives them turns with growing limits. Both fail on equations
-between products of mixed arithmetic; where the sides are one polynomial, algebra shows it. A counterexample is checked by the
-reference evaluator before it is believed; whatever is neither a proof nor a checked counterexample is `Undecided`.
+between products of mixed arithmetic; where the sides are one polynomial, algebra shows it, and by other means Z3's normal form. A
+counterexample is checked by the reference evaluator before it is believed; whatever is neither a proof nor a checked counterexample
+is `Undecided`.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ from synth.booleans import TRUE
 from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
 from synth.checking.examples import Example, names_of
 from synth.checking.infeasible import infeasible
+from synth.checking.normal_form import is_valid
 from synth.evaluation import integers
 from synth.evaluation.smt import Smt
+from synth.macros import inlined
 from synth.program import Program, applied
 from synth.specification import Specification
 from synth.terms import Term, TermKind, interpret, postorder, rebuild
@@ -33,11 +36,11 @@ __all__ = ["Judgement", "Proved", "Refuted", "Undecided", "infeasible", "prove"]
 EVALUATION = "evaluation"
 """What proves a specification by points: trying each."""
 
-ALGEBRA = "algebra"
-"""What proves equations between equal polynomials: see `synth.algebra`."""
+ALGEBRA, NORMAL_FORM = "algebra", "normal form"
+"""What prove equations between equal polynomials: see `synth.algebra`, and `synth.checking.normal_form`."""
 
 _ALGEBRA_NODES = 400
-_FIRST_SLICE, _ALONE = 0.1, 2.0
+_FIRST_SLICE = 0.1
 _GROWTH = 4
 _log = logging.getLogger(__name__)
 
@@ -70,9 +73,11 @@ Judgement = Proved | Refuted | Undecided
 
 def prove(spec: Specification, candidate: Mapping[str, Program], width: int, timeout: float,
           solver: str = "portfolio") -> Judgement:
-    """Judge `candidate` at `width` bits within `timeout` seconds, by "z3", "bitwuzla" or both in turns ("portfolio").
+    """Judge `candidate` at `width` bits within `timeout` seconds.
 
-    A solver that gives up long before its limit is not asked again. Algebra has a turn after their first, whichever they are.
+    solver   "z3" or "bitwuzla" alone; "portfolio": both in turns, and algebra; "normal form": both in turns, and that
+
+    A solver that gives up long before its limit is not asked again.
     """
     if spec.points:
         return _tried(spec, candidate, width)
@@ -81,14 +86,14 @@ def prove(spec: Specification, candidate: Mapping[str, Program], width: int, tim
     floats = _holds_floats(spec, candidate)
     reason, hopeless = "timeout", set[str]()
     for name, seconds in _turns(solver, floats):
-        if name == ALGEBRA:
-            if _is_algebra(spec, candidate, width):
-                return Proved(width, name)
-            continue
         start = time.monotonic()
         limit = min(seconds, deadline - start)
-        if limit <= 0 or hopeless.issuperset(SOLVERS if solver == "portfolio" else (solver,)):
+        if limit <= 0 or hopeless.issuperset((solver,) if solver in SOLVERS else SOLVERS):
             break
+        if name in (ALGEBRA, NORMAL_FORM):
+            if _is_one_polynomial(spec, candidate, width, deadline) if name == ALGEBRA else is_valid(z3.Not(denied), width, limit):
+                return Proved(width, name)
+            continue
         if name in hopeless:
             continue
         match check(name, denied, words, limit, floats):
@@ -131,25 +136,25 @@ def _holds_floats(spec: Specification, candidate: Mapping[str, Program]) -> bool
     return spec.uses_floats or any(op.smt.startswith("fp.") for p in candidate.values() for op, _ in p.instructions)
 
 
-def _is_algebra(spec: Specification, candidate: Mapping[str, Program], width: int) -> bool:
+def _is_one_polynomial(spec: Specification, candidate: Mapping[str, Program], width: int, deadline: float) -> bool:
     """Whether the formula is true once equations between equal polynomials are."""
-    claim = rebuild(spec.formula, lambda node: _applied(candidate[str(node.data)], node) if node.kind is TermKind.CALL else None)
-    return len(postorder(claim)) <= _ALGEBRA_NODES and simplified(claim, width) is TRUE
+    claim = inlined(rebuild(spec.formula, lambda node: _applied(candidate, node) if node.kind is TermKind.CALL else None))
+    return len(postorder(claim)) <= _ALGEBRA_NODES and simplified(claim, width, deadline) is TRUE
 
 
-def _applied(program: Program, call: Term) -> Term:
-    return applied(program, call.arguments)
+def _applied(candidate: Mapping[str, Program], call: Term) -> Term:
+    return applied(candidate[str(call.data)], call.arguments)
 
 
 def _turns(solver: str, floats: bool) -> Iterator[tuple[str, float]]:
     """Whom to ask for how many seconds; Bitwuzla first where there is floating point."""
-    if solver != "portfolio":
-        yield from ((solver, _ALONE), (ALGEBRA, 0.0), (solver, math.inf))
+    if solver in SOLVERS:
+        yield solver, math.inf
         return
     slice_ = _FIRST_SLICE
     for turn in itertools.count():
         for name in SOLVERS[::-1] if floats else SOLVERS:
             yield name, slice_
         if turn == 0:
-            yield ALGEBRA, 0.0
+            yield NORMAL_FORM if solver == NORMAL_FORM else ALGEBRA, math.inf
         slice_ *= _GROWTH

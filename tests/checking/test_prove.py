@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 import bitwuzla
@@ -13,6 +14,7 @@ from synth.checking import backends, prove
 from synth.checking.infeasible import infeasible
 from synth.checking.prove import Proved, Refuted, Undecided
 from synth.evaluation.integers import evaluate
+from synth.macros import macro
 from synth.operators import operator
 from synth.program import Instruction, Program, constant_program
 
@@ -48,6 +50,16 @@ def disguised(f: Fun[[Word, Word], Word], x: Word, y: Word):
     return f(x, y) == (x & y) * (x | y) + (x & ~y) * (~x & y)
 
 
+@spec()
+def total(f: Fun[[Word, Word], Word], x: Word, y: Word):
+    return f(x, y) == x + y
+
+
+@spec()
+def either(f: Fun[[Word, Word], Word], x: Word, y: Word):
+    return f(x, y) == (x + y) - (x & y)
+
+
 REMAINDER = {"f": steps(2, ("udiv", (0, 1)), ("mul", (2, 1)), ("sub", (0, 3)))}
 RIGHT = [(isolate, {"f": steps(1, ("neg", (0,)), ("and", (0, 1)))}), (swapped_sum, {"f": steps(2, ("fadd", (0, 1)))})]
 WRONG = [(isolate, {"f": steps(1, ("neg", (0,)), ("or", (0, 1)))}), (swapped_sum, {"f": steps(2, ("fsub", (0, 1)))}),
@@ -78,15 +90,23 @@ def test_counterexamples_are_real(case: Specification, candidate: dict[str, Prog
     assert evaluate(case.formula, judgement.example, candidate, width) == 0
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize(("solver", "by"), [("portfolio", "algebra"), ("normal form", "normal form")])
 @pytest.mark.parametrize("width", [32, 64])
-def test_algebra_proves_equal_products_of_mixed_arithmetic(width: int, solver: str) -> None:
-    assert prove.prove(disguised, {"f": steps(2, ("mul", (0, 1)))}, width, 20.0, solver) == Proved(width, "algebra")
+def test_equal_products_of_mixed_arithmetic_are_proved_in_two_ways(width: int, solver: str, by: str) -> None:
+    assert prove.prove(disguised, {"f": steps(2, ("mul", (0, 1)))}, width, 20.0, solver) == Proved(width, by)
+    assert isinstance(prove.prove(disguised, {"f": steps(2, ("and", (0, 1)))}, width, 20.0, solver), Refuted)
 
 
-def test_algebra_proves_nothing_else() -> None:
-    judgement = prove.prove(disguised, {"f": steps(2, ("and", (0, 1)))}, 32, 10.0)
-    assert isinstance(judgement, Refuted)
+def test_a_solver_alone_is_alone() -> None:
+    assert isinstance(prove.prove(disguised, {"f": steps(2, ("mul", (0, 1)))}, 32, 0.5, "z3"), Undecided)
+
+
+def test_an_operator_of_a_specification_is_what_it_stands_for() -> None:
+    disjunction = macro("add", ("(add ", " ", ")"), ("a", "b"), symbol("a") | symbol("b"))
+    add = {"f": Program(2, (), (Instruction(disjunction, (0, 1)),), 2)}
+    assert isinstance(prove.prove(total, add, 32, 10.0), Refuted)
+    assert isinstance(prove.prove(either, add, 32, 10.0), Proved)
+    assert prove._is_one_polynomial(either, add, 32, math.inf) and not prove._is_one_polynomial(total, add, 32, math.inf)
 
 
 def test_the_portfolio_proves_what_either_fails_on() -> None:
