@@ -10,6 +10,7 @@ PACKAGING := pyproject.toml setup.py
 KERNEL := $(wildcard synth/engines/*/*.[ch]) synth/engines/native/build.py synth/operators.py
 JOBS ?= 2
 MEASURED := bench-$(shell git rev-parse --short HEAD 2>/dev/null)
+AGAIN = $(if $(shell git status --porcelain 2>/dev/null),--fresh,--resume)
 
 .PHONY: demo setup test bench clean
 .DELETE_ON_ERROR:
@@ -26,7 +27,7 @@ test: setup $(VENV)/.developer
 
 bench: setup $(VENV)/.developer
 	$(BIN)/python -m experiments.throughput
-	$(BIN)/python -m experiments run own --timeout 10 --out $(MEASURED) --resume || [ $$? -eq 1 ]
+	$(BIN)/python -m experiments run own --timeout 10 --out $(MEASURED) $(AGAIN) || [ $$? -eq 1 ]
 	$(BIN)/python -m experiments report results/$(MEASURED).jsonl
 
 $(BIN)/python:

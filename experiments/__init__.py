@@ -1,1 +1,1 @@
-"""Measurements that anyone can repeat: `python -m experiments.throughput`, `.hackers_delight`, `.fuzz`."""
+"""Measurements that anyone can repeat: `python -m experiments`, `.throughput`, `.fuzz`."""

@@ -36,7 +36,8 @@ class _Front(click.Group):
 def front() -> None:
     """Measure synth and its rivals, and turn the records into tables and pictures.
 
-    Exit status: 0; 1 where an answer is wrong; 2 for unusable input or options; 130 when interrupted, after which --resume goes on.
+    Exit status: 0; 1 where an answer is wrong, or with --fail-on-worse anything got worse; 2 for unusable input or options; 130
+    when interrupted. A run that was interrupted, or killed, goes on with --resume.
     """
 
 
@@ -48,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         error.show()
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted; --resume goes on", err=True)
+        click.echo("interrupted", err=True)
         return _INTERRUPTED
     except (SynthError, OSError) as error:
         click.echo(str(error), err=True)

@@ -11,6 +11,7 @@ from importlib import metadata
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "results"
+_MEASURED = ("synth", "specs", "encodings", "experiments")
 _PACKAGES = ("z3-solver", "bitwuzla", "numpy", "deap")
 
 
@@ -33,7 +34,7 @@ def commit() -> str:
         return subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True, text=True, check=True).stdout.strip()
 
     try:
-        return git("rev-parse", "--short", "HEAD") + ("+" if git("status", "--porcelain", "--", "synth", "specs") else "")
+        return git("rev-parse", "--short", "HEAD") + ("+" if git("status", "--porcelain", "--", *_MEASURED) else "")
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pathlib
 import signal
+import sys
 from typing import Any
 
 import click
@@ -35,7 +36,11 @@ def solve(text: str, name: str = "problem.sl") -> str:
 def main(file: pathlib.Path, timeout: float) -> None:
     """Solve and print."""
     signal.setitimer(signal.ITIMER_REAL, timeout)
-    answer = solve(file.read_text(encoding="utf-8"), str(file))
+    try:
+        answer = solve(file.read_text(encoding="utf-8"), str(file))
+    except RuntimeError as error:
+        click.echo(f"{file}: error: {str(error).strip()}", err=True)
+        sys.exit(2)
     click.echo(f"({answer})" if answer in ("infeasible", "fail") else answer)
 
 

@@ -177,21 +177,34 @@ def judge(problem: str, answer: str, seconds: float) -> dict[str, Any]:
     if "(define-fun implies " in problem:  # which Z3 has, under SMT-LIB 1's name
         problem, answer = _IMPLIES.sub("implies!", problem), _IMPLIES.sub("implies!", answer)
     try:
+        read = parse_problem(problem)
+    except ValueError as error:
+        return {"verified": None, "detail": f"the problem is not understood: {error}"[:300]}
+    try:
         found = parse_answer(answer)
         if found == FAIL:
             return {"verified": None, "detail": FAIL}
         if isinstance(found, str):
-            return _refuted(problem, seconds)
+            return _refuted(read, seconds)
         dag, tree = sizes(found)
-        return {**_verdict(parse_problem(problem).script(found), seconds, None), "dag": dag, "tree": tree}
+        return {**_verdict(read.script(found), seconds, None), "dag": dag, "tree": tree}
     except (ValueError, z3.Z3Exception) as error:
-        return {"verified": False, "detail": str(error)[:300]}
+        return {"verified": False if _is_legible(read) else None, "detail": str(error)[:300]}
 
 
-def _refuted(problem: str, seconds: float) -> dict[str, Any]:
+def _is_legible(problem: Problem) -> bool:
+    """Whether Z3 can read the problem alone, so that it is the answer that is at fault."""
+    try:
+        z3.Solver().from_string(problem.refutation())
+    except (ValueError, z3.Z3Exception):
+        return False
+    return True
+
+
+def _refuted(problem: Problem, seconds: float) -> dict[str, Any]:
     """Whether no function at all answers a problem; not said where Z3 cannot read that, as with definitions over variables."""
     try:
-        return _verdict(parse_problem(problem).refutation(), seconds, "not confirmed")
+        return _verdict(problem.refutation(), seconds, "not confirmed")
     except z3.Z3Exception as error:
         return {"verified": None, "detail": f"not confirmed: {error}"[:300]}
 

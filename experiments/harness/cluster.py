@@ -1,7 +1,7 @@
 """The same runs on a cluster, through Dask: one at a time on each worker.
 
 When a worker is lost, Dask gives the run that it was at to another one; a record comes once. The workers must see the same files as
-the harness, and be started in the repository's root; for workers of our own that is seen to.
+the harness, and be started in the repository's root with one thread each; for workers of our own that is seen to.
 """
 
 from __future__ import annotations
@@ -9,33 +9,41 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import logging
+import platform
+import re
 import tempfile
+import time
 import uuid
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-from experiments.circumstances import ROOT, cores
+import click
+
+from experiments.circumstances import ROOT, circumstances, cores
 from experiments.harness.measure import Job, lost, measure
 from experiments.harness.records import Run
 from synth.errors import InputError, SynthError
 
 _KINDS = "local[:N], slurm[:N] or the address of a scheduler, as tcp://HOST:8786"
 _PATIENCE = 20
-"""Seconds to find a scheduler."""
+"""Seconds to find a scheduler, and that a worker may be awaited in silence."""
 
+_LOOK = 0.2
 _SPARE = 1024
 """Megabytes of a SLURM job beside those of its run: for the worker."""
 
 
 def understood(where: str) -> tuple[str, int | None]:
     """A place taken apart: "local", "slurm", "tcp" or "tls", how many workers are wanted. InputError where it cannot be had."""
-    kind, _, count = where.partition(":")
-    if kind not in ("local", "slurm", "tcp", "tls") or (kind in ("local", "slurm") and count and not count.isdigit()):
+    found = re.fullmatch(r"(local|slurm)(?::([1-9]\d{0,3}))?|(tcp|tls)://.+:\d+", where)
+    if found is None:
         raise InputError(f"--cluster {where!r} is not understood: {_KINDS}")
+    kind = found[1] or found[3]
     for module in ("distributed", *(("dask_jobqueue",) if kind == "slurm" else ())):
         if importlib.util.find_spec(module) is None:
             raise InputError("--cluster needs Dask: pip install 'synth[cluster]'")
-    return kind, int(count) if kind in ("local", "slurm") and count else None
+    return kind, int(found[2]) if found[2] else None
 
 
 def elsewhere(jobs: Sequence[Job], where: str) -> Generator[Run]:
@@ -56,18 +64,40 @@ def elsewhere(jobs: Sequence[Job], where: str) -> Generator[Run]:
         else:
             target = where
         client = stack.enter_context(distributed.Client(target, set_as_default=False, timeout=_PATIENCE))
-        yield from _results(client, jobs)
+        _await_workers(client, kind)
+        yield from _results(client, jobs, measure if kind == "local" else _measured_there)
 
 
 _ANYWHERE = "127.0.0.1:0"
 """Dask's own page is served at a free port: several harnesses may run on a machine."""
 
 
-def _results(client: Any, jobs: Sequence[Job]) -> Generator[Run]:
+def _await_workers(client: Any, kind: str) -> None:
+    """Wait for a worker, long for one of SLURM. SynthError where there is none, or where one would do several runs at a time."""
+    started, is_told = time.monotonic(), False
+    while not client.nthreads():
+        if time.monotonic() - started > _PATIENCE and not is_told:
+            if kind != "slurm":
+                raise SynthError(f"the cluster has had no worker for {_PATIENCE} s")
+            click.echo("waiting for SLURM to start a worker", err=True)
+            is_told = True
+        time.sleep(_LOOK)
+    crowded = [worker for worker, threads in client.nthreads().items() if threads != 1]
+    if crowded:
+        raise SynthError(f"the worker {crowded[0]} would do several runs at a time, start it with --nthreads 1")
+
+
+def _measured_there(job: Job) -> Run:
+    """On a worker: a run, and where it was done."""
+    told = circumstances()
+    return replace(measure(job), host=f"{platform.node()}: {told['machine']}, commit {told['commit']}")
+
+
+def _results(client: Any, jobs: Sequence[Job], do: Callable[[Job], Run]) -> Generator[Run]:
     import distributed
 
     token = uuid.uuid4().hex
-    futures = {client.submit(measure, job, key=f"run-{token}-{i}", pure=False): job for i, job in enumerate(jobs)}
+    futures = {client.submit(do, job, key=f"run-{token}-{i}", pure=False): job for i, job in enumerate(jobs)}
     try:
         for future in distributed.as_completed(list(futures), loop=client.loop):
             error = future.exception()
@@ -85,29 +115,36 @@ def _results(client: Any, jobs: Sequence[Job]) -> Generator[Run]:
 
 @contextlib.contextmanager
 def _local(workers: int) -> Iterator[Any]:
-    """A cluster of this machine; worker-saturation: a run waits at the scheduler, not at a worker that may be lost."""
+    """A cluster of this machine. Runs wait at the scheduler, not at a worker that may be lost; their environment is this one."""
     import dask
     import distributed
 
     settings = {"n_workers": workers, "threads_per_worker": 1, "processes": True, "memory_limit": None,
                 "dashboard_address": _ANYWHERE, "silence_logs": logging.CRITICAL}
     with tempfile.TemporaryDirectory(prefix="dask_") as folder:
-        config = {"distributed.scheduler.worker-saturation": 1.0, "temporary-directory": folder}
+        config = {"distributed.scheduler.worker-saturation": 1.0, "distributed.nanny.pre-spawn-environ": {},
+                  "temporary-directory": folder}
         with dask.config.set(config), distributed.LocalCluster(**settings) as cluster:
             yield cluster
 
 
 @contextlib.contextmanager
 def _slurm(workers: int, job: Job) -> Iterator[Any]:
-    """SLURM jobs, one worker each; queue, account, cores and so on as ~/.config/dask/jobqueue.yaml says."""
+    """SLURM jobs, one worker each, started anew when they end; queue, account and so on as ~/.config/dask/jobqueue.yaml says."""
     from dask_jobqueue import SLURMCluster
 
     with SLURMCluster(**slurm_settings(job)) as cluster:
-        cluster.scale(jobs=workers)
+        cluster.adapt(minimum_jobs=workers, maximum_jobs=workers)
         yield cluster
 
 
 def slurm_settings(job: Job) -> dict[str, Any]:
-    """What a SLURM job is asked for: a worker that does one run at a time, in the repository's root."""
-    return {"cores": 1, "processes": 1, "memory": f"{(job.limits.megabytes or 0) + _SPARE}MiB",
-            "job_script_prologue": [f"cd '{ROOT}'"], "scheduler_options": {"dashboard_address": _ANYWHERE}}
+    """What a SLURM job is asked for: a worker that does one run at a time, in the repository's root.
+
+    It has the `cores` that jobqueue.yaml says, all of them for that run, or as many as there are here.
+    """
+    import dask
+
+    return {"cores": 1, "processes": 1, "job_cpu": dask.config.get("jobqueue.slurm.cores", None) or cores(),
+            "memory": f"{(job.limits.megabytes or 0) + _SPARE}MiB", "job_script_prologue": [f"cd '{ROOT}'"],
+            "scheduler_options": {"dashboard_address": _ANYWHERE}}

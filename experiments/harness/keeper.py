@@ -1,7 +1,7 @@
 """A process that runs one command under limits, and outlives whoever asked for it just long enough to clean up.
 
-It is started as `python -m experiments.harness.keeper ORDER` by `experiments.harness.limits`. Its stdin is a lifeline: when that
-closes, since the harness was killed or wants no more, the command ends. On stdout it says, in JSON, how the command ended.
+It is started as `python -m experiments.harness.keeper WAY ORDER` by `experiments.harness.limits`. Its stdin is a lifeline: when
+that closes, since the harness was killed or wants no more, the command ends. On stdout it says, in JSON, how the command ended.
 
 With runexec the kernel counts and limits. With psutil, orphans of the command's processes become children of the keeper, so that
 nothing that the command starts can hide, by a session of its own or otherwise; the keeper looks at them ten times a second.
@@ -196,7 +196,7 @@ def main() -> None:
     """Do what the order says, in the way that is named first."""
     way, order = sys.argv[1:]
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)
+        signal.signal(number, lambda *_: None)  # SIG_IGN would be inherited by the command
     print(json.dumps(WAYS[way](Order(**json.loads(order)))))
 
 

@@ -107,9 +107,15 @@ def last_line(text: str) -> str:
 
 @functools.cache
 def best_way() -> str:
-    """The best way to enforce limits that works here."""
+    """The best way to enforce limits that works here. SynthError where none does."""
     for way in WAYS:
         with contextlib.suppress(SynthError):
-            if run([sys.executable, "-c", ""], Limits(60.0, 60.0, 1000, way)).code == 0:
-                return way
+            require(way)
+            return way
     raise SynthError("no way to enforce limits works here")
+
+
+def require(way: str) -> None:
+    """SynthError where limits cannot be enforced in this way here."""
+    if run([sys.executable, "-c", ""], Limits(60.0, 60.0, 1000, way)).code:
+        raise SynthError(f"{way} does not work here")

@@ -92,13 +92,18 @@ def judged(expected: str | None, reading: Reading, check: Check, can_be_checked:
 
 def has_check(job: Job) -> bool:
     """Whether answers of this tool to this task can be checked."""
-    return job.tool.reads == "synth" or job.task.file.endswith(".sl")
+    return job.tool.reads == "synth" or _is_sygus(job)
+
+
+def _is_sygus(job: Job) -> bool:
+    """Whether answers are define-funs, which are judged by the text of the problem."""
+    return job.task.file.endswith(".sl") and job.tool.reads in ("synth", "sygus")
 
 
 def checked(job: Job, reading: Reading) -> Check:
     """The check of an answer, in a process of its own."""
     limits = Limits(2 * _CHECKING, None, job.limits.megabytes, job.limits.by)
-    if job.task.file.endswith(".sl"):
+    if _is_sygus(job):
         return check_sygus(job.task.file, reading.sygus, limits)
     return check_ours(reading, limits) if job.tool.reads == "synth" else Check()
 
@@ -110,6 +115,8 @@ def check_sygus(file: str, answer: str, limits: Limits) -> Check:
         return Check(detail=why)
     if found["in_grammar"] is False:
         return Check(False, "sygus_check", "not in the grammar", found.get("dag"))
+    if found["verified"] and found["in_grammar"] is None and found.get("dag") is not None:
+        return Check(None, "sygus_check", "right, but in the grammar or not", found["dag"])
     return Check(found["verified"], "sygus_check", found.get("detail", ""), found.get("dag"))
 
 
@@ -151,7 +158,8 @@ def record(job: Job, finished: Finished, reading: Reading, check: Check, outcome
 def lost(job: Job, reason: str) -> Run:
     """The record of a run of which nobody knows how it ended."""
     ended = Finished("", "", 0, 0.0, 0.0, 0, None, None, job.limits.by)
-    return record(job, ended, Reading(None, Outcome.CRASH, detail=reason), Check(), Outcome.CRASH, _now())
+    found = record(job, ended, Reading(None, Outcome.LOST, detail=reason), Check(), Outcome.LOST, _now())
+    return replace(found, cpu=None, megabytes=None)
 
 
 def _now() -> str:

@@ -72,7 +72,7 @@ def _sygus(record: Mapping[str, Any]) -> str:
 
 
 def _without_answer(finished: Finished) -> Reading:
-    """Our errors: what we cannot read is unknown to us, all else is a crash."""
+    """Errors in our manner: what cannot be read is unknown to the tool, all else is a crash."""
     said = last_line(finished.stderr)
     if finished.code == _UNUSABLE and "error: " in said and "internal error" not in finished.stderr:
         return Reading("unknown", detail=said)
@@ -82,7 +82,7 @@ def _without_answer(finished: Finished) -> Reading:
 def read_sygus(finished: Finished) -> Reading:
     """A run that prints functions as SyGuS-IF has them, (infeasible) or (fail)."""
     if finished.code or not finished.stdout.strip():
-        return _crash(finished, last_line(finished.stderr))
+        return _without_answer(finished)
     try:
         answer = parse_answer(finished.stdout)
     except ValueError as error:

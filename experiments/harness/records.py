@@ -25,11 +25,12 @@ RUN, SESSION = "synth.run/1", "synth.session/1"
 class Outcome(StrEnum):
     """What became of a run.
 
-    right        the verdict is the expected one, and nothing speaks against the answer; or it is checked, where nothing is expected
+    right        the answer is checked, and the expected one where one is expected; or it is that, where there is no check
     wrong        the verdict contradicts the expected one, or the check refutes the answer
     unconfirmed  an answer that nobody contradicts, and that the check could not confirm
     unknown      the tool says that it does not know, or cannot do it
     timeout, memory, crash   how the run ended otherwise; whatever it said
+    lost         nobody knows how it ended: what ran it was lost, which is no fault of the tool; --resume does it again
     """
 
     RIGHT = "right"
@@ -39,6 +40,7 @@ class Outcome(StrEnum):
     TIMEOUT = "timeout"
     MEMORY = "memory"
     CRASH = "crash"
+    LOST = "lost"
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,7 @@ class Run:
     detail      one line of why
     started     when, UTC, ISO 8601
     session     number of the session line that the run belongs to
+    host        the machine and the commit there, where it is not the harness's own; else ""
     answer      the tool's own JSON object where it has one, else {"text": …}; empty where it gave none
     """
 
@@ -105,6 +108,7 @@ class Run:
     session: int
     answer: Mapping[str, Any] = field(default_factory=dict)
     size: Size = Size()
+    host: str = ""
 
     def key(self) -> Key:
         """What tells runs apart: two of the same key are the same measurement."""
@@ -122,8 +126,8 @@ def run_key(suite: str, task: str, asked: str | None, tool: str, options: tuple[
 
 
 def run_of(record: Mapping[str, Any]) -> Run:
-    """The run of an object; KeyError, TypeError or ValueError where it is none. Fields that are not known are passed over."""
-    known = {f.name: record[f.name] for f in fields(Run)}
+    """The run of an object; KeyError, TypeError or ValueError where it is none."""
+    known = {f.name: record[f.name] for f in fields(Run) if f.name != "host" or "host" in record}
     return Run(**{**known, "options": tuple(record["options"]), "limits": Limits(**record["limits"]),
                   "outcome": Outcome(record["outcome"]), "size": Size(**record["size"])})
 
@@ -185,28 +189,36 @@ def load(path: pathlib.Path) -> Loaded:
 class Journal:
     """A file of records that is open for writing, by one harness at a time.
 
-    Opening it cuts off a half-written last line, and tells in `loaded` what was there. InputError where another one has it open.
+    Opening it cuts off a half-written last line, and tells in `loaded` what was there. One that is `fresh` replaces what was there
+    with the first line that is written, and needs to understand nothing of it. InputError where another harness has it open.
     """
 
-    def __init__(self, path: pathlib.Path) -> None:
+    def __init__(self, path: pathlib.Path, fresh: bool = False) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file: BinaryIO = path.open("ab")
+        self._fresh = fresh
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self.loaded = load(path)
+            self.loaded = Loaded((), (), 0) if fresh else load(path)
         except BaseException as error:
             self._file.close()
             raise InputError("another run writes to it", str(path)) if isinstance(error, BlockingIOError) else error from None
-        self._file.truncate(self.loaded.length)
+        if not fresh:
+            self._file.truncate(self.loaded.length)
 
-    def append(self, record: Run | Session) -> None:
-        """Write a line, and wait until the disk has it."""
-        self._file.write(json.dumps(record.to_json(), ensure_ascii=False).encode() + b"\n")
+    def append(self, *records: Run | Session) -> None:
+        """Write lines, and wait until the disk has them."""
+        if self._fresh:
+            self._file.truncate(0)
+            self._fresh = False
+        self._file.write(b"".join(json.dumps(record.to_json(), ensure_ascii=False).encode() + b"\n" for record in records))
         self._file.flush()
         os.fsync(self._file.fileno())
 
     def close(self) -> None:
-        """Let others write."""
+        """Let others write; a file that holds nothing is no file."""
+        if not os.fstat(self._file.fileno()).st_size:
+            pathlib.Path(self._file.name).unlink(missing_ok=True)
         self._file.close()
 
     def __enter__(self) -> Journal:

@@ -1,12 +1,14 @@
 """How large things are: the distinct operators of a specification's precondition and body, of a program's guards and updates.
 
 `python -m experiments.harness.sizes < FILES` reads names, a line each, with a tab and "program" after those of C programs, and
-prints a size a line, in that order, "-" for what cannot be read. It is a process apart since specifications in Python are run.
+prints a line for each that can be read: "size", its number from 0 on, its size. It is a process apart since specifications in
+Python are run; what they print goes elsewhere.
 """
 
 from __future__ import annotations
 
 import contextlib
+import re
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +21,8 @@ from synth.errors import SynthError
 from synth.terms import Term, TermKind, postorder
 
 _EACH = 10
-_ALL = Limits(600.0)
+_ALL = Limits(600.0, None, 4000)
+_TOLD = re.compile(r"size (\d+) (\d+)")
 
 
 def specification_sizes(tasks: Iterable[Task]) -> dict[str, int]:
@@ -27,10 +30,11 @@ def specification_sizes(tasks: Iterable[Task]) -> dict[str, int]:
     files = {task.file: task.property is not None for task in tasks}
     lines = "".join(f"{file}\tprogram\n" if program else f"{file}\n" for file, program in files.items())
     try:
-        told = run([sys.executable, "-m", "experiments.harness.sizes"], _ALL, lines).stdout.split()
+        told = run([sys.executable, "-m", "experiments.harness.sizes"], _ALL, lines).stdout.splitlines()
     except SynthError:
         return {}
-    return {file: int(size) for file, size in zip(files, told, strict=False) if size.isdigit()}
+    names = list(files)
+    return {names[int(found[1])]: int(found[2]) for found in map(_TOLD.fullmatch, told) if found}
 
 
 def solution_size(answer: Mapping[str, Any]) -> int | None:
@@ -81,13 +85,13 @@ def _late(number: int, frame: object) -> None:
 def main(lines: Sequence[str]) -> None:
     """Print the sizes."""
     signal.signal(signal.SIGALRM, _late)
-    for line in lines:
-        size = "-"
+    for number, line in enumerate(lines):
         signal.alarm(_EACH)
-        with contextlib.suppress(Exception):
-            size = str(_size(line))
+        with contextlib.suppress(Exception, SystemExit):
+            with contextlib.redirect_stdout(sys.stderr):
+                size = _size(line)
+            print("size", number, size, flush=True)
         signal.alarm(0)
-        print(size, flush=True)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import pathlib
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from experiments.circumstances import ROOT
@@ -94,7 +94,7 @@ def _own(suite: str, suites: Mapping[str, Mapping[str, Any]]) -> Iterator[Task]:
         yield from _own(part, suites)
     prop, expected = table.get("property"), table.get("expected")
     for file in _files(table.get("files", ()), table.get("without", ())):
-        for asked in _program(file) if prop else _specification(file):
+        for asked in _program(file) if prop else _own_specification(file):
             if asked.property == prop and expected in (None, asked.expected):
                 yield _task(suite, f"{file.parent.name}/{file.stem}", asked)
 
@@ -126,11 +126,14 @@ def _text(file: pathlib.Path) -> str:
 
 
 def _specification(file: pathlib.Path) -> list[Asked]:
-    """What is expected of a specification: what it says, else for one in Python that it is solved."""
+    """What a specification says that is expected of it."""
     said = _OF_SPECIFICATION.search(_text(file)[:_HEAD])
-    if said is None:
-        return [Asked(file, None, "solved" if file.suffix == ".py" else None)]
-    return [Asked(file, None, _MEANING.get(said[1], said[1]))]
+    return [Asked(file, None, None if said is None else _MEANING.get(said[1], said[1]))]
+
+
+def _own_specification(file: pathlib.Path) -> list[Asked]:
+    """One of ours is expected to be solved where it does not say otherwise."""
+    return [replace(asked, expected=asked.expected or "solved") for asked in _specification(file)]
 
 
 def _program(file: pathlib.Path) -> list[Asked]:
@@ -139,12 +142,15 @@ def _program(file: pathlib.Path) -> list[Asked]:
 
 
 def _definition(file: pathlib.Path) -> list[Asked]:
-    """What a task definition of SV-COMP asks; nothing of other files of this kind, or where it asks for other properties."""
+    """What a task definition of SV-COMP asks; nothing of other files of its kind. InputError where it asks for other properties."""
     if "input_files" not in _text(file):
         return []
     told = [read_task(str(file), prop) for prop in PROPERTIES]
-    return [Asked(pathlib.Path(task.file).resolve(), question.property, _VERDICTS[question.expected], task.data_model or "LP64")
-            for task in told for question in task.questions if question.place[0]]
+    found = [Asked(pathlib.Path(task.file).resolve(), question.property, _VERDICTS[question.expected], task.data_model or "LP64")
+             for task in told for question in task.questions if question.place[0]]
+    if not found:
+        raise InputError(f"it asks for neither of {' and '.join(PROPERTIES)}", str(file))
+    return found
 
 
 _VERDICTS = {True: "true", False: "false", None: None}

@@ -128,10 +128,18 @@ def _check(tool: Tool) -> None:
         if unknown := [name for name in found if name not in allowed]:
             raise InputError(f"{what}: {', '.join(unknown)} is none; there are {', '.join(allowed)}")
     for word in (*tool.solve, *tool.prove, *tool.options):
-        if unknown := [name for name in _PLACEHOLDER.findall(word) if name not in _PLACEHOLDERS]:
-            raise InputError(f"{{{unknown[0]}}} stands for nothing; there are {', '.join(_PLACEHOLDERS)}")
-    for pattern in tool.patterns.values():
+        _require_known(word, _PLACEHOLDERS)
+    for word in (*tool.version, *tool.solve[:1], *tool.prove[:1]):
+        _require_known(word, ("python",))
+    for verdict, pattern in tool.patterns.items():
+        if not isinstance(pattern, (str, int)) or isinstance(pattern, bool):
+            raise InputError(f"patterns: {verdict} is a regular expression or an exit status, not {pattern!r}")
         try:
             re.compile(str(pattern))
         except re.error as error:
             raise InputError(f"not a regular expression: {pattern!r}, {error}") from None
+
+
+def _require_known(word: str, known: Sequence[str]) -> None:
+    if unknown := [name for name in _PLACEHOLDER.findall(word) if name not in known]:
+        raise InputError(f"{{{unknown[0]}}} stands for nothing in {word!r}; there are {', '.join(known)}")

@@ -24,7 +24,8 @@ _FOLDER = click.Path(file_okay=False, path_type=pathlib.Path)
 def read(files: Sequence[pathlib.Path]) -> Measured:
     """The runs of all files, the last one of each; InputError where a file is none of records, or no run is recorded."""
     loaded = [load(file) for file in files]
-    found = measured([run for one in loaded for run in one.runs], [session for one in loaded for session in one.sessions])
+    sessions = [session for one in loaded for session in one.sessions if session.session in {run.session for run in one.runs}]
+    found = measured([run for one in loaded for run in one.runs], sessions)
     if not found.entries:
         raise InputError("no run is recorded", ", ".join(map(str, files)))
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import statistics
 from collections import Counter, defaultdict
@@ -18,7 +19,8 @@ OURS = "synth"
 Question = tuple[str, str, str | None]
 """What was asked: suite, task, property."""
 
-_SEVERITY = (Outcome.RIGHT, Outcome.UNCONFIRMED, Outcome.UNKNOWN, Outcome.TIMEOUT, Outcome.MEMORY, Outcome.CRASH, Outcome.WRONG)
+_SEVERITY = (Outcome.RIGHT, Outcome.UNCONFIRMED, Outcome.UNKNOWN, Outcome.TIMEOUT, Outcome.MEMORY, Outcome.LOST, Outcome.CRASH,
+             Outcome.WRONG)
 SEVERITY: Mapping[Outcome, int] = {outcome: rank for rank, outcome in enumerate(_SEVERITY)}
 """Outcomes from the best to the worst."""
 
@@ -31,7 +33,7 @@ class Entry:
     outcome   wrong where any run is; else what most runs ended with, the worse where as many ended with another
     run       the run that speaks for the entry: of those with its outcome the one of median wall time
     seconds   the median of their wall times
-    runs      all its runs: repeats and seeds under the longest limit that was tried
+    runs      all its runs: repeats and seeds under the largest limits that were tried
     """
 
     tool: str
@@ -49,7 +51,8 @@ class Entry:
     def group(self) -> str:
         """The suite, and the category within it where that says more."""
         suite, category = self.run.suite, self.run.category
-        return suite if suite.startswith(category.replace("_", "-")) else f"{suite}/{category}"
+        plain = category.replace("_", "-")
+        return suite if plain in ("", suite, suite.removesuffix("-hinted")) else f"{suite}/{category}"
 
     @property
     def solved(self) -> bool:
@@ -152,9 +155,15 @@ def _labels(runs: Sequence[Run]) -> dict[tuple[str, tuple[str, ...]], str]:
     return {(tool, options): f"{tool} {' '.join(options)}".strip() if several[tool] > 1 else tool for tool, options in kinds}
 
 
+def _room(run: Run) -> tuple[float, float, float]:
+    """How much a run was given: of two, the one with more wall time, CPU time and memory counts."""
+    cpu, megabytes = run.limits.cpu, run.limits.megabytes
+    return run.limits.wall, math.inf if cpu is None else cpu, math.inf if megabytes is None else megabytes
+
+
 def _entry(tool: str, runs: Sequence[Run]) -> Entry:
-    longest = max(run.limits.wall for run in runs)
-    counted = tuple(run for run in runs if run.limits.wall == longest)
+    most = max(_room(run) for run in runs)
+    counted = tuple(run for run in runs if _room(run) == most)
     frequency = Counter(run.outcome for run in counted)
     outcome = max(frequency, key=lambda o: (o is Outcome.WRONG, frequency[o], SEVERITY[o]))
     alike = sorted((run for run in counted if run.outcome is outcome), key=lambda run: run.wall)

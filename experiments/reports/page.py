@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -74,10 +75,10 @@ def tiles(measured: Measured) -> list[Tile]:
     solved = [entry for entry in ours if entry.solved]
     wrong = sum(entry.outcome is Outcome.WRONG for entry in ours)
     spent = sum(run.wall for entry in measured.entries for run in entry.runs)
-    times = sorted(entry.seconds for entry in solved)
+    times = [entry.seconds for entry in solved]
     return [Tile(f"solved by {measured.main}", str(Ratio(len(solved), len(ours)))),
             Tile(f"wrong, of {measured.main}", str(wrong), kind="bad" if wrong else "good"),
-            Tile("median of the solved", f"{seconds(times[(len(times) - 1) // 2])} s" if times else "–"),
+            Tile("median of the solved", f"{seconds(statistics.median(times))} s" if times else "–"),
             *(_rival(measured, rival) for rival in measured.rivals), Tile("machine time", _hours(spent))]
 
 

@@ -46,6 +46,9 @@ def write(told: Report, folder: pathlib.Path, stem: str) -> list[pathlib.Path]:
     whole = page(told.title, told.measured, told.summary, told.tables, told.pictures)
     texts = {f"{stem}.md": text(told, stem), f"{stem}.html": whole,
              **{f"{stem}-{table.name}.csv": to_csv(table) for table in (told.summary, *told.tables)}}
+    for path in folder.glob(f"{stem}-*.csv"):
+        if path.name not in texts and "-" not in path.stem.removeprefix(f"{stem}-"):
+            path.unlink()  # a table that has no rows any more
     for name, content in texts.items():
         (folder / name).write_text(content, encoding="utf-8")
     return [*(folder / name for name in texts), *(path for one in told.pictures for path in one.save(folder, stem))]

@@ -51,7 +51,9 @@ def circumstances(measured: Measured) -> dict[str, str]:
     runs = [run for entry in measured.entries for run in entry.runs]
     told: dict[str, list[str]] = {
         "runs": [f"{len(runs)} of {len(measured.questions)} tasks"],
-        "limits": [f"{run.limits.wall:g} s, {_memory(run.limits.megabytes)}, held by {run.limits.by or 'nobody'}" for run in runs],
+        "limits": [f"{run.limits.wall:g} s, {_cpu(run.limits.cpu)}{_memory(run.limits.megabytes)}, held by "
+                   f"{run.limits.by or 'nobody'}" for run in runs],
+        "hosts": sorted({run.host for run in runs if run.host}),
         "seeds": sorted({str(run.seed) for run in runs}, key=int), **{name: [] for name in _TOLD}}
     for session in measured.sessions:
         for name, value in _told(session).items():
@@ -65,6 +67,10 @@ _TOLD = ("command", "machine", "python", "packages", "tools", "commit", "date")
 def _told(session: Session) -> dict[str, str]:
     tools = ", ".join(f"{name} {version}" for name, version in session.tools.items())
     return {**{name: str(getattr(session, name)) for name in _TOLD if name != "tools"}, "tools": tools}
+
+
+def _cpu(seconds: float | None) -> str:
+    return "" if seconds is None else f"{seconds:g} s of CPU time, "
 
 
 def _memory(megabytes: int | None) -> str:

@@ -7,7 +7,7 @@ from experiments.reports.entries import SEVERITY, Measured
 from experiments.reports.marks import mark
 from experiments.reports.table import Kind, Table
 
-_DOUBTFUL = (Outcome.WRONG, Outcome.CRASH, Outcome.UNCONFIRMED)
+_DOUBTFUL = (Outcome.WRONG, Outcome.CRASH, Outcome.LOST, Outcome.UNCONFIRMED)
 
 
 def table(measured: Measured) -> Table:

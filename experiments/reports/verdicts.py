@@ -19,7 +19,7 @@ _LEGEND = ("Whether each program ends, over machine words, by which all columns 
            "{differing}.")
 _COUNTED: Mapping[str, tuple[Outcome, ...]] = {
     "right": (Outcome.RIGHT,), "wrong": (Outcome.WRONG,), "unknown": (Outcome.UNKNOWN, Outcome.UNCONFIRMED),
-    "out of time or memory": (Outcome.TIMEOUT, Outcome.MEMORY), "crash": (Outcome.CRASH,)}
+    "out of time or memory": (Outcome.TIMEOUT, Outcome.MEMORY), "crash": (Outcome.CRASH, Outcome.LOST)}
 
 
 def table(measured: Measured) -> Table:

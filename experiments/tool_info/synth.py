@@ -1,6 +1,7 @@
 """The tool-info module of `synth prove` for BenchExec, in competitions and elsewhere: tool="experiments.tool_info.synth".
 
-It needs nothing but BenchExec. `python -m benchexec.test_tool_info experiments.tool_info.synth` shows whether it works.
+It needs nothing but BenchExec, and the repository on PYTHONPATH. `python -m benchexec.test_tool_info experiments.tool_info.synth`
+there shows whether it works.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Tool(BaseTool2):  # type: ignore[misc]  # BenchExec has no types
 
     def cmdline(self, executable: str, options: Sequence[str], task: Any, rlimits: Any) -> list[str]:
         """`synth prove` on the task's program, with its property and data model, a little less time than there is, and JSON."""
-        words = [executable, "prove", "--json", *options]
+        words = [executable, "prove", "--json", "--no-replay", *options]
         if task.property_file and "--property" not in options:
             words += ["--property", task.property_file]
         model = get_data_model_from_task(task, {ILP32: ILP32, LP64: LP64})

@@ -100,7 +100,7 @@ def test_a_scheduler_that_is_there(words: list[str], tmp_path: pathlib.Path) -> 
     assert len(verdicts(tmp_path / "one.jsonl")) == TASKS
 
 
-@pytest.mark.parametrize("where", ["moon", "local:x", "slurm:-1"])
+@pytest.mark.parametrize("where", ["moon", "local:x", "local:0", "slurm:-1", "tcp://here"])
 def test_what_is_no_cluster(where: str) -> None:
     with pytest.raises(InputError, match=where):
         next(elsewhere([], where))
@@ -113,7 +113,7 @@ def test_a_slurm_job_does_one_run_at_a_time_in_the_repository(tmp_path: pathlib.
     assert f"cd '{ROOT}'" in script and "--nthreads 1" in script and "--mem=5G" in script
 
 
-def test_a_run_that_kills_its_workers_is_a_crash(tmp_path: pathlib.Path) -> None:
+def test_a_run_that_nobody_saw_end_is_lost(tmp_path: pathlib.Path) -> None:
     job = fake_job(tmp_path)
     run = lost(job, "its worker was lost 4 times")
-    assert (run.outcome, run.key(), run.detail) == (Outcome.CRASH, job.key(), "its worker was lost 4 times")
+    assert (run.outcome, run.key(), run.detail) == (Outcome.LOST, job.key(), "its worker was lost 4 times")

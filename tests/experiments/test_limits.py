@@ -40,6 +40,12 @@ def way(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+def test_signals_reach_a_command(way: str) -> None:
+    ends = "import os, signal, time; os.kill(os.getpid(), signal.SIGTERM); time.sleep(20)"
+    found = run([sys.executable, "-c", ends], Limits(10.0, None, 1000, way))
+    assert found.ended is None and found.code == -signal.SIGTERM
+
+
 def python(code: str, given: Limits, stdin: str = "") -> Finished:
     return run([sys.executable, "-c", textwrap.dedent(code)], given, stdin)
 

@@ -115,11 +115,22 @@ def test_lies_are_wrong(answer: str, outcome: Outcome, detail: str, tmp_path: pa
     assert detail in run.detail and bool(detail) is bool(run.detail)
 
 
+def test_what_nobody_can_check_is_not_wrong(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "double.sl").write_text(DOUBLE + "; expect: solved\n", encoding="utf-8")
+    says = Tool("says", solve=("{python}", "-c", "print('sat')"), formats=(".sl",), patterns={"solved": "^sat$"})
+    assert done(says, load_suite(str(tmp_path)).tasks[0]).outcome is Outcome.RIGHT
+    (tmp_path / "double.sl").write_text(DOUBLE.replace("(check-synth)", "(novel-command)(check-synth)"), encoding="utf-8")
+    answer = "((define-fun f ((x (_ BitVec 8))) (_ BitVec 8) (bvadd x x)))"
+    knows = Tool("knows", solve=("{python}", "-c", f"print({answer!r})"), formats=(".sl",), reads="sygus")
+    run = done(knows, load_suite(str(tmp_path)).tasks[0])
+    assert run.outcome is Outcome.UNCONFIRMED and "novel-command" in run.detail
+
+
 def test_a_file_that_is_none(tmp_path: pathlib.Path) -> None:
     (tmp_path / "broken.sl").write_text("(", encoding="utf-8")
     task, = load_suite(str(tmp_path)).tasks
     ours, theirs = (done(load_tools()[name], task) for name in ("synth", "cvc5"))
-    assert (ours.outcome, theirs.outcome) == (Outcome.UNKNOWN, Outcome.CRASH)
+    assert (ours.outcome, theirs.outcome) == (Outcome.UNKNOWN, Outcome.UNKNOWN)
     assert "broken.sl" in ours.detail and theirs.detail
 
 

@@ -12,13 +12,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from unittest.mock import Mock
 
 import psutil
 import pytest
 from harness_fakes import fake_suite, fake_task, fake_tools
 
+from experiments import circumstances
 from experiments.__main__ import front, main
+from experiments.harness import commands, measure
+from experiments.harness.limits import KeeperLostError
 from experiments.harness.records import Key, Loaded, Outcome, load
+from synth.errors import SynthError
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 
@@ -60,6 +65,44 @@ def test_going_on_does_what_is_left(words: list[str], tmp_path: pathlib.Path, ca
     assert load(tmp_path / "one.jsonl").runs == found.runs
     assert main([*words, "--fresh"]) == 0
     assert [run.session for run in load(tmp_path / "one.jsonl").runs] == [0] * 8
+
+
+def test_runs_of_other_code_are_not_gone_on_with(words: list[str], tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str],
+                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    assert main([*words, "--only", "t[0-2].qdimacs"]) == 0
+    before = (tmp_path / "one.jsonl").read_bytes()
+    monkeypatch.setattr(circumstances, "commit", lambda: "abc1234")
+    assert main([*words, "--resume"]) == 2
+    assert "here it is abc1234; --mixed" in capsys.readouterr().err
+    assert (tmp_path / "one.jsonl").read_bytes() == before
+    assert main([*words, "--resume", "--mixed"]) == 0
+    found = load(tmp_path / "one.jsonl")
+    assert len(found.runs) == 8 and found.sessions[1].commit == "abc1234" != found.sessions[0].commit
+
+
+def test_a_file_is_replaced_by_the_first_record(words: list[str], tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "one.jsonl"
+    path.write_text("nothing of the kind\n", encoding="utf-8")
+    fails = Mock(side_effect=SynthError("the moon is full"))
+    with monkeypatch.context() as patch:
+        patch.setattr(commands, "here", fails)
+        assert main([*words, "--fresh"]) == 2
+    assert path.read_text(encoding="utf-8") == "nothing of the kind\n"
+    assert main([*words, "--resume"]) == 2
+    assert main([*words, "--fresh"]) == 0
+    assert len(load(path).runs) == 8
+
+
+def test_a_lost_run_is_done_again(words: list[str], tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(measure, "run", Mock(side_effect=KeeperLostError("killed")))
+        assert main([*words, "--only", "t0.qdimacs"]) == 0
+    lost, = load(tmp_path / "one.jsonl").runs
+    assert (lost.outcome, lost.detail, lost.cpu) == (Outcome.LOST, "killed", None)
+    assert main([*words, "--resume"]) == 0
+    found = load(tmp_path / "one.jsonl")
+    assert len(found.runs) == 9 and found.runs[-1].outcome is not Outcome.LOST
+    assert results(found)[lost.key()] == (Outcome.RIGHT, "solved")
 
 
 def test_a_wrong_answer_is_an_exit_status(words: list[str], tmp_path: pathlib.Path) -> None:
@@ -128,6 +171,7 @@ def test_an_interrupted_harness_leaves_nothing_running(words: list[str], tmp_pat
 
 def test_only_one_harness_writes_a_file(words: list[str], tmp_path: pathlib.Path) -> None:
     fake_suite(tmp_path / "suite", 8, 30)
+    fake_task(tmp_path / "suite" / "t0.qdimacs")
     with started(words):
         wait_for_runs(tmp_path / "one.jsonl", 0)
         assert main([*words, "--resume"]) == 2
@@ -136,7 +180,7 @@ def test_only_one_harness_writes_a_file(words: list[str], tmp_path: pathlib.Path
 
 @pytest.mark.parametrize(("more", "reason"), [
     (["--tool", "none"], "there is no tool 'none'"), (["--only", "x*"], "fits no task"), (["--cluster", "moon"], "moon"),
-    (["--tool", "cvc5"], "")])
+    (["--resume", "--fresh"], "not both"), (["--jobs", "2", "--cluster", "local:2"], "--jobs is for"), (["--tool", "cvc5"], "")])
 def test_what_cannot_be_run(more: list[str], reason: str, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*words, *more]) == (2 if reason else 0)
     assert reason in capsys.readouterr().err
@@ -184,6 +228,7 @@ def test_records_hold_what_the_schema_says(words: list[str], tmp_path: pathlib.P
     record = json.loads((tmp_path / "one.jsonl").read_text(encoding="utf-8").splitlines()[-1])
     assert set(record) == {
         "schema", "suite", "task", "file", "category", "property", "expected", "tool", "options", "seed", "repeat", "limits",
-        "outcome", "verdict", "checked", "checked_by", "wall", "cpu", "megabytes", "detail", "started", "session", "answer", "size"}
+        "outcome", "verdict", "checked", "checked_by", "wall", "cpu", "megabytes", "detail", "started", "session", "answer", "size",
+        "host"}
     assert record["limits"] == {"wall": 20.0, "cpu": None, "megabytes": 4000, "by": "psutil"}
     assert (record["task"], record["expected"], record["answer"]) == ("t0.qdimacs", "solved", {"text": "yes"})

@@ -23,7 +23,7 @@ def test_shared_parts_count_once() -> None:
 
 
 def test_sizes_of_files(tmp_path: pathlib.Path) -> None:
-    (tmp_path / "a.py").write_text(SPEC, encoding="utf-8")
+    (tmp_path / "a.py").write_text("print('7 size 8')" + SPEC, encoding="utf-8")
     (tmp_path / "b.py").write_text("import sys\nsys.exit(3)\n", encoding="utf-8")
     (tmp_path / "c.c").write_text("int main(void) { unsigned x = 9; while (x > 0) x = x - 1; return 0; }\n", encoding="utf-8")
     (tmp_path / "d.qdimacs").write_text("p cnf 1 1\ne 1 0\n1 0\n", encoding="utf-8")

@@ -26,12 +26,12 @@ def words(prop: str | None = None, options: Any = None, more: tuple[str, ...] = 
 
 
 def test_the_command() -> None:
-    assert words() == ["synth", "prove", "--json", "x.c"]
+    assert words() == ["synth", "prove", "--json", "--no-replay", "x.c"]
     assert words("p.prp", {"language": "C", "data_model": "ILP32"}, cputime=900, walltime=960) == [
-        "synth", "prove", "--json", "--property", "p.prp", "--data-model", "ILP32", "--timeout", "899", "x.c"]
-    assert words(cputime=2) == ["synth", "prove", "--json", "--timeout", "1.6", "x.c"]
+        "synth", "prove", "--json", "--no-replay", "--property", "p.prp", "--data-model", "ILP32", "--timeout", "899", "x.c"]
+    assert words(cputime=2) == ["synth", "prove", "--json", "--no-replay", "--timeout", "1.6", "x.c"]
     own = ("--timeout", "3", "--property", "safety")
-    assert words("p.prp", None, own, cputime=900) == ["synth", "prove", "--json", *own, "x.c"]
+    assert words("p.prp", None, own, cputime=900) == ["synth", "prove", "--json", "--no-replay", *own, "x.c"]
 
 
 def said(*verdicts: tuple[str, str, str | None], complaint: str = "", code: int = 0) -> str:
@@ -57,5 +57,5 @@ def test_benchexec_accepts_it() -> None:
                "--tool-directory", str(pathlib.Path(sys.executable).parent.parent)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert "'prove', '--json', '--property', 'PROPERTY.PRP'" in done.stdout + done.stderr
+    assert "'prove', '--json', '--no-replay', '--property', 'PROPERTY.PRP'" in done.stdout + done.stderr
     assert "ERROR" not in done.stderr
