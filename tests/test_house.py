@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import pathlib
+import re
 import statistics
 
 import pytest
@@ -101,6 +102,15 @@ def test_imports_only_point_down(path: pathlib.Path) -> None:
     own = room(module_of(path))
     others = {room(name) for name in imported(path) if name.split(".")[0] == "synth"} - {own}
     assert others <= set(MAY_IMPORT[own])
+
+
+@pytest.mark.parametrize(("folder", "allowed"), [
+    ("harness", "harness"), ("reports", "reports|harness.records"), ("tool_info", "tool_info")])
+def test_measuring_knows_nothing_of_reports(folder: str, allowed: str) -> None:
+    """What stands beside these folders is for all of them, and imports none of them but the writer of tables."""
+    known = re.compile(rf"experiments\.({allowed}|[a-z_0-9]+$)")
+    for path in (ROOT / "experiments" / folder).rglob("*.py"):
+        assert all(known.match(name) for name in imported(path) if name.startswith("experiments.")), path
 
 
 def test_content_imports_nothing_but_synth() -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 from experiments.circumstances import ROOT
 from experiments.harness.descriptions import Asked, read_description
+from experiments.order import natural
 from synth.errors import InputError
 from synth.frontends.c.task import read_task
 
@@ -104,9 +105,8 @@ def _files(patterns: Sequence[str], without: Sequence[str]) -> list[pathlib.Path
     return sorted((f for f in found if not any(fnmatch.fnmatchcase(f.name, w) for w in without)), key=_order)
 
 
-def _order(file: pathlib.Path) -> list[tuple[int, str]]:
-    """Names with numbers in the order of the numbers."""
-    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", str(file))]
+def _order(file: pathlib.Path) -> tuple[tuple[bool, int, str], ...]:
+    return natural(str(file))
 
 
 def _task(suite: str, name: str, asked: Asked) -> Task:

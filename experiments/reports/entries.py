@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from experiments.harness.records import Outcome, Run, Session
+from experiments.order import natural
 
 OURS = "synth"
 """The tool that the thesis's tables are about, where it was measured."""
@@ -187,8 +187,3 @@ def _held_against(run: Run, shown: set[bool]) -> Run:
     if claim is None or run.checked or not shown or claim in shown or run.outcome is Outcome.WRONG:
         return run
     return replace(run, outcome=Outcome.WRONG, detail="another tool's answer to the contrary was checked")
-
-
-def natural(text: str) -> tuple[tuple[bool, int, str], ...]:
-    """A key that sorts loop2 before loop10."""
-    return tuple((part.isdigit(), int(part) if part.isdigit() else 0, part) for part in re.findall(r"[0-9]+|[^0-9]+", text))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from recorded import run, termination
 
 from experiments.harness.records import Outcome
-from experiments.reports.entries import SEVERITY, measured, natural
+from experiments.order import natural
+from experiments.reports.entries import SEVERITY, measured
 
 
 def test_repeats_are_one_entry_of_median_time() -> None:
