@@ -71,8 +71,8 @@ Key = tuple[object, ...]
 class Run:
     """The record of one run.
 
-    suite, task, file, category   what was asked: a suite of its own, a name that is unique in it, the file below the repository's
-                                  root (absolute for files elsewhere), the group that it is counted in
+    suite, task, file, category   what was asked: a suite of its own, a name that is unique in it, the file as seen from the
+                                  repository's root (absolute for files elsewhere), the group that it is counted in
     property    "termination" or "safety" for programs, None for specifications
     expected    "true" or "false" for programs, "solved" or "infeasible" for specifications, None where nothing is
     verdict     what the tool said, one of these or "unknown"; None where it said nothing, or too late

@@ -7,6 +7,7 @@ regression tests (.desc); and C programs that neither of these speaks of, whose 
 from __future__ import annotations
 
 import fnmatch
+import os
 import pathlib
 import re
 import tomllib
@@ -29,7 +30,7 @@ class Task:
     """One thing to be done.
 
     suite, name   the suite that it belongs to, and its name there
-    file          below the repository's root where it lies there, else absolute
+    file          as seen from the repository's root where it lies there or beside it, else absolute
     category      the folder that it is counted in
     property      what is asked of a program; None for a specification
     expected      "true" or "false" of a program, "solved" or "infeasible" of a specification, None where nobody says
@@ -115,7 +116,8 @@ def _task(suite: str, name: str, asked: Asked) -> Task:
 
 
 def _shown(file: pathlib.Path) -> str:
-    return file.relative_to(ROOT).as_posix() if file.is_relative_to(ROOT) else str(file)
+    """A file as seen from the repository's root where it lies in it or beside it."""
+    return pathlib.PurePath(os.path.relpath(file, ROOT)).as_posix() if file.is_relative_to(ROOT.parent) else str(file)
 
 
 def _text(file: pathlib.Path) -> str:
