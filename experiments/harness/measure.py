@@ -103,9 +103,14 @@ def _is_sygus(job: Job) -> bool:
 def checked(job: Job, reading: Reading) -> Check:
     """The check of an answer, in a process of its own."""
     limits = Limits(2 * _CHECKING, None, job.limits.megabytes, job.limits.by)
-    if _is_sygus(job):
-        return check_sygus(job.task.file, reading.sygus, limits)
-    return check_ours(reading, limits) if job.tool.reads == "synth" else Check()
+    ours = job.tool.reads == "synth"
+    if not _is_sygus(job):
+        return check_ours(reading, limits) if ours else Check()
+    found = check_sygus(job.task.file, reading.sygus, limits)
+    if found.holds is None and ours:  # that nothing satisfies a problem is shown at inputs, which only our answers name
+        own = check_ours(reading, limits)
+        return own if own.holds is not None else found
+    return found
 
 
 def check_sygus(file: str, answer: str, limits: Limits) -> Check:
