@@ -86,4 +86,4 @@ class Houdini:
 
 def all_of(facts: Mapping[int, Sequence[Term]]) -> dict[int, Term]:
     """The conjunction of each place's facts."""
-    return {place: conjunction(list(known)) for place, known in facts.items()}
+    return {place: conjunction(known) for place, known in facts.items()}

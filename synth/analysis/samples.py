@@ -20,7 +20,6 @@ from synth.analysis.runs import Move
 from synth.booleans import TRUE, conjunction
 from synth.evaluation import integers
 from synth.evaluation.arrays import Arrays, Words
-from synth.operators import Operator
 from synth.terms import Term
 from synth.transition import Edge, TransitionSystem
 
@@ -122,7 +121,7 @@ class Samples:
 
 def _conditions(edge: Edge) -> list[Term]:
     """What the terms of an edge decide by."""
-    nodes = [n for n in terms.postorder(*edge.update, edge.guard) if isinstance(n.data, Operator) and n.data.name == "ite"]
+    nodes = [n for n in terms.postorder(*edge.update, edge.guard) if terms.name_of(n) == "ite"]
     return list({id(n.arguments[0]): n.arguments[0] for n in nodes}.values())[:_CONDITIONS]
 
 

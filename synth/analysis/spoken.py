@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from synth import terms
 from synth.algebra.folding import folded
 from synth.analysis.atoms import held
-from synth.operators import Operator
 from synth.terms import Term, TermKind, replaced
 from synth.transition import Kind, TransitionSystem, Variable
 
@@ -36,7 +35,7 @@ def _candidates(system: TransitionSystem, head: int) -> Iterator[Term]:
 
 
 def _comparisons(guards: Sequence[Term]) -> list[Term]:
-    found = [n for n in terms.postorder(*guards) if isinstance(n.data, Operator) and n.data.name in _COMPARISONS]
+    found = [n for n in terms.postorder(*guards) if terms.name_of(n) in _COMPARISONS]
     return [n for n in found if not any(a.boolean for a in n.arguments) and len(_words(n)) <= _WORDS]
 
 

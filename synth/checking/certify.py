@@ -22,8 +22,8 @@ SCHEMA = "synth.result/1"
 def certify(result: Mapping[str, Any], spec: Specification, solver: str | None = None, timeout: float = 60.0) -> Judgement:
     """Prove the answer in `result`, an object of schema synth.result/1, at the width it was given for.
 
-    `solver` is "z3", "bitwuzla" or "portfolio"; None: one other than the answer's `proved_by`. InputError where the object is
-    malformed, holds no answer, or does not belong to `spec`.
+    `solver` is one that `prove` knows; None: one other than the answer's `proved_by`. InputError where the object is malformed,
+    holds no answer, or does not belong to `spec`.
     """
     if result.get("schema") != SCHEMA:
         raise InputError(f"not an answer of schema {SCHEMA}")
