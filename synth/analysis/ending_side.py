@@ -14,6 +14,7 @@ from synth.analysis.houdini import all_of
 from synth.analysis.invariants import invariants_of
 from synth.analysis.ranking import Ranker
 from synth.analysis.reached import explored, seems_small
+from synth.analysis.relevance import of_looping
 from synth.analysis.runs import Runs, Simulator, constants_of
 from synth.analysis.unrolled import Unroller
 from synth.transition import TransitionSystem
@@ -26,6 +27,7 @@ def terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterator
     if not system.components:
         yield Found(Ranking({}, {}), "no loops")
         return
+    system = of_looping(system)
     runs = Simulator(system, seed).run()
     soon = min(deadline, time.monotonic() + _SOON)
     for search in (partial(_ranked, system, runs, soon, False), partial(_listed, system, runs, deadline),
