@@ -37,8 +37,14 @@ def holds_products(root: Term) -> bool:
 
 
 def multiplies(root: Term) -> bool:
-    """Whether there is any multiplication or division."""
-    return any(name_of(n) in _HARD for n in terms.postorder(root))
+    """Whether there is any multiplication or division that is no shift."""
+    return any(name_of(n) in _HARD and not _shifts(n) for n in terms.postorder(root))
+
+
+def _shifts(node: Term) -> bool:
+    """Whether it is a product with a power of two, or an unsigned quotient or rest by one."""
+    numbers = node.arguments if name_of(node) == "mul" else node.arguments[1:] if name_of(node) in ("udiv", "urem") else ()
+    return any(isinstance(n.data, int) and n.kind is TermKind.CONSTANT and n.data.bit_count() == 1 for n in numbers)
 
 
 def simplified(claim: Term, width: int, until: float = math.inf) -> Term:

@@ -49,13 +49,17 @@ def held(system: TransitionSystem, states: Sequence[Mapping[str, int]], candidat
 def facts_where(system: TransitionSystem, condition: Term, states: Sequence[Mapping[str, int]], constants: Sequence[int],
                 known: Sequence[Term]) -> list[Term]:
     """What holds, beyond the facts known of all `states`, of those in which `condition` does: as implications."""
+    already = set(map(id, known))
+    found = [f for f in facts(system, where(system, condition, states), constants) if id(f) not in already]
+    return [condition.implies(f) for f in found[:_MOST_THERE]]
+
+
+def where(system: TransitionSystem, condition: Term, states: Sequence[Mapping[str, int]]) -> list[Mapping[str, int]]:
+    """The states in which a condition holds."""
     if not states:
         return []
     held = terms.interpret(condition, Arrays(system.width), _columns(system, states), terms.no_calls) != 0
-    inside = [s for s, chosen in zip(states, np.broadcast_to(held, len(states)), strict=True) if chosen]
-    already = set(map(id, known))
-    found = [f for f in facts(system, inside, constants) if id(f) not in already]
-    return [condition.implies(f) for f in found[:_MOST_THERE]]
+    return [s for s, chosen in zip(states, np.broadcast_to(held, len(states)), strict=True) if chosen]
 
 
 def _columns(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> dict[str, Words]:

@@ -12,12 +12,15 @@ from synth.analysis.atoms import facts, facts_where
 from synth.analysis.certificates import Predicates
 from synth.analysis.equalities import equations, inductive_equations
 from synth.analysis.houdini import Houdini, all_of
-from synth.analysis.runs import Runs, constants_of
-from synth.booleans import disjunction
+from synth.analysis.runs import Runs, State, constants_of
+from synth.analysis.spoken import phases
+from synth.booleans import TRUE, conjuncts, disjunction
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 
 _HOUDINI, _EQUATIONS = 4.0, 1.0
+_PHASES = 6
+"""How many comparisons tell phases of a loop apart."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,20 @@ def invariants_of(system: TransitionSystem, runs: Runs, deadline: float, guarded
         if goes_on is not None:  # what does not hold always may hold there
             kept[head] += facts_where(system, goes_on, runs.states.get(head, []), constants, kept[head])
     return houdini.inductive(kept) if stays else kept
+
+
+def phase_facts(system: TransitionSystem, states: Mapping[int, Sequence[State]], known: Predicates) -> dict[int, list[Term]]:
+    """Per loop head what holds, of the states seen, only where a comparison that the program decides by holds, or only where not.
+
+    Loops that do one thing first and another later have such invariants.
+    """
+    constants, found = constants_of(system), dict[int, list[Term]]()
+    for head, seen in states.items():
+        already = list(conjuncts(known.get(head, TRUE)))
+        for condition in phases(system, seen)[:_PHASES]:
+            for side in (condition, terms.apply("eq", condition, 0)):
+                found.setdefault(head, []).extend(facts_where(system, side, seen, constants, already))
+    return found
 
 
 def _stays(system: TransitionSystem, head: int) -> Term | None:

@@ -16,7 +16,7 @@ from synth.algebra.equations import holds_products, multiplies
 from synth.analysis.backward import Backward
 from synth.analysis.certificates import Found, Predicates, SafetyInvariant
 from synth.analysis.equalities import inductive_equations
-from synth.analysis.invariants import facts_of, kept_by_edges
+from synth.analysis.invariants import facts_of, kept_by_edges, phase_facts
 from synth.analysis.obligations import after
 from synth.analysis.predicates import predicate
 from synth.analysis.prover import Valid, valid
@@ -101,7 +101,7 @@ class _Search:
         if self._turns > 1:
             return [self._seen_backwards, self._shown_together, self._shown_singly, self._synthesised, self._solved_as_horn_clauses]
         first = [self._equated, self._seen_backwards] if self._multiplies() else [self._seen_backwards, self._equated]
-        return [self._listed, *first, self._synthesised]
+        return [self._listed, *first, self._phased, self._synthesised]
 
     def _multiplies(self) -> bool:
         """Whether an assertion speaks of products."""
@@ -126,6 +126,13 @@ class _Search:
                     return Found(SafetyInvariant(self.known), "equations")
         equations = {h: [f for f in own if id(f) not in self._spoken and multiplies(f)] for h, own in self._left.items()}
         return self._singly(equations, seconds) or self._shown_together(seconds)
+
+    def _phased(self, seconds: float) -> Found | None:
+        """Facts that hold in one phase of a loop only."""
+        found = phase_facts(self._system, self._runs.states, self.known)
+        until = time.monotonic() + seconds
+        self._add(kept_by_edges(self._system, self.known, until).inductive(found) if found else {})
+        return Found(SafetyInvariant(self.known), "facts of phases") if self.suffices(self.known) else None
 
     def _shown_together(self, seconds: float) -> Found | None:
         """The facts with products, and those that hold where others do."""

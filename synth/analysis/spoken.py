@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from synth import terms
 from synth.algebra.folding import folded
-from synth.analysis.atoms import held
+from synth.analysis.atoms import held, where
 from synth.terms import Term, TermKind, replaced
 from synth.transition import Kind, TransitionSystem, Variable
 
@@ -19,6 +19,16 @@ def spoken_facts(system: TransitionSystem, head: int, states: Sequence[Mapping[s
     """Those that hold of all `states` of a loop head: comparisons, their negations, and that no failing assertion is next."""
     simple = (folded(term, system.width) for _, term in zip(range(_TRIED), _candidates(system, head), strict=False))
     return held(system, states, (term for term in simple if _words(term)), _MOST)
+
+
+def phases(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> list[Term]:
+    """The comparisons that the program decides by, those of its updates first, which part the `states`, each in a way of its own."""
+    names, found = {v.name for v in system.variables}, dict[frozenset[int], Term]()
+    for atom in _comparisons([*(u for e in system.edges for u in e.update), *(e.guard for e in system.edges)]):
+        inside = frozenset(map(id, where(system, atom, states))) if _words(atom) <= names else frozenset()
+        if 0 < len(inside) < len(states) and not {inside, frozenset(map(id, states)) - inside} & set(found):
+            found[inside] = atom
+    return list(found.values())
 
 
 def _candidates(system: TransitionSystem, head: int) -> Iterator[Term]:
