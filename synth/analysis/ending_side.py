@@ -9,6 +9,7 @@ from functools import partial
 from synth import terms
 from synth.analysis.certificates import Found, Predicates, Ranking
 from synth.analysis.closed import recurrence_sets
+from synth.analysis.countdown import MOST, countdown
 from synth.analysis.endless import endless
 from synth.analysis.houdini import all_of
 from synth.analysis.invariants import invariants_of
@@ -31,7 +32,7 @@ def terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterator
     runs = Simulator(system, seed).run()
     soon = min(deadline, time.monotonic() + _SOON)
     for search in (partial(_ranked, system, runs, soon, False), partial(_listed, system, runs, deadline),
-                   partial(_ranked, system, runs, deadline, True)):
+                   partial(_counted, system, runs, deadline), partial(_ranked, system, runs, deadline, True)):
         found = search()
         if found is not None:
             yield found
@@ -55,6 +56,19 @@ def _listed(system: TransitionSystem, runs: Runs, deadline: float) -> Found | No
     found = explored(system, min(deadline, time.monotonic() + _SOON)) if seems_small(system, runs.states) else None
     ranks = None if found is None else found.ranks()
     return None if found is None or ranks is None else Found(Ranking(found.predicates(), ranks), "all states")
+
+
+def _counted(system: TransitionSystem, runs: Runs, deadline: float) -> Found | None:
+    """How many rounds are left, where no run that was seen makes many."""
+    if runs.lasting or runs.length > MOST:
+        return None
+    until, known, ranks = min(deadline, time.monotonic() + _SOON), dict[int, terms.Term](), dict[int, tuple[terms.Term, ...]]()
+    for nest in system.components:
+        found = countdown(system, nest, known, runs.length, until)
+        if found is None:
+            return None
+        known, ranks = known | dict(found[0]), ranks | dict(found[1])
+    return Found(Ranking(known, ranks), "countdown")
 
 
 def _is_begun(system: TransitionSystem) -> bool:

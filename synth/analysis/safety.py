@@ -15,6 +15,7 @@ from synth import terms
 from synth.algebra.equations import holds_products, multiplies
 from synth.analysis.backward import Backward
 from synth.analysis.certificates import Found, Predicates, SafetyInvariant
+from synth.analysis.countdown import MOST, countdown
 from synth.analysis.equalities import inductive_equations
 from synth.analysis.invariants import facts_of, kept_by_edges, phase_facts
 from synth.analysis.obligations import after
@@ -101,7 +102,7 @@ class _Search:
         if self._turns > 1:
             return [self._seen_backwards, self._shown_together, self._shown_singly, self._synthesised, self._solved_as_horn_clauses]
         first = [self._equated, self._seen_backwards] if self._multiplies() else [self._seen_backwards, self._equated]
-        return [self._listed, *first, self._phased, self._synthesised]
+        return [self._listed, *first, self._phased, self._counted, self._synthesised]
 
     def _multiplies(self) -> bool:
         """Whether an assertion speaks of products."""
@@ -133,6 +134,19 @@ class _Search:
         until = time.monotonic() + seconds
         self._add(kept_by_edges(self._system, self.known, until).inductive(found) if found else {})
         return Found(SafetyInvariant(self.known), "facts of phases") if self.suffices(self.known) else None
+
+    def _counted(self, seconds: float) -> Found | None:
+        """How many rounds are left at most, and then what is safe for so many."""
+        if self._length is None or self._length > MOST:
+            return None
+        until = time.monotonic() + seconds
+        for nest in self._system.components:
+            found = countdown(self._system, nest, self.known, self._length, until)
+            if found is None:
+                return None
+            self._add({place: [bound] for place, bound in found[0].items()})
+        self._backward = Backward(self._system, self.known, self._length)
+        return self._seen_backwards(until - time.monotonic())
 
     def _shown_together(self, seconds: float) -> Found | None:
         """The facts with products, and those that hold where others do."""

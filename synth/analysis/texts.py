@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import struct
+from collections import Counter
+from itertools import count
 
 from synth.booleans import conjunction, conjuncts
 from synth.errors import InputError
@@ -18,18 +20,46 @@ _SIGNED = {"sdiv", "srem", "ashr", "slt", "sle"}
 _UNSIGNED = {"udiv", "urem", "lshr", "ult", "ule"}
 _ASSOCIATIVE = {"add", "mul", "and", "or", "xor"}
 _PREFIX = {"neg": "-", "not": "~"}
-_LIMIT = 4000
+_LIMIT, _LONG, _SHORT = 4000, 400, 8
+"""The longest text of a term; the longest in which nothing is named; the longest that is not worth a name."""
 _NONE = Variable("", 1)
 
 
 def readable(term: Term, system: TransitionSystem) -> str:
-    """The term as C would say it; where it reads a signed word as unsigned, or the other way round, a cast says so."""
+    """The term as C would say it; where it reads a signed word as unsigned, or the other way round, a cast says so.
+
+    What a long term holds more than once is told once: "t2 < x where t1 = x + y, t2 = t1 << t1".
+    """
     kinds = {v.name: v for v in (*system.variables, *(i for e in system.edges for i in e.inputs))}
+    text, _ = _told(term, kinds, system.width, frozenset())
+    if len(text) <= _LONG:
+        return text
+    text, parts = _told(term, kinds, system.width, _repeated(term))
+    return text + (f" where {', '.join(f'{name} = {own}' for name, own in parts)}" if parts else "")
+
+
+def _told(term: Term, kinds: dict[str, Variable], width: int, named: frozenset[int]) -> tuple[str, list[tuple[str, str]]]:
+    """The text of a term, and names and texts of those below it that are named."""
     shown: dict[int, tuple[str, bool | None]] = {}
+    parts: list[tuple[str, str]] = []
     for node in postorder(term):
-        text, signed = _shown(node, [shown[id(a)] for a in node.arguments], kinds, system.width)
-        shown[id(node)] = (text if len(text) <= _LIMIT else text[:_LIMIT] + "…", signed)
-    text = shown[id(term)][0]
+        text, signed = _shown(node, [shown[id(a)] for a in node.arguments], kinds, width)
+        text = text if len(text) <= _LIMIT else text[:_LIMIT] + "…"
+        if id(node) in named and len(text) > _SHORT:
+            parts.append((next(n for i in count(len(parts) + 1) if (n := f"t{i}") not in kinds), _bare(text)))
+            text = parts[-1][0]
+        shown[id(node)] = (text, signed)
+    return _bare(shown[id(term)][0]), parts
+
+
+def _repeated(term: Term) -> frozenset[int]:
+    """The terms that are operands of more than one."""
+    uses = Counter(id(a) for node in postorder(term) for a in node.arguments)
+    return frozenset(node for node, times in uses.items() if times > 1)
+
+
+def _bare(text: str) -> str:
+    """Without parentheses around the whole."""
     return text[1:-1] if text.startswith("(") and text.endswith(")") and _closes_last(text) else text
 
 
