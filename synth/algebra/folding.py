@@ -9,6 +9,7 @@ from synth.evaluation.integers import Integers
 from synth.operators import Operator
 from synth.terms import Term, TermKind
 
+_SUMS, _LONGEST = ("add", "sub", "neg"), 64
 _NEGATED = {"ult": "ule", "ule": "ult", "slt": "sle", "sle": "slt", "eq": "neq", "neq": "eq"}
 
 
@@ -28,6 +29,40 @@ def folded(root: Term, width: int) -> Term:
         return _folded(node, op, known, ones) if terms.name_of(node) else None
 
     return terms.rebuild(root, fold)
+
+
+def collected(root: Term, width: int) -> Term:
+    """A term that equals `root` at `width` bits for all words; sums in which words come more than once are collected."""
+    return terms.rebuild(root, lambda node: _sum(node, width) if terms.name_of(node) in _SUMS and not node.boolean else None)
+
+
+def _sum(node: Term, width: int) -> Term | None:
+    """A sum with one term for each of its words; None where it is that already."""
+    counts, leaves, number, parts, constants = dict[int, int](), dict[int, Term](), 0, 0, 0
+    waiting = [(node, 1)]
+    while waiting:
+        own, sign = waiting.pop()
+        if terms.name_of(own) in _SUMS and not own.boolean and parts < _LONGEST:
+            signs = {"add": (sign, sign), "sub": (sign, -sign), "neg": (-sign,)}[terms.name_of(own)]
+            waiting += zip(own.arguments, signs, strict=True)
+        elif own.kind is TermKind.CONSTANT and isinstance(own.data, int):
+            number += sign * own.data
+            constants += 1
+        else:
+            counts[id(own)] = counts.get(id(own), 0) + sign
+            leaves[id(own)] = own
+            parts += 1
+    counted = sorted(((leaves[n], c) for n, c in counts.items() if c), key=lambda item: item[1] < 0)
+    if len(counted) == parts and constants <= 1:
+        return None
+    number = (number + (1 << (width - 1))) % (1 << width) - (1 << (width - 1))
+    total = None
+    for leaf, count in counted:
+        word = leaf if abs(count) == 1 else leaf * abs(count)
+        total = (word if count > 0 else -word) if total is None else total + word if count > 0 else total - word
+    if total is None:
+        return terms.constant(number % (1 << width))
+    return total if number == 0 else total + number if number > 0 else total - -number
 
 
 def _folded(node: Term, op: Operator, known: Sequence[int | None], ones: int) -> Term | None:

@@ -6,7 +6,9 @@ words. Only those are made that hold of every state that was seen.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
@@ -17,20 +19,25 @@ from synth.booleans import disjunction
 from synth.evaluation.arrays import Arrays, Words
 from synth.evaluation.floats import float_format
 from synth.terms import Term
-from synth.transition import TransitionSystem, Variable
+from synth.transition import TransitionSystem, Variable, symbols
 
-MOST, _MOST_THERE = 240, 120
+MOST, _MOST_THERE = 320, 140
 """The most facts of one place, and of one where the loop goes on; the first kinds are the more useful ones."""
 
 _FEW, _FEW_AMONG = 3, 512
 """So few values of a word, among so many states, are named."""
 
-_NEAREST = 4
-"""How many constants bound a word from either side."""
+_NEAREST, _CONSTANTS = 4, 24
+"""How many constants bound a word from either side; how many are added and subtracted."""
+
+_ALL, _TOGETHER, _FOREMOST, _CELLS = 8, 4, 24, 200_000
+"""So many words are compared each with each; so many make relations; so many are spoken of; so many words of states are looked at,
+where there are more."""
 
 
 def facts(system: TransitionSystem, states: Sequence[Mapping[str, int]], constants: Sequence[int]) -> list[Term]:
     """What holds of all `states`."""
+    states = _some(system, states)
     return held(system, states, _candidates(system, _columns(system, states), constants), MOST) if states else []
 
 
@@ -67,8 +74,40 @@ def _columns(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> d
     return {v.name: np.array([s[v.name] for s in states], dtype=np.uint64) for v in system.variables}
 
 
+def _some(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> Sequence[Mapping[str, int]]:
+    """The states, or some of them at equal distances, where there are many words."""
+    return states[:: max(1, len(states) * len(system.variables) // _CELLS)] if len(system.variables) > _FOREMOST else states
+
+
+@lru_cache(maxsize=8)
+def related(system: TransitionSystem) -> frozenset[frozenset[str]]:
+    """Pairs of words that a comparison, or the update of one of them, brings together, where these hold few words."""
+    names, found = {v.name for v in system.variables}, set[frozenset[str]]()
+    for node in terms.postorder(*(t for e in system.edges for t in (e.guard, *e.update))):
+        if node.boolean and node.arguments and not any(a.boolean for a in node.arguments):
+            found |= _pairs(symbols((node,)) & names)
+    for edge in system.edges:
+        for v, update in zip(system.variables, edge.update, strict=True):
+            found |= _pairs((symbols((update,)) & names) | {v.name}) if update is not v.term else set()
+    return frozenset(found)
+
+
+def _pairs(names: frozenset[str]) -> set[frozenset[str]]:
+    return {frozenset(pair) for pair in combinations(sorted(names), 2)} if len(names) <= _TOGETHER else set()
+
+
+@lru_cache(maxsize=8)
+def foremost(system: TransitionSystem) -> tuple[Variable, ...]:
+    """The variables; where they are many, those with the most relations."""
+    if len(system.variables) <= _FOREMOST:
+        return system.variables
+    count = Counter(name for pair in related(system) for name in pair)
+    chosen = {name for name, _ in count.most_common(_FOREMOST)}
+    return tuple(v for v in system.variables if v.name in chosen)
+
+
 def _candidates(system: TransitionSystem, words: Mapping[str, Words], constants: Sequence[int]) -> Iterator[Term]:
-    plain = [v for v in system.variables if not v.floating]
+    plain = [v for v in foremost(system) if not v.floating]
     for v in system.variables:
         if v.floating:  # patterns of one sign are ordered like the numbers
             yield v.term <= int(words[v.name].max())
@@ -77,8 +116,11 @@ def _candidates(system: TransitionSystem, words: Mapping[str, Words], constants:
     spoken_of = constants_of(system, (0,))
     for v in plain:
         yield from _alone(v, words[v.name], constants, spoken_of, system.width)
+    thresholds = _thresholds(constants, system.width)
     for a, b in combinations(plain, 2):
-        yield from _pair(a, b, words[a.name], words[b.name], system.width)
+        if len(plain) <= _ALL or frozenset((a.name, b.name)) in related(system):
+            yield from _pair(a, b, words[a.name], words[b.name], system.width)
+            yield from _apart(a, b, words[a.name], words[b.name], thresholds, system.width)
     for a, b, c in combinations(plain, 3) if len(plain) <= 6 else ():
         yield from _triple(a, b, c, words)
     for v in plain:
@@ -149,6 +191,39 @@ def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) ->
     for p, q in ((x, y), (y, x)):
         yield p == q + q
         yield ~_below(q + 1, p, signed)
+
+
+def _thresholds(constants: Sequence[int], width: int) -> Words:
+    """Numbers that may bound differences, in order, as signed words: sums and differences of constants, and powers of two."""
+    sign, mask = 1 << (width - 1), (1 << width) - 1
+    numbers = [(c & mask ^ sign) - sign for c in constants[:_CONSTANTS]]
+    found = {n for a in numbers for b in numbers for n in (a + b, a - b)} | {s << k for k in range(width - 1) for s in (1, -1)}
+    return np.array(sorted(n for n in found if -sign < n < sign - 1), dtype=np.int64)
+
+
+def _apart(a: Variable, b: Variable, seen_a: Words, seen_b: Words, thresholds: Words, width: int) -> Iterator[Term]:
+    """Bounds of the difference of two words, which is signed."""
+    if a.signed is not b.signed:
+        return
+    shift = np.uint64(64 - width)
+    far = ((_extension(a, seen_a) - _extension(b, seen_b)) << shift).astype(np.int64) >> shift.astype(np.int64)
+    difference = _wide(a, width) - _wide(b, width)
+    for c in _beyond(thresholds, int(far.max())):
+        yield ~terms.slt(terms.constant(c % (1 << width)), difference)
+    for c in _beyond(-thresholds[::-1], -int(far.min())):
+        yield ~terms.slt(difference, terms.constant(-c % (1 << width)))
+
+
+def _beyond(thresholds: Words, seen: int) -> list[int]:
+    """The least thresholds that are not below what was seen, nor below twice or four times as much."""
+    places = {int(np.searchsorted(thresholds, n)) for n in (seen, seen + 1, 2 * seen, 4 * seen) if n >= seen}
+    return [int(thresholds[i]) for i in sorted(places) if i < len(thresholds)]
+
+
+def _extension(v: Variable, seen: Words) -> Words:
+    """The words as 64-bit ones, by their sign where they have one."""
+    sign = np.uint64(1 << (v.bits - 1) if v.signed else 0)
+    return (seen ^ sign) - sign
 
 
 def _triple(a: Variable, b: Variable, c: Variable, words: Mapping[str, Words]) -> Iterator[Term]:

@@ -12,6 +12,7 @@ from synth.analysis.atoms import facts, facts_where
 from synth.analysis.certificates import Predicates
 from synth.analysis.equalities import equations, inductive_equations
 from synth.analysis.houdini import Houdini, all_of
+from synth.analysis.rewriting import rewritten
 from synth.analysis.runs import Runs, State, constants_of
 from synth.analysis.spoken import phases
 from synth.booleans import TRUE, conjuncts, disjunction
@@ -54,7 +55,8 @@ def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bo
 def kept_by_edges(system: TransitionSystem, premises: Predicates, deadline: float) -> Houdini:
     """What drops facts of loop heads that an edge from the entry or from a loop head breaks."""
     heads = {p.number for p in system.of_kind(Kind.HEAD)}
-    edges = [e for e in system.edges if e.target in heads and (e.source in heads or e.source == 0)]
+    edges = [rewritten(e, premises.get(e.source, TRUE), system.width) for e in system.edges
+             if e.target in heads and (e.source in heads or e.source == 0)]
     return Houdini(system, edges, premises, min(deadline, time.monotonic() + _HOUDINI))
 
 
@@ -64,12 +66,12 @@ def invariants_of(system: TransitionSystem, runs: Runs, deadline: float, guarded
     """
     constants, heads = constants_of(system), [p.number for p in system.of_kind(Kind.HEAD)]
     kept = facts_of(system, runs, deadline).kept
-    houdini = kept_by_edges(system, {}, deadline)
-    stays = {h: _stays(system, h) for h in heads if guarded}
-    for head, goes_on in stays.items():
+    there: dict[int, list[Term]] = {}
+    for head, goes_on in {h: _stays(system, h) for h in heads if guarded}.items():
         if goes_on is not None:  # what does not hold always may hold there
-            kept[head] += facts_where(system, goes_on, runs.states.get(head, []), constants, kept[head])
-    return houdini.inductive(kept) if stays else kept
+            there[head] = facts_where(system, goes_on, runs.states.get(head, []), constants, kept[head])
+    more = kept_by_edges(system, all_of(kept), deadline).inductive(there) if there else {}
+    return {head: [*kept[head], *more.get(head, ())] for head in heads}
 
 
 def phase_facts(system: TransitionSystem, states: Mapping[int, Sequence[State]], known: Predicates) -> dict[int, list[Term]]:

@@ -19,6 +19,7 @@ from synth.analysis.descent import Descent
 from synth.analysis.obligations import after, chosen
 from synth.analysis.prover import Valid, valid
 from synth.analysis.quick import find
+from synth.analysis.rewriting import rewritten
 from synth.analysis.runs import Move
 from synth.analysis.samples import Samples, Way
 from synth.booleans import TRUE, conjunction
@@ -26,7 +27,7 @@ from synth.operators import operator
 from synth.program import applied
 from synth.specification import Function, Specification
 from synth.terms import Term
-from synth.transition import TransitionSystem
+from synth.transition import TransitionSystem, symbols
 
 _OPERATORS = tuple(operator(n) for n in ("add", "sub", "neg", "not", "and", "or", "xor", "lshr", "ite", "slt", "sle", "ult", "ule",
                                          "eq", "neq"))
@@ -48,8 +49,9 @@ class Ranker:
         self._system, self._nest, self._deadline = system, nest, deadline
         self._words = tuple(v.term for v in system.variables)
         self._samples = Samples(system, moves)
-        self._ways = [Way(i, e, invariants.get(e.source, TRUE) & e.guard) for i, e in enumerate(system.edges)
-                      if e.source in nest and e.target in nest]
+        self._ways = [Way(i, e, invariants.get(e.source, TRUE) & e.guard)
+                      for i, e in ((i, rewritten(e, invariants.get(e.source, TRUE), system.width))
+                                   for i, e in enumerate(system.edges) if e.source in nest and e.target in nest)]
 
     def ranks(self) -> dict[int, tuple[Term, ...]] | None:
         """A rank for every place of the nest, all of one length; None where none was found."""
@@ -71,10 +73,11 @@ class Ranker:
 
     def _component(self, ways: Sequence[Way]) -> Term | None:
         """A word that no way raises and some way lowers."""
-        names = tuple(v.name for v in self._system.variables)
-        function = Function("R", len(self._words), parameters=names)
-        before = function(*self._words)
-        pairs = [(before, function(*way.edge.update)) for way in ways]
+        chosen = self._moving(ways)
+        words = tuple(self._words[i] for i in chosen)
+        function = Function("R", len(words), parameters=tuple(str(w.data) for w in words))
+        before = function(*words)
+        pairs = [(before, function(*(way.edge.update[i] for i in chosen))) for way in ways]
         inputs = {i.name: i.term for way in ways for i in way.edge.inputs}
         forall = (*self._words, *inputs.values())
         falls, stays = (Specification(
@@ -87,7 +90,13 @@ class Ranker:
         descent = Descent(stays, pairs, examples, [s.kind for s in samples])
         program = descent.run(self._until(None), _FIRST) or find(falls, examples, self._until(_AT_ONCE) - time.monotonic())
         program = program or descent.run(self._until(None))
-        return None if program is None else applied(program, self._words)
+        return None if program is None else applied(program, words)
+
+    def _moving(self, ways: Sequence[Way]) -> list[int]:
+        """The words that change on the ways, or that decide something there: what a rank may speak of."""
+        named = symbols(t for way in ways for t in (way.edge.guard, *(
+            u for w, u in zip(self._words, way.edge.update, strict=True) if u is not w)))
+        return [i for i, w in enumerate(self._words) if str(w.data) in named or any(way.edge.update[i] is not w for way in ways)]
 
     def _until(self, seconds: float | None) -> float:
         """When a search has to end that may take some seconds, at most its share of the time left."""
