@@ -1,7 +1,7 @@
-"""Ranks of loop nests that are gone round a bounded number of times from whatever state: how many rounds are left, told by trying.
+"""Ranks of loop nests that are gone round a bounded number of times, whatever they start with: how many rounds are left.
 
-That k more steps can be made from a state is a formula over the state, and so is the greatest such k; that it is below a bound holds
-in the nest where it holds when the nest is entered. Only for nests that choose nothing.
+That k more steps can be made from a state is a formula over the state, and so is the greatest such k; that it is below a bound
+holds in the nest where it holds when the nest is entered. Only for nests that choose nothing.
 """
 
 from __future__ import annotations

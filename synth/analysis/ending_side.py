@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from synth import terms
@@ -12,12 +12,13 @@ from synth.analysis.closed import recurrence_sets
 from synth.analysis.countdown import MOST, countdown
 from synth.analysis.endless import endless
 from synth.analysis.houdini import all_of
-from synth.analysis.invariants import invariants_of
+from synth.analysis.invariants import invariants_of, kept_by_edges, phase_facts
 from synth.analysis.ranking import Ranker
 from synth.analysis.reached import explored, seems_small
 from synth.analysis.relevance import of_looping
 from synth.analysis.runs import Runs, Simulator, constants_of
 from synth.analysis.unrolled import Unroller
+from synth.booleans import conjunction
 from synth.transition import TransitionSystem
 
 _ROUND, _SOON = 3.0, 2.0
@@ -30,25 +31,38 @@ def terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterator
         return
     system = of_looping(system)
     runs = Simulator(system, seed).run()
-    soon = min(deadline, time.monotonic() + _SOON)
-    for search in (partial(_ranked, system, runs, soon, False), partial(_listed, system, runs, deadline),
-                   partial(_counted, system, runs, deadline), partial(_ranked, system, runs, deadline, True)):
+    for search in _searches(system, runs, deadline):
         found = search()
         if found is not None:
             yield found
             return
 
 
-def _ranked(system: TransitionSystem, runs: Runs, until: float, is_last: bool) -> Found | None:
-    """Ranks that are searched for nest by nest; what is known of a program that starts with any words is looked for last."""
-    invariants: Predicates = all_of(invariants_of(system, runs, until, is_last)) if is_last or _is_begun(system) else {}
+def _searches(system: TransitionSystem, runs: Runs, deadline: float) -> Iterator[Callable[[], Found | None]]:
+    """Ranks of the first kinds, then with all that is known; what is known of a program that starts with any words comes late."""
+    soon = min(deadline, time.monotonic() + _SOON)
+    known: Predicates = all_of(invariants_of(system, runs, soon)) if _is_begun(system) else {}
+    yield partial(_ranked, system, runs, known, soon)
+    yield partial(_listed, system, runs, deadline)
+    yield partial(_counted, system, runs, deadline)
+    known = all_of(invariants_of(system, runs, deadline, True))
+    for ahead in False, True:
+        yield partial(_ranked, system, runs, known, min(deadline, time.monotonic() + _ROUND), ahead)
+    phased = kept_by_edges(system, known, deadline).inductive(phase_facts(system, runs.states, known))
+    known = {p: conjunction([k, *phased.get(p, ())]) for p, k in known.items()}
+    yield partial(_ranked, system, runs, known, (time.monotonic() + deadline) / 2)
+    yield partial(_ranked, system, runs, known, deadline, True)
+
+
+def _ranked(system: TransitionSystem, runs: Runs, known: Predicates, until: float, ahead: bool = False) -> Found | None:
+    """Ranks that are searched for nest by nest."""
     ranks: dict[int, tuple[terms.Term, ...]] = {}
     for nest in system.components:
-        found = Ranker(system, nest, invariants, runs.moves, until).ranks()
+        found = Ranker(system, nest, known, runs.moves, until, ahead).ranks()
         if found is None:
             return None
         ranks |= found
-    return Found(Ranking(invariants, ranks), "ranking")
+    return Found(Ranking(known, ranks), "ranking")
 
 
 def _listed(system: TransitionSystem, runs: Runs, deadline: float) -> Found | None:

@@ -14,15 +14,17 @@ from dataclasses import replace
 from operator import le, lt
 
 from synth import terms
+from synth.algebra.folding import folded
 from synth.analysis.certificates import Choices
 from synth.analysis.descent import Descent
 from synth.analysis.obligations import after, chosen
+from synth.analysis.potentials import potentials
 from synth.analysis.prover import Valid, valid
 from synth.analysis.quick import find
 from synth.analysis.rewriting import rewritten
 from synth.analysis.runs import Move
 from synth.analysis.samples import Samples, Way
-from synth.booleans import TRUE, conjunction
+from synth.booleans import TRUE, conjunction, disjunction
 from synth.operators import operator
 from synth.program import applied
 from synth.specification import Function, Specification
@@ -40,12 +42,17 @@ _FIRST, _AT_ONCE = 10_000, 1.0
 
 _MOST = 6
 
+Rank = tuple[Term, ...]
+
 
 class Ranker:
-    """Looks for ranks of one nest, the places `nest`; `moves` are transitions that were seen."""
+    """Looks for ranks of one nest, the places `nest`; `moves` are transitions that were seen.
+
+    ahead   whether ranks tell first if the nest is left at once: the others then need to fall only on ways that are gone on from
+    """
 
     def __init__(self, system: TransitionSystem, nest: frozenset[int], invariants: Mapping[int, Term], moves: Sequence[Move],
-                 deadline: float) -> None:
+                 deadline: float, ahead: bool = False) -> None:
         self._system, self._nest, self._deadline = system, nest, deadline
         self._words = tuple(v.term for v in system.variables)
         self._samples = Samples(system, moves)
@@ -53,26 +60,64 @@ class Ranker:
                       for i, e in ((i, rewritten(e, invariants.get(e.source, TRUE), system.width))
                                    for i, e in enumerate(system.edges) if e.source in nest and e.target in nest)]
 
-    def ranks(self) -> dict[int, tuple[Term, ...]] | None:
+        self._goes_on = {p: self._goes_on_at(p) for p in nest} if ahead else None
+
+    def _goes_on_at(self, place: int) -> Term:
+        """Where a way leads on from a place of the nest, as far as its state alone says that."""
+        guards = [way.edge.guard for way in self._ways if way.edge.source == place]
+        some = disjunction(guards) if symbols(guards) <= {str(w.data) for w in self._words} else TRUE
+        return TRUE if isinstance(valid(some, self._system.width, _PROOF), Valid) else some
+
+    def ranks(self) -> dict[int, Rank] | None:
         """A rank for every place of the nest, all of one length; None where none was found."""
-        found: dict[int, tuple[Term, ...]] = dict.fromkeys(self._nest, ())
-        waiting = [(frozenset(self._nest), self._ways)]
+        if self._goes_on is None:
+            return self._fallen(self._nest, self._ways, dict.fromkeys(self._nest, ()))
+        ways = [Way(w.number, w.edge, w.premise & after(self._system, w.edge, self._goes_on[w.edge.target])) for w in self._ways]
+        leads: dict[int, Rank] = {p: (folded(terms.ite(on, 1, 0), self._system.width),) for p, on in self._goes_on.items()}
+        return self._fallen(self._nest, [w for w in ways if self._is_possible(w.premise)], leads)
+
+    def _fallen(self, nest: frozenset[int], ways: list[Way],
+                found: dict[int, Rank]) -> dict[int, Rank] | None:
+        """Ranks that start with those `found`, and that fall on all `ways`."""
+        waiting = self._parted(nest, ways, found)
         for _ in range(4 * _MOST):
             if not waiting:
                 return _evened(found)
-            nest, ways = waiting.pop()
-            rank = self._component(ways)
+            part, own = waiting.pop()
+            rank = self._shifted(own) if len(part) > 1 else None
+            rank = rank or self._component(own)
             if rank is None:
                 return None
-            parts = _nests(nest, self._left(ways, rank))
-            for place in nest:
-                order = next((i for i, (part, _) in enumerate(parts) if place in part), 0)
-                found[place] = (*found[place], rank, terms.constant(len(parts) - order)) if len(nest) > 1 else (*found[place], rank)
-            waiting += [(part, inner) for part, inner in parts if inner]
+            for place in part:
+                found[place] = (*found[place], rank[place])
+            waiting += self._parted(part, self._left(own, rank), found)
         return None
 
-    def _component(self, ways: Sequence[Way]) -> Term | None:
-        """A word that no way raises and some way lowers."""
+    def _parted(self, nest: frozenset[int], ways: Sequence[Way],
+                found: dict[int, Rank]) -> list[tuple[frozenset[int], list[Way]]]:
+        """The nests that the ways make of one, which still have ways; where there are several, ranks tell their order."""
+        parts = _nests(nest, ways)
+        for place in nest if len(parts) > 1 else ():
+            order = next((i for i, (part, _) in enumerate(parts) if place in part), 0)
+            found[place] = (*found[place], terms.constant(len(parts) - order))
+        return [(part, inner) for part, inner in parts if inner]
+
+    def _is_possible(self, premise: Term) -> bool:
+        return not isinstance(valid(terms.apply("eq", premise, 0), self._system.width, _PROOF), Valid)
+
+    def _shifted(self, ways: Sequence[Way]) -> dict[int, Term] | None:
+        """A word plus a number for each place, where all ways add numbers to it: none raises it, and some lower it."""
+        sign = 1 << (self._system.width - 1)
+        for shift in potentials(self._words, ways):
+            rank = {p: r + sign for p, r in shift.items()}
+            claim = conjunction([w.premise.implies(after(self._system, w.edge, rank[w.edge.target]) <= rank[w.edge.source])
+                                 for w in ways])
+            if time.monotonic() < self._deadline and isinstance(valid(claim, self._system.width, _PROOF), Valid):
+                return rank
+        return None
+
+    def _component(self, ways: Sequence[Way]) -> dict[int, Term] | None:
+        """A word that no way raises and some way lowers, the same for all places."""
         chosen = self._moving(ways)
         words = tuple(self._words[i] for i in chosen)
         function = Function("R", len(words), parameters=tuple(str(w.data) for w in words))
@@ -90,7 +135,7 @@ class Ranker:
         descent = Descent(stays, pairs, examples, [s.kind for s in samples])
         program = descent.run(self._until(None), _FIRST) or find(falls, examples, self._until(_AT_ONCE) - time.monotonic())
         program = program or descent.run(self._until(None))
-        return None if program is None else applied(program, words)
+        return None if program is None else dict.fromkeys(self._nest, applied(program, words))
 
     def _moving(self, ways: Sequence[Way]) -> list[int]:
         """The words that change on the ways, or that decide something there: what a rank may speak of."""
@@ -114,14 +159,11 @@ class Ranker:
                     found[id(node)] = node
         return (*tuple(found.values())[:6], terms.constant(1) << (terms.WIDTH - 1))
 
-    def _left(self, ways: Sequence[Way], rank: Term) -> list[Way]:
+    def _left(self, ways: Sequence[Way], rank: Mapping[int, Term]) -> list[Way]:
         """The ways on which the rank may stay as it is."""
-        left = []
-        for way in ways:
-            same = after(self._system, way.edge, rank) == rank
-            if not isinstance(valid(terms.apply("eq", way.premise & same, 0), self._system.width, _PROOF), Valid):
-                left.append(Way(way.number, way.edge, way.premise & same))
-        return left
+        same = (after(self._system, w.edge, rank[w.edge.target]) == rank[w.edge.source] for w in ways)
+        stay = [Way(w.number, w.edge, w.premise & s) for w, s in zip(ways, same, strict=True)]
+        return [w for w in stay if self._is_possible(w.premise)]
 
 
 def ranks_within(system: TransitionSystem, sets: Mapping[int, Term], choices: Choices, moves: Sequence[Move],

@@ -18,7 +18,8 @@ def of_looping(system: TransitionSystem) -> TransitionSystem:
     if len(looping.edges) == len(system.edges) and len(names) == len(system.variables):
         return system
     kept = [i for i, v in enumerate(system.variables) if v.name in names]
-    return replace(looping, variables=tuple(system.variables[i] for i in kept), edges=tuple(_reduced(e, kept) for e in looping.edges))
+    variables = tuple(system.variables[i] for i in kept)
+    return replace(looping, variables=variables, edges=tuple(_reduced(e, kept) for e in looping.edges))
 
 
 def _reduced(edge: Edge, kept: list[int]) -> Edge:

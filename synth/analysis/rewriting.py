@@ -1,4 +1,4 @@
-"""Edges made simpler by what is known before them: a word that equals another, or a number, is replaced by it, and sums collected."""
+"""Edges made simpler by what is known before them: a word that equals another, or a number, is replaced by it."""
 
 from __future__ import annotations
 

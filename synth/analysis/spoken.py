@@ -22,7 +22,7 @@ def spoken_facts(system: TransitionSystem, head: int, states: Sequence[Mapping[s
 
 
 def phases(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> list[Term]:
-    """The comparisons that the program decides by, those of its updates first, which part the `states`, each in a way of its own."""
+    """The comparisons that the program decides by, those of its updates first, that part the `states`, each in another way."""
     names, found = {v.name for v in system.variables}, dict[frozenset[int], Term]()
     for atom in _comparisons([*(u for e in system.edges for u in e.update), *(e.guard for e in system.edges)]):
         inside = frozenset(map(id, where(system, atom, states))) if _words(atom) <= names else frozenset()
