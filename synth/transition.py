@@ -8,9 +8,10 @@ afresh. A run that no edge continues stops there; nothing is asked of it (an ass
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 
 from synth import terms
 from synth.terms import Term, TermKind
@@ -107,9 +108,22 @@ def symbols(roots: Iterable[Term]) -> frozenset[str]:
     return frozenset(str(n.data) for n in terms.postorder(*roots) if n.kind is TermKind.SYMBOL)
 
 
+def symbols_of_each(roots: Sequence[Term]) -> list[frozenset[str]]:
+    """The words that each of some terms speaks of; what they share is looked at once."""
+    numbers: dict[str, int] = {}
+    below: dict[int, int] = {}
+    for node in terms.postorder(*roots):
+        if node.kind is TermKind.SYMBOL:
+            below[id(node)] = 1 << numbers.setdefault(str(node.data), len(numbers))
+        else:
+            below[id(node)] = reduce(or_, (below[id(a)] for a in node.arguments), 0)
+    names = list(numbers)
+    return [frozenset(names[i] for i, bit in enumerate(reversed(f"{below[id(root)]:b}")) if bit == "1") for root in roots]
+
+
 def _needed(system: TransitionSystem) -> tuple[frozenset[str], ...]:
-    guards = [symbols((e.guard,)) for e in system.edges]
-    updates = [{v.name: symbols((t,)) for v, t in zip(system.variables, e.update, strict=True)} for e in system.edges]
+    guards = symbols_of_each([e.guard for e in system.edges])
+    updates = [dict(zip((v.name for v in system.variables), symbols_of_each(e.update), strict=True)) for e in system.edges]
     found: list[frozenset[str]] = [frozenset()] * len(system.places)
     changed = True
     while changed:

@@ -19,7 +19,7 @@ from synth.booleans import disjunction
 from synth.evaluation.arrays import Arrays, Words
 from synth.evaluation.floats import float_format
 from synth.terms import Term
-from synth.transition import TransitionSystem, Variable, symbols
+from synth.transition import TransitionSystem, Variable, symbols, symbols_of_each
 
 MOST, _MOST_THERE = 320, 140
 """The most facts of one place, and of one where the loop goes on; the first kinds are the more useful ones."""
@@ -28,11 +28,11 @@ _FEW, _FEW_AMONG = 3, 512
 """So few values of a word, among so many states, are named."""
 
 _NEAREST, _CONSTANTS = 4, 24
-"""How many constants bound a word from either side; how many are added and subtracted."""
+"""How many constants bound a word from either side; how many are added and subtracted, and may be what no word is."""
 
-_ALL, _TOGETHER, _FOREMOST, _CELLS = 8, 4, 24, 200_000
-"""So many words are compared each with each; so many make relations; so many are spoken of; so many words of states are looked at,
-where there are more."""
+_ALL, _TOGETHER, _FOREMOST, _PARTNERS, _CELLS = 8, 4, 24, 3, 200_000
+"""So many words are compared each with each; so many make relations; so many are spoken of, where there are more, with so many
+relations; so many words of states are looked at."""
 
 
 def facts(system: TransitionSystem, states: Sequence[Mapping[str, int]], constants: Sequence[int]) -> list[Term]:
@@ -46,7 +46,7 @@ def held(system: TransitionSystem, states: Sequence[Mapping[str, int]], candidat
     words, domain = _columns(system, states), Arrays(system.width)
     found = []
     for fact in dict.fromkeys(candidates) if states else ():
-        if np.all(terms.interpret(fact, domain, words, terms.no_calls)):
+        if symbols((fact,)) <= set(words) and np.all(terms.interpret(fact, domain, words, terms.no_calls)):
             found.append(fact)
             if len(found) == most:
                 break
@@ -65,13 +65,15 @@ def where(system: TransitionSystem, condition: Term, states: Sequence[Mapping[st
     """The states in which a condition holds."""
     if not states:
         return []
-    held = terms.interpret(condition, Arrays(system.width), _columns(system, states), terms.no_calls) != 0
+    words = {n: np.array([s[n] for s in states], dtype=np.uint64) for n in symbols((condition,))}
+    held = terms.interpret(condition, Arrays(system.width), words, terms.no_calls) != 0
     return [s for s, chosen in zip(states, np.broadcast_to(held, len(states)), strict=True) if chosen]
 
 
 def _columns(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> dict[str, Words]:
-    """The words of all states, by name."""
-    return {v.name: np.array([s[v.name] for s in states], dtype=np.uint64) for v in system.variables}
+    """The foremost words of all states, and those of floating point, by name."""
+    return {v.name: np.array([s[v.name] for s in states], dtype=np.uint64)
+            for v in (*foremost(system), *(v for v in system.variables if v.floating))}
 
 
 def _some(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> Sequence[Mapping[str, int]]:
@@ -83,12 +85,13 @@ def _some(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> Sequ
 def related(system: TransitionSystem) -> frozenset[frozenset[str]]:
     """Pairs of words that a comparison, or the update of one of them, brings together, where these hold few words."""
     names, found = {v.name for v in system.variables}, set[frozenset[str]]()
-    for node in terms.postorder(*(t for e in system.edges for t in (e.guard, *e.update))):
-        if node.boolean and node.arguments and not any(a.boolean for a in node.arguments):
-            found |= _pairs(symbols((node,)) & names)
+    nodes = terms.postorder(*(t for e in system.edges for t in (e.guard, *e.update)))
+    compared = [n for n in nodes if n.boolean and n.arguments and not any(a.boolean for a in n.arguments)]
+    for words in symbols_of_each(compared):
+        found |= _pairs(words & names)
     for edge in system.edges:
-        for v, update in zip(system.variables, edge.update, strict=True):
-            found |= _pairs((symbols((update,)) & names) | {v.name}) if update is not v.term else set()
+        for v, update, words in zip(system.variables, edge.update, symbols_of_each(edge.update), strict=True):
+            found |= _pairs((words & names) | {v.name}) if update is not v.term else set()
     return frozenset(found)
 
 
@@ -98,11 +101,11 @@ def _pairs(names: frozenset[str]) -> set[frozenset[str]]:
 
 @lru_cache(maxsize=8)
 def foremost(system: TransitionSystem) -> tuple[Variable, ...]:
-    """The variables; where they are many, those with the most relations."""
+    """The variables; where they are many, those that are related to several others, as indices are to elements of arrays."""
     if len(system.variables) <= _FOREMOST:
         return system.variables
     count = Counter(name for pair in related(system) for name in pair)
-    chosen = {name for name, _ in count.most_common(_FOREMOST)}
+    chosen = {name for name, partners in count.most_common(_FOREMOST) if partners >= _PARTNERS}
     return tuple(v for v in system.variables if v.name in chosen)
 
 
@@ -113,7 +116,7 @@ def _candidates(system: TransitionSystem, words: Mapping[str, Words], constants:
             yield v.term <= int(words[v.name].max())
             yield v.term >= int(words[v.name].min())
             yield v.term < float_format(v.bits).infinity
-    spoken_of = constants_of(system, (0,))
+    spoken_of = constants_of(system, (0,))[:_CONSTANTS]
     for v in plain:
         yield from _alone(v, words[v.name], constants, spoken_of, system.width)
     thresholds = _thresholds(constants, system.width)

@@ -22,7 +22,10 @@ from synth.transition import Edge, Kind, TransitionSystem
 
 _SPREAD, _LAST = 128, 64
 _CHUNK = 1 << 20
-_FLAGS = ("-std=gnu11", "-O1", "-w", "-shared", "-fPIC", "-fno-math-errno", "-ffp-contract=off", "-pipe")
+_LARGE = 100_000
+"""How many characters of C are too many for an optimising compiler."""
+
+_FLAGS = ("-std=gnu11", "-w", "-shared", "-fPIC", "-fno-math-errno", "-ffp-contract=off", "-pipe")
 
 _FRAME = """
 #include <stdint.h>
@@ -163,8 +166,9 @@ def _compiled(source: str) -> ctypes.CDLL:
     file = os.memfd_create("runs")
     path = f"/proc/self/fd/{file}"
     try:
-        subprocess.run((os.environ.get("CC", "cc"), *_FLAGS, "-x", "c", "-o", path, "-"), input=source, text=True, check=True,
-                       capture_output=True, pass_fds=(file,))
+        level = "-O1" if len(source) < _LARGE else "-O0"
+        subprocess.run((os.environ.get("CC", "cc"), *_FLAGS, level, "-x", "c", "-o", path, "-"), input=source, text=True,
+                       check=True, capture_output=True, pass_fds=(file,))
         return ctypes.CDLL(path)
     except (OSError, subprocess.CalledProcessError) as error:
         os.close(file)

@@ -15,6 +15,7 @@ import numpy as np
 from synth import terms
 from synth.algebra.modular import Rows, Span, kernel, valuation
 from synth.algebra.polynomials import Monomial, Polynomial, equation, monomials
+from synth.analysis.atoms import foremost
 from synth.analysis.obligations import after
 from synth.analysis.preparation import seen_by_algebra
 from synth.booleans import TRUE, conjunction
@@ -32,7 +33,7 @@ _MOST = 24
 
 def equations(system: TransitionSystem, states: States, most: int) -> list[Term]:
     """Equations of at most degree `most` that hold of all `states`, none of which follows from those of lower degree."""
-    variables = [v for v in system.variables if not v.floating]
+    variables = [v for v in foremost(system) if not v.floating]
     distinct = list({tuple(s.values()): s for s in states}.values())
     if not variables or len(distinct) < 2:
         return []

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import random
 import time
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from synth import terms
 from synth.algebra.equations import multiplies
-from synth.analysis.atoms import facts, facts_where
+from synth.analysis.atoms import facts, facts_where, foremost
 from synth.analysis.certificates import Predicates
 from synth.analysis.equalities import equations, inductive_equations
 from synth.analysis.houdini import Houdini, all_of
+from synth.analysis.prover import Fails, valid
 from synth.analysis.rewriting import rewritten
 from synth.analysis.runs import Runs, State, constants_of
 from synth.analysis.spoken import phases
-from synth.booleans import TRUE, conjuncts, disjunction
+from synth.booleans import TRUE, conjunction, conjuncts, disjunction
+from synth.evaluation import integers
 from synth.terms import Term
-from synth.transition import Kind, TransitionSystem
+from synth.transition import Kind, TransitionSystem, symbols_of_each
 
-_HOUDINI, _EQUATIONS = 4.0, 1.0
+_HOUDINI, _EQUATIONS, _MODEL = 4.0, 1.0, 0.2
+_IMAGINED, _BITS, _FEW = 8, 3, 8
+"""How many states of an edge are imagined, and how many bits are chosen in each; how many words are few."""
+
 _PHASES = 6
 """How many comparisons tell phases of a loop apart."""
 
@@ -39,7 +46,7 @@ def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bo
     extremes    also bounds by the least and the greatest words that were seen
     """
     constants = (*constants_of(system), *(_extremes(system, runs) if extremes else ()))
-    seen = {p.number: runs.states.get(p.number, []) for p in system.of_kind(Kind.HEAD)}
+    seen = {p.number: runs.states.get(p.number) or imagined(system, p.number, deadline) for p in system.of_kind(Kind.HEAD)}
     equal = inductive_equations(system, seen, {}, 1, min(deadline, time.monotonic() + _EQUATIONS))
     found, left = {}, {}
     for head, states in seen.items():
@@ -52,12 +59,39 @@ def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bo
     return Facts(kept, {h: [f for f in own if id(f) not in set(map(id, kept[h]))] for h, own in left.items()})
 
 
+def imagined(system: TransitionSystem, head: int, deadline: float) -> list[State]:
+    """States of a head that no run came to: some in which an edge from elsewhere may leave one there, reached or not."""
+    found: list[State] = []
+    for edge in system.edges:
+        if edge.target == head and edge.source != head and time.monotonic() < deadline:
+            for seed in range(_IMAGINED):
+                draw = random.Random(seed)
+                asked = [v.term >> draw.randrange(v.bits) & 1 == draw.randrange(2) for v in foremost(system)] if seed else []
+                answer = valid(terms.apply("eq", conjunction([edge.guard, *asked[:_BITS]]), 0), system.width, _MODEL)
+                if isinstance(answer, Fails):
+                    words = defaultdict(int, answer.values)
+                    found.append({v.name: integers.evaluate(u, words, {}, system.width)
+                                  for v, u in zip(system.variables, edge.update, strict=True)})
+    return found
+
+
 def kept_by_edges(system: TransitionSystem, premises: Predicates, deadline: float) -> Houdini:
-    """What drops facts of loop heads that an edge from the entry or from a loop head breaks."""
+    """What drops facts of loop heads that an edge from the entry or from a loop head breaks.
+
+    Where there are many words, conditions that tell many of them, as reads of arrays are, are taken for true.
+    """
     heads = {p.number for p in system.of_kind(Kind.HEAD)}
     edges = [rewritten(e, premises.get(e.source, TRUE), system.width) for e in system.edges
              if e.target in heads and (e.source in heads or e.source == 0)]
+    if len(foremost(system)) < len(system.variables):
+        edges = [replace(e, guard=_light(e.guard)) for e in edges]
     return Houdini(system, edges, premises, min(deadline, time.monotonic() + _HOUDINI))
+
+
+def _light(guard: Term) -> Term:
+    """The parts of a condition that tell few words."""
+    parts = list(conjuncts(guard))
+    return conjunction([p for p, words in zip(parts, symbols_of_each(parts), strict=True) if len(words) <= _FEW])
 
 
 def invariants_of(system: TransitionSystem, runs: Runs, deadline: float, guarded: bool = False) -> dict[int, list[Term]]:

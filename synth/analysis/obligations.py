@@ -23,7 +23,7 @@ from synth.analysis.certificates import (
 from synth.booleans import FALSE, TRUE, conjunction, disjunction
 from synth.evaluation import integers
 from synth.terms import Term, replaced
-from synth.transition import Edge, Kind, TransitionSystem, remembering
+from synth.transition import Edge, Kind, TransitionSystem, remembering, symbols
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,8 @@ class Obligation:
 
 def after(system: TransitionSystem, edge: Edge, term: Term) -> Term:
     """A term over the state behind an edge as one over the state before it."""
-    return replaced(term, dict(zip((v.name for v in system.variables), edge.update, strict=True)))
+    names = symbols((term,))
+    return replaced(term, {v.name: u for v, u in zip(system.variables, edge.update, strict=True) if v.name in names})
 
 
 def bounded(system: TransitionSystem) -> TransitionSystem:

@@ -20,6 +20,12 @@ from synth.evaluation.arrays import Arrays, Words
 from synth.terms import TermKind
 from synth.transition import Edge, Kind, TransitionSystem, Variable
 
+_ROWS, _WORDS = 32, 100
+"""The fewest runs, and steps; with more words than these there are fewer."""
+
+_CONSTANTS = 256
+"""The most constants; of more, as there are where arrays are large, the least and the greatest ones."""
+
 _FEW, _UNSETTLED = 4, 9
 """The most words that a run of the second manner chooses among; the steps before which a run settles."""
 
@@ -96,14 +102,16 @@ def constants_of(system: TransitionSystem, around: tuple[int, ...] = (0, 1, -1))
     for node in terms.postorder(*(t for e in system.edges for t in (e.guard, *e.update))):
         if node.kind is TermKind.CONSTANT and isinstance(node.data, int):
             found |= dict.fromkeys((node.data + d) & mask for d in around)
-    return tuple(found)
+    return tuple(found) if len(found) <= _CONSTANTS else tuple(sorted(found)[:_CONSTANTS // 2] + sorted(found)[-_CONSTANTS // 2:])
 
 
 class Simulator:
-    """Runs `rows` runs of at most `steps` steps each; all randomness from `seed`."""
+    """Runs `rows` runs of at most `steps` steps each, fewer where there are many words; all randomness from `seed`."""
 
     def __init__(self, system: TransitionSystem, seed: int, rows: int = 384, steps: int = 160) -> None:
-        self._system, self._rows, self._steps = system, rows, steps
+        words = max(_WORDS, len(system.variables))
+        self._system, self._rows, self._steps = system, max(_ROWS, rows * _WORDS // words), max(_ROWS, steps * _WORDS // words)
+        rows = self._rows
         self._rng = np.random.default_rng(seed)
         self._domain = Arrays(system.width)
         self._spoken_of = np.array(constants_of(system, (0,)), dtype=np.uint64)
@@ -187,7 +195,7 @@ class Simulator:
         heads = [p.number for p in self._system.of_kind(Kind.HEAD)]
         for taken, inputs, place, state in self._history:
             for head in heads:
-                seen = np.flatnonzero((place == head) & (taken >= 0))[:64]
+                seen = np.flatnonzero((place == head) & (taken >= 0))[:max(2, 64 * _WORDS // max(_WORDS, len(state)))]
                 for row in seen:
                     words = {n: int(w[row]) for n, w in state.items()}
                     runs.states.setdefault(head, []).append(words)

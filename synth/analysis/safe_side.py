@@ -33,9 +33,9 @@ def is_safe(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Fo
 
 def _follow(system: TransitionSystem, runs: Runs) -> None:
     """Add what is seen of some runs that have settled when they are followed for long."""
-    until = time.monotonic() + _FAR
     with contextlib.suppress(SynthError):
         compiled = Compiled(system)
+        until = time.monotonic() + _FAR
         for run in different(runs.lasting)[:_FOLLOWED]:
             for place, state in compiled.follow(*run.begin, run.kept, _STEPS, until).seen:
                 if system.places[place].kind is Kind.HEAD:

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from synth import terms
 from synth.algebra.folding import folded
-from synth.analysis.atoms import held, where
+from synth.analysis.atoms import foremost, held, where
 from synth.terms import Term, TermKind, replaced
 from synth.transition import Kind, TransitionSystem, Variable
 
 _COMPARISONS = {"eq", "neq", "ult", "ule", "slt", "sle"}
-_TRIED, _MOST, _WORDS = 400, 60, 4
-"""How many candidates are tried on states, how many facts there are at most, and of how many words at most."""
+_TRIED, _MOST, _WORDS, _PARTED = 400, 60, 4, 64
+"""How many candidates are tried on states, how many facts there are at most, of how many words at most; how many comparisons may
+part states."""
 
 
 def spoken_facts(system: TransitionSystem, head: int, states: Sequence[Mapping[str, int]]) -> list[Term]:
@@ -23,9 +24,10 @@ def spoken_facts(system: TransitionSystem, head: int, states: Sequence[Mapping[s
 
 def phases(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> list[Term]:
     """The comparisons that the program decides by, those of its updates first, that part the `states`, each in another way."""
-    names, found = {v.name for v in system.variables}, dict[frozenset[int], Term]()
-    for atom in _comparisons([*(u for e in system.edges for u in e.update), *(e.guard for e in system.edges)]):
-        inside = frozenset(map(id, where(system, atom, states))) if _words(atom) <= names else frozenset()
+    names, found = {v.name for v in foremost(system)}, dict[frozenset[int], Term]()
+    atoms = _comparisons([*(u for e in system.edges for u in e.update), *(e.guard for e in system.edges)])
+    for atom in [a for a in atoms if _words(a) <= names][:_PARTED]:
+        inside = frozenset(map(id, where(system, atom, states)))
         if 0 < len(inside) < len(states) and not {inside, frozenset(map(id, states)) - inside} & set(found):
             found[inside] = atom
     return list(found.values())

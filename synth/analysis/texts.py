@@ -10,7 +10,7 @@ from synth.booleans import conjunction, conjuncts
 from synth.errors import InputError
 from synth.operators import OPERATORS, Operator
 from synth.program import applied, constant_text, of_term, parse_listing
-from synth.terms import Term, TermKind, constant, postorder, replaced
+from synth.terms import Term, TermKind, constant, name_of, postorder, replaced
 from synth.transition import TransitionSystem, Variable, symbols
 
 _INFIX = {"add": "+", "sub": "-", "mul": "*", "udiv": "/", "urem": "%", "sdiv": "/", "srem": "%", "and": "&", "or": "|", "xor": "^",
@@ -82,9 +82,28 @@ def _shown(node: Term, operands: list[tuple[str, bool | None]], kinds: dict[str,
         case TermKind.WIDTH, _:
             return str(width), None
         case TermKind.APPLY, Operator() as op:
+            element = _element(op, node, operands)
+            if element is not None:
+                return element
             pattern = _pattern(op, node, kinds)
             return (pattern, None) if pattern is not None else _applied(op, node, operands)
     raise ValueError(f"a term calls {node.data}")
+
+
+def _element(op: Operator, node: Term, operands: list[tuple[str, bool | None]]) -> tuple[str, bool | None] | None:
+    """An element of an array that an index chooses, where a term is that: i == 0 ? a[0] : i == 1 ? a[1] : … a[n]."""
+    array, bracket, _ = operands[1][0].partition("[") if op.name == "ite" and len(operands) == 3 else ("", "", "")
+    test = node.arguments[0]
+    if not bracket or name_of(test) != "eq" or test.arguments[1].kind is not TermKind.CONSTANT:
+        return None
+    number, rest = test.arguments[1].data, node.arguments[2]
+    index = operands[0][0][1:].removesuffix(f" == {number})")
+    if not isinstance(number, int) or node.arguments[1].data != f"{array}[{number}]":
+        return None
+    last = rest.kind is TermKind.SYMBOL and rest.data == f"{array}[{number + 1}]"
+    more = name_of(rest) == "ite" and rest.arguments[0].arguments[:1] == test.arguments[:1] and rest.arguments[1].data == (
+        f"{array}[{number + 1}]") and operands[2][0] == f"{array}[{index}]"
+    return (f"{array}[{index}]", operands[1][1]) if last or more else None
 
 
 def _pattern(op: Operator, node: Term, kinds: dict[str, Variable]) -> str | None:
