@@ -40,14 +40,15 @@ class Facts:
 
 
 def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bool = False,
-             more: Mapping[int, Sequence[Term]] | None = None) -> Facts:
+             more: Mapping[int, Sequence[Term]] | None = None, equal: Mapping[int, Sequence[Term]] | None = None) -> Facts:
     """What is known of each loop head: linear equations by algebra, then simple facts, and `more` ones, by solvers.
 
     extremes    also bounds by the least and the greatest words that were seen
+    equal       the equations, where they are known already
     """
     constants = (*constants_of(system), *(_extremes(system, runs) if extremes else ()))
     seen = {p.number: runs.states.get(p.number) or imagined(system, p.number, deadline) for p in system.of_kind(Kind.HEAD)}
-    equal = inductive_equations(system, seen, {}, 1, min(deadline, time.monotonic() + _EQUATIONS))
+    equal = linear_equations(system, runs, deadline) if equal is None else equal
     found, left = {}, {}
     for head, states in seen.items():
         own = set(map(id, equal.get(head, ())))
@@ -57,6 +58,12 @@ def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bo
     inductive = kept_by_edges(system, all_of(equal), deadline).inductive(found)
     kept = {head: [*equal.get(head, ()), *facts] for head, facts in inductive.items()}
     return Facts(kept, {h: [f for f in own if id(f) not in set(map(id, kept[h]))] for h, own in left.items()})
+
+
+def linear_equations(system: TransitionSystem, runs: Runs, deadline: float) -> dict[int, list[Term]]:
+    """Linear equations of each loop head that algebra shows inductive."""
+    seen = {p.number: runs.states.get(p.number, []) for p in system.of_kind(Kind.HEAD)}
+    return inductive_equations(system, seen, {}, 1, min(deadline, time.monotonic() + _EQUATIONS))
 
 
 def imagined(system: TransitionSystem, head: int, deadline: float) -> list[State]:

@@ -17,7 +17,8 @@ from synth.analysis.backward import Backward
 from synth.analysis.certificates import Found, Predicates, SafetyInvariant
 from synth.analysis.countdown import MOST, countdown
 from synth.analysis.equalities import inductive_equations
-from synth.analysis.invariants import facts_of, kept_by_edges, phase_facts
+from synth.analysis.houdini import all_of
+from synth.analysis.invariants import facts_of, kept_by_edges, linear_equations, phase_facts
 from synth.analysis.obligations import after
 from synth.analysis.predicates import predicate
 from synth.analysis.prover import Valid, valid
@@ -77,15 +78,23 @@ class _Search:
 
     def __init__(self, system: TransitionSystem, runs: Runs, deadline: float, ended: bool) -> None:
         self._system, self._runs, self._deadline = system, runs, deadline
-        spoken = {head: spoken_facts(system, head, states) for head, states in runs.states.items()}
-        self._spoken = {id(fact) for own in spoken.values() for fact in own}
-        facts = facts_of(system, runs, deadline, ended, spoken)
-        self._left = facts.left
-        self.known: Mapping[int, Term] = {}
-        self._add(facts.kept)
+        equal = linear_equations(system, runs, deadline)
+        self._spoken = set[int]()
+        self._left: dict[int, list[Term]] = {}
+        self.known: Mapping[int, Term] = all_of(equal)
+        if not (any(equal.values()) and self.suffices(self.known)):
+            self._learn(equal, ended)
         self._length = None if runs.lasting or not runs.length else runs.length
         self._backward = Backward(system, self.known, self._length)
         self._turns = 0
+
+    def _learn(self, equal: Mapping[int, Sequence[Term]], ended: bool) -> None:
+        """Facts beside the equations."""
+        spoken = {head: spoken_facts(self._system, head, states) for head, states in self._runs.states.items()}
+        self._spoken = {id(fact) for own in spoken.values() for fact in own}
+        facts = facts_of(self._system, self._runs, self._deadline, ended, spoken, equal)
+        self._left, self.known = facts.left, {}
+        self._add(facts.kept)
 
     def _add(self, found: Mapping[int, Sequence[Term]]) -> None:
         """Facts that hold whenever their places are reached."""
