@@ -94,15 +94,16 @@ def _terminable() -> Iterator[None]:
 
 def _failing(program: Program, answers: Answers, ran: Ran, known: bool, seconds: float) -> Replay:
     from synth.frontends.c.harness import Ending
+    from synth.frontends.c.pointers import POINTED
 
     lines = [program.system.places[p].line for p in answers.failing]
     inputs = counted(ran.answered, "input")
     if ran.ending is Ending.RUNNING:
         return Replay("too-long", f"the program still runs after {_FAILING:g} s", seconds=seconds)
-    if ran.ending is not Ending.FAILED:
-        return _otherwise(ran, known, seconds)
     line = next((n for n in ran.lines if n in lines), lines[0] if ran.lines[0] == 0 and not known else None)
-    if line is None:
+    if ran.ending is not Ending.FAILED or line is None:
+        if any(program.system.places[p].text.endswith(POINTED) for p in answers.failing):
+            return Replay("unavailable", "a compiled program does not check where its pointers point", seconds=seconds)
         return _otherwise(ran, known, seconds)
     return Replay("confirmed", f"the assertion at line {line} failed after {inputs}", ran.answered, line, seconds=seconds)
 

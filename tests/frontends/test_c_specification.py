@@ -129,7 +129,7 @@ REFUSED = [
     ("extern char f(char); int check(int x) { return f(x) == x; }", 1, "f, unknown over char, beside words of 32 bits"),
     ("struct S { int a; }; extern struct S f(int); int check(int x) { return f(x).a; }", 1, "an unknown function over struct S"),
     ("extern int f(int, ...); int check(int x) { return f(x); }", 1, "a variable number of arguments"),
-    ("extern int *f(int); int check(int x) { return f(x) != 0; }", 1, "pointers"),
+    ("extern int *f(int); int check(int x) { return f(x) != 0; }", 1, "over int *"),
     ("extern int f(int); int check(int x) { return f(x, 1); }", 1, "f takes 1 argument, given 2"),
     ("extern float f(float); int check(long x) { return x > 1 && f(1) > 2; }", 1, "beside values of 64 bits"),
 ]

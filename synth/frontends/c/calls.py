@@ -12,8 +12,9 @@ from synth.frontends.c.effects import changes
 from synth.frontends.c.expressions import Call, Cell, Expression, Literal, Read
 from synth.frontends.c.graph import Exit
 from synth.frontends.c.parse import shown
+from synth.frontends.c.pointers import Target
 from synth.frontends.c.scopes import Object, Routine, Scope, leaves
-from synth.frontends.c.types import BOOL, DOUBLE, FLOAT, VOID, Floating, Integer, Scalar
+from synth.frontends.c.types import BOOL, DOUBLE, FLOAT, VOID, Floating, Integer, Pointer, Scalar
 
 
 class Calls:
@@ -94,7 +95,7 @@ class Calls:
 
     def _assumed(self, condition: Any) -> None:
         flow = self._context.flow
-        value = self._context.usable(self._context.values.value(condition), condition)
+        value = self._context.usable(self._context.values.truth(condition), condition)
         good = flow.label()
         flow.branch(value, good, None, self._context.spot(condition))
         flow.place(good)
@@ -179,6 +180,8 @@ class Calls:
         name = routine.definition.decl.name
         with context.within(context.file):
             type = context.types.resolve(routine.declaration.type)
+        if isinstance(type, Pointer):
+            context.source.refuse(routine.definition, "functions that return pointers")
         result = None if type == VOID else context.declarations.object(wanted or type, f"{name}_result", routine.definition)
         for cell in leaves(result) if result is not None else []:
             context.any_value(cell, routine.definition)
@@ -206,16 +209,28 @@ class Calls:
             context.source.refuse(node, "functions with a variable number of arguments")
         if len(given) != len(declared):
             context.source.fail(node, f"{shown(node.name)} takes {_counted(len(declared))}, given {len(given)}")
-        passed = [self._passed(argument) for argument in given]
-        for parameter, values in zip(declared, passed, strict=True):
-            if isinstance(parameter.type, c_ast.ArrayDecl):
-                context.source.refuse(parameter, "pointers")
+        kinds = [self._pointer(parameter) for parameter in declared]
+        passed = [self._passed(argument) if kind is None else context.pointers.passed(kind, argument)
+                  for kind, argument in zip(kinds, given, strict=True)]
+        for parameter, kind, values in zip(declared, kinds, passed, strict=True):
+            if isinstance(values, Target):
+                assert kind is not None
+                name = parameter.name or "unnamed"
+                inner.names[name] = context.pointers.received(kind, name, values, routine.definition.body, node)
+                continue
             cells = leaves(self._declared(parameter, inner))
             if len(values) != len(cells):
                 context.source.fail(node, f"argument {parameter.name} has another type")
             with context.refusing(node):
                 for cell, value in zip(cells, values, strict=True):
                     context.assign(cell, typed.convert(value, cell.type, context.model), node)
+
+    def _pointer(self, parameter: Any) -> Pointer | None:
+        """The type of a parameter that is a pointer, also where it is declared as an array."""
+        if not isinstance(parameter.type, (c_ast.ArrayDecl, c_ast.PtrDecl)):
+            return None
+        with self._context.within(self._context.file):
+            return self._context.types.pointer(parameter.type)
 
     def _passed(self, argument: Any) -> list[Expression]:
         """The values that an argument comes to, as they are now."""

@@ -10,6 +10,7 @@ from synth.frontends.c.expressions import Literal
 from synth.frontends.c.typed import Unsupported
 from synth.frontends.c.types import DOUBLE, FLOAT, Model
 
+_CHARACTER = r"\\x[0-9a-fA-F]+|\\[0-7]{1,3}|\\.|[^\\]"
 _ESCAPES = {"n": 10, "t": 9, "r": 13, "0": 0, "a": 7, "b": 8, "f": 12, "v": 11, "\\": 92, "'": 39, '"': 34, "?": 63, "e": 27}
 
 
@@ -20,8 +21,15 @@ def constant(kind: str, text: str, model: Model) -> Literal:
     if kind in ("float", "double", "long double"):
         return _floating(text)
     if kind == "string" or not text[:1].isdigit():
-        raise Unsupported("strings" if kind == "string" else f"a constant of type {kind}")
+        raise Unsupported("a string as a number" if kind == "string" else f"a constant of type {kind}")
     return _integer(text, model)
+
+
+def characters(text: str) -> list[int]:
+    """The characters of a string, the 0 at its end among them; Unsupported for wide ones."""
+    if not text.startswith('"'):
+        raise Unsupported("wide strings")
+    return [_character(f"'{part}'") for part in re.findall(_CHARACTER, text[1:-1])] + [0]
 
 
 def _integer(text: str, model: Model) -> Literal:

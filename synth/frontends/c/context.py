@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from synth.frontends.c.calls import Calls
     from synth.frontends.c.declarations import Declarations
     from synth.frontends.c.places import Places
+    from synth.frontends.c.pointers import Pointers
     from synth.frontends.c.statements import Statements
     from synth.frontends.c.typenames import TypeNames
     from synth.frontends.c.values import Values
@@ -81,6 +82,7 @@ class Context:
     types: TypeNames = field(init=False)
     values: Values = field(init=False)
     places: Places = field(init=False)
+    pointers: Pointers = field(init=False)
     calls: Calls = field(init=False)
     declarations: Declarations = field(init=False)
     statements: Statements = field(init=False)

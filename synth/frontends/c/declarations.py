@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from pycparser import c_ast
 
 from synth.frontends.c import typed
+from synth.frontends.c.constants import characters
 from synth.frontends.c.context import Context
 from synth.frontends.c.expressions import Bits, Call, Cell, Expression, Literal
+from synth.frontends.c.narrow import number
 from synth.frontends.c.scopes import Elements, Global, Members, Named, Object, Routine, View, leaves
-from synth.frontends.c.types import VOID, Array, Floating, Integer, Overlay, Struct, Type
+from synth.frontends.c.types import VOID, Array, Floating, Integer, Overlay, Pointer, Struct, Type
 
 MOST_CELLS = 16_384
 """Cells that the objects of a program may have."""
@@ -116,6 +119,9 @@ class Declarations:
         type = self._sized(context.types.resolve(node.type), node.init, node)
         if node.name in context.scope.names:
             context.source.fail(node, f"{node.name} is declared twice")
+        if isinstance(type, Pointer):
+            pointer = context.scope.names[node.name] = context.pointers.declared(type, node.name, node)
+            return None if node.init is None else context.pointers.initialised(pointer, node.init)
         made = self.object(type, node.name, node, node.name)
         context.scope.names[node.name] = made
         if node.init is None:
@@ -123,13 +129,14 @@ class Declarations:
                 context.any_value(cell, node)
         else:
             self.initialise(made, node.init, node)
+        return None
 
     def _sized(self, type: Type, initialiser: Any, node: Any) -> Type:
         """An array's type with its length, where the initialiser is to give it."""
         if not isinstance(type, Array) or type.length is not None:
             return type
         if isinstance(initialiser, c_ast.Constant):
-            self._context.source.refuse(initialiser, "strings")
+            return Array(type.element, len(self._characters(initialiser)))
         if not isinstance(initialiser, c_ast.InitList):
             self._context.source.refuse(node, "an array without a length")
         position = longest = loose = 0
@@ -153,8 +160,8 @@ class Declarations:
         self._made += _cells(type)
         if self._made > MOST_CELLS:
             self._context.source.refuse(node, f"more than {MOST_CELLS:,} variables")
-        if type == VOID:
-            self._context.source.refuse(node, f"{name} of type void")
+        if type == VOID or isinstance(type, Pointer):
+            self._context.source.refuse(node, f"{name} of type void" if type == VOID else "pointers outside of functions")
         return self._object(type, self._context.fresh(name), self._context.source.of(node)[0], source)
 
     def _object(self, type: Type, name: str, line: int | None, source: str) -> Object:
@@ -187,9 +194,23 @@ class Declarations:
                 self._context.source.fail(rest[0], "more initialisers than there is room for")
         elif isinstance(object, Members):
             self._copied(object, initialiser, node)
+        elif isinstance(object, Elements) and isinstance(initialiser, c_ast.Constant) and initialiser.type == "string":
+            self._spelled(object, initialiser)
         else:
-            string = isinstance(initialiser, c_ast.Constant)
-            self._context.source.refuse(initialiser, "strings" if string else "an array initialised by what is no list in braces")
+            self._context.source.refuse(initialiser, "an array initialised by what is no list in braces")
+
+    def _spelled(self, object: Elements, string: Any) -> None:
+        """Initialise an array by a string, whose last 0 may be left out."""
+        codes, cells = self._characters(string), leaves(object)
+        if len(codes) - 1 > len(cells) or not isinstance(object.type.element, Integer) or object.type.element.size != 1:
+            self._context.source.fail(string, "the string does not go into the array")
+        for cell, code in itertools.zip_longest(cells, codes[:len(cells)], fillvalue=0):
+            assert isinstance(cell, Cell) and isinstance(cell.type, Integer)
+            self._context.assign(cell, number(cell.type, code), string)
+
+    def _characters(self, string: Any) -> list[int]:
+        with self._context.refusing(string):
+            return characters(string.value)
 
     def compound(self, node: Any) -> Object:
         """The object that a compound literal makes."""

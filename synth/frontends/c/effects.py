@@ -35,9 +35,10 @@ def changes(node: Any, defined: Callable[[str], bool] = lambda name: True) -> bo
                or (isinstance(part, c_ast.FuncCall) and defined(_called(part))) for part in parts(node))
 
 
-def acts(node: Any, checks_overflow: bool, defined: Callable[[str], bool]) -> bool:
-    """Whether evaluation may change something, fail, or end the program."""
+def acts(node: Any, checks_overflow: bool, defined: Callable[[str], bool], points: Callable[[Any], bool]) -> bool:
+    """Whether evaluation may change something, fail, or end the program; `points` tells which expressions are pointers."""
     return changes(node, lambda name: defined(name) or not computes(name)) or any(
-        (isinstance(part, c_ast.ArrayRef) and not isinstance(part.subscript, c_ast.Constant))
+        (isinstance(part, c_ast.ArrayRef) and (not isinstance(part.subscript, c_ast.Constant) or points(part.name)))
+        or (isinstance(part, c_ast.UnaryOp) and part.op == "*") or (isinstance(part, c_ast.StructRef) and part.type == "->")
         or (checks_overflow and isinstance(part, (c_ast.BinaryOp, c_ast.UnaryOp)) and part.op in _OVERFLOWING)
         for part in parts(node))

@@ -16,8 +16,21 @@ from synth.frontends.c.effects import changes
 from synth.frontends.c.expressions import Bits, Cell, Expression, Literal
 from synth.frontends.c.intervals import interval
 from synth.frontends.c.parse import shown
-from synth.frontends.c.scopes import Elements, Enumerator, Global, Members, Object, View, content, is_scalar, leaves
-from synth.frontends.c.types import Integer, Type
+from synth.frontends.c.pointers import POINTED
+from synth.frontends.c.scopes import (
+    Base,
+    Elements,
+    Enumerator,
+    Global,
+    Members,
+    Object,
+    Reference,
+    View,
+    content,
+    is_scalar,
+    leaves,
+)
+from synth.frontends.c.types import Integer, Pointer, Type
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,10 +62,10 @@ class Places:
                     return [Candidate(self._one(), found)]
             case c_ast.CompoundLiteral():
                 return [Candidate(self._one(), self._context.declarations.compound(node))]
-            case c_ast.UnaryOp(op="*"):
-                self._context.source.refuse(node, "pointers")
+            case c_ast.UnaryOp(op="*") if self._context.pointers.points(node.expr):
+                return self._pointed(node.expr, node)
         if isinstance(node, c_ast.Constant) and node.type == "string":
-            self._context.source.refuse(node, "strings")
+            return [Candidate(self._one(), self._context.pointers.string(node))]
         self._context.source.fail(node, f"{shown(node, 60)} is no object")
 
     def _one(self) -> Literal:
@@ -62,17 +75,17 @@ class Places:
         meaning = self._context.scope.find(node.name)
         if isinstance(meaning, Global):
             return self._context.declarations.global_object(meaning)
-        if isinstance(meaning, (Cell, View, Elements, Members)):
+        if isinstance(meaning, (Cell, View, Elements, Members, Reference)):
             return meaning
         if meaning is None:
             self._context.source.fail(node, f"{node.name} is not declared")
         self._context.source.refuse(node, f"{node.name} as a value" if not isinstance(meaning, Enumerator) else "a constant here")
 
     def _member(self, node: Any) -> list[Candidate]:
-        if node.type == "->":
-            self._context.source.refuse(node, "pointers")
+        if node.type == "->" and not self._context.pointers.points(node.name):
+            self._context.source.fail(node, f"{shown(node.name, 60)} is no pointer")
         found = []
-        for candidate in self.find(node.name):
+        for candidate in self.find(node.name) if node.type == "." else self._pointed(node.name, node):
             own, name = candidate.object, node.field.name
             part = own.parts.get(name) if isinstance(own, Members) else own.member(name) if isinstance(own, View) else None
             if part is None:
@@ -81,21 +94,42 @@ class Places:
         return found
 
     def _element(self, node: Any) -> list[Candidate]:
+        pointers = self._context.pointers
+        if isinstance(pointers.type_of(node.name), Pointer):
+            moved = pointers.moved(pointers.target(node.name), "+", self._index(node), node)
+            return self._chosen(moved.bases, typed.promote(moved.index, self._context.model), node, POINTED)
         bases = self.find(node.name)
         if not all(isinstance(b.object, Elements) for b in bases):
             self._context.source.refuse(node, f"an index into {shown(node.name, 60)}, which is no array")
-        arrays = [(b.condition, b.object) for b in bases if isinstance(b.object, Elements)]
-        index = self._index(node)
-        length = len(arrays[0][1].parts)
-        inside = typed.arithmetic("<", typed.convert(index, self._unsigned(index), self._context.model),
-                                  Literal(self._unsigned(index), length), self._context.model)
-        low, high = interval(index)
-        if low < 0 or high >= length:
-            self._context.check(inside, node, f"{shown(node)} within bounds")
+        arrays = tuple(Base(b.condition, b.object.parts) for b in bases if isinstance(b.object, Elements))
+        return self._chosen(arrays, self._index(node), node)
+
+    def _pointed(self, pointer: Any, node: Any) -> list[Candidate]:
+        """What a pointer points to, which `node` dereferences."""
+        target = self._context.pointers.target(pointer)
+        return self._chosen(target.bases, typed.promote(target.index, self._context.model), node, POINTED)
+
+    def _chosen(self, bases: tuple[Base, ...], index: Expression, node: Any, said: str = "within bounds") -> list[Candidate]:
+        """What an index chooses; that it lies within the one of the bases that it is of is checked."""
+        lengths, (low, high) = {len(b.parts) for b in bases}, interval(index)
+        if low < 0 or high >= min(lengths):
+            self._context.check(self._inside(bases, index), node, f"{shown(node)} {said}")
         if isinstance(index, Literal):
-            return [Candidate(c, a.parts[index.value if 0 <= index.value < length else 0]) for c, a in arrays]
-        return [Candidate(typed.connective("&&", condition, self._equals(index, i), self._context.model) if len(arrays) > 1
-                          else self._equals(index, i), part) for condition, array in arrays for i, part in enumerate(array.parts)]
+            return [Candidate(b.condition, b.parts[index.value if 0 <= index.value < len(b.parts) else 0]) for b in bases]
+        return [Candidate(typed.connective("&&", b.condition, self._equals(index, i), self._context.model) if len(bases) > 1
+                          else self._equals(index, i), part) for b in bases for i, part in enumerate(b.parts)]
+
+    def _inside(self, bases: tuple[Base, ...], index: Expression) -> Expression:
+        """Whether an index is below the length of the base that it is of; the length is the same of many."""
+        model, unsigned = self._context.model, self._unsigned(index)
+        below = {n: typed.arithmetic("<", typed.convert(index, unsigned, model), Literal(unsigned, n), model)
+                 for n in {len(b.parts) for b in bases}}
+        if len(below) == 1:
+            return next(iter(below.values()))
+        found = below[len(bases[-1].parts)]
+        for base in reversed(bases[:-1]):
+            found = typed.choice(base.condition, below[len(base.parts)], found, model)
+        return found
 
     def _index(self, node: Any) -> Expression:
         index = typed.promote(self._context.values.value(node.subscript), self._context.model)
@@ -113,6 +147,8 @@ class Places:
     def read(self, node: Any) -> Expression:
         """The value of a scalar object."""
         candidates = self.find(node)
+        if any(isinstance(c.object, Reference) for c in candidates):
+            self._context.source.refuse(node, "a pointer as a number")
         if not all(is_scalar(c.object) for c in candidates):
             self._context.source.refuse(node, f"{shown(node, 60)} as a whole")
         return self._value(candidates)
@@ -132,7 +168,10 @@ class Places:
                 for column in columns]
 
     def assignment(self, node: Any) -> Expression | None:
-        """An assignment; its value, or None where a whole struct is assigned."""
+        """An assignment; its value, or None where a pointer or a whole struct is assigned."""
+        if isinstance(self._context.pointers.type_of(node.lvalue), Pointer):
+            self._context.pointers.assigned(node)
+            return None
         if node.op != "=":
             return self.update(node.lvalue, node.op[:-1], node.rvalue, node)
         candidates = self._kept(node)
@@ -200,7 +239,8 @@ class Places:
         """The type of an expression that is not evaluated."""
         context = self._context
         with context.aside():
-            if isinstance(node, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef)) and not (
+            if isinstance(node, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef, c_ast.UnaryOp)) and not (
+                    isinstance(node, c_ast.UnaryOp) and node.op != "*") and not (
                     isinstance(node, c_ast.ID) and isinstance(context.scope.find(node.name), Enumerator)):
                 return self.find(node)[0].object.type
             return context.values.value(node).type

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Union
 
 from synth.frontends.c.expressions import Bits, Cell, Expression, Read
-from synth.frontends.c.types import Array, Floating, Integer, Overlay, Scalar, Struct
+from synth.frontends.c.types import Array, Floating, Integer, Overlay, Pointer, Scalar, Struct
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,24 @@ class View:
         return View(kinds[name], self.cell) if name in kinds else None
 
 
-Object = Union[Cell, View, Elements, Members]
+@dataclass(frozen=True, eq=False)
+class Base:
+    """What may be pointed into: the elements of an array, or one object; and when it is. Of all bases exactly one is."""
+
+    condition: Expression
+    parts: tuple[Object, ...]
+
+
+@dataclass(eq=False)
+class Reference:
+    """A pointer: the bases that it keeps once it has any, and the index, a cell where it is assigned to."""
+
+    type: Pointer
+    bases: tuple[Base, ...]
+    index: Expression
+
+
+Object = Union[Cell, View, Elements, Members, Reference]
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +93,7 @@ class Routine:
     definition: Any = None
 
 
-Meaning = Union[Cell, View, Elements, Members, Named, Enumerator, Global, Routine]
+Meaning = Union[Cell, View, Elements, Members, Reference, Named, Enumerator, Global, Routine]
 
 
 @dataclass(eq=False)
@@ -129,7 +146,7 @@ def leaves(object: Object) -> list[Cell]:
             found.append(own)
         elif isinstance(own, View):
             found.append(own.cell)
-        else:
+        elif not isinstance(own, Reference):
             parts = own.parts.values() if isinstance(own, Members) else own.parts
             waiting.extend(reversed(list(parts)))
     return found

@@ -14,6 +14,7 @@ from synth.frontends.c.effects import parts
 from synth.frontends.c.graph import Exit, Flow, Node
 from synth.frontends.c.parse import parse
 from synth.frontends.c.places import Places
+from synth.frontends.c.pointers import Pointers
 from synth.frontends.c.scopes import Routine
 from synth.frontends.c.source import Source
 from synth.frontends.c.statements import Statements
@@ -26,6 +27,7 @@ def context(source: Source, model: Model, checks_overflow: bool) -> Context:
     """The translation of a file, everything that it declares declared."""
     made = Context(source, model, checks_overflow)
     made.types, made.values, made.places = TypeNames(made), Values(made), Places(made)
+    made.pointers = Pointers(made)
     made.calls, made.declarations, made.statements = Calls(made), Declarations(made), Statements(made)
     for node in parse(source).ext:
         if isinstance(node, c_ast.FuncDef):
@@ -51,6 +53,7 @@ def initialised(made: Context) -> Node:
     first = Flow()
     body, made.flow = made.flow, first
     made.declarations.initialise_globals()
+    made.pointers.initialise_strings()
     first.jump(body.entry)
     return first.entry
 

@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from synth.frontends.c.context import Context
 from synth.frontends.c.scopes import Enumerator, Named, Scope
-from synth.frontends.c.types import DOUBLE, FLOAT, VOID, Array, Floating, Integer, Overlay, Struct, Type
+from synth.frontends.c.types import DOUBLE, FLOAT, VOID, Array, Floating, Integer, Overlay, Pointer, Struct, Type
 
 LONGEST = 4096
 """Elements that an array may have."""
@@ -50,7 +50,7 @@ class TypeNames:
             case c_ast.Enum():
                 return self.enumeration(node)
             case c_ast.PtrDecl():
-                source.refuse(node, "pointers")
+                return self.pointer(node)
             case c_ast.Union():
                 return self._union(node)
             case c_ast.FuncDecl():
@@ -76,8 +76,19 @@ class TypeNames:
                 return DOUBLE
         return self._context.model.integer(kind)
 
+    def pointer(self, node: Any) -> Pointer:
+        """The type of a pointer, and of a parameter that is declared as an array."""
+        if isinstance(node.type, c_ast.FuncDecl):
+            self._context.source.refuse(node, "function pointers")
+        target = self.resolve(node.type)
+        if isinstance(target, Pointer):
+            self._context.source.refuse(node, "pointers to pointers")
+        return Pointer(target, self._context.model.long_bits // 8)
+
     def _array(self, node: Any) -> Type:
         element = self.resolve(node.type)
+        if isinstance(element, Pointer):
+            self._context.source.refuse(node, "arrays of pointers")
         if node.dim is None:
             return Array(element, None)
         length = self._context.values.constant(node.dim, "an array of variable length")
@@ -117,6 +128,8 @@ class TypeNames:
             self._context.source.refuse(node, "members without a name")
         if node.bitsize is not None:
             self._context.source.refuse(node, "bit-fields")
+        if isinstance(node.type, c_ast.PtrDecl):
+            self._context.source.refuse(node, "pointers in structs")
         self.declare_tags(node.type, self._context.scope)
         return node.name, self.resolve(node.type)
 

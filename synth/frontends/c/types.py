@@ -80,8 +80,19 @@ class Overlay:
         return f"union {self.tag}".rstrip()
 
 
+@dataclass(frozen=True)
+class Pointer:
+    """Pointers to objects of a type, `size` bytes large."""
+
+    target: Type
+    size: int
+
+    def __str__(self) -> str:
+        return f"{self.target} *"
+
+
 Scalar = Union[Integer, Floating]
-Type = Union[Integer, Floating, Void, Array, Struct, Overlay]
+Type = Union[Integer, Floating, Void, Array, Struct, Overlay, Pointer]
 VOID = Void()
 BOOL = Integer("_Bool", 1, False, 0, 1)
 FLOAT = Floating("float", 32)
@@ -154,7 +165,7 @@ def common(a: Scalar, b: Scalar, model: Model) -> Scalar:
 def sizeof(type: Type) -> int:
     """Bytes, padded as the usual ABIs do. ValueError for what has no size."""
     match type:
-        case Integer() | Floating():
+        case Integer() | Floating() | Pointer():
             return type.size
         case Array(element, int(length)):
             return length * sizeof(element)

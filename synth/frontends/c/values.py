@@ -16,7 +16,7 @@ from synth.frontends.c.intervals import exact, of_type
 from synth.frontends.c.lower import Lowering
 from synth.frontends.c.narrow import number
 from synth.frontends.c.parse import shown
-from synth.frontends.c.scopes import Elements, Enumerator, Members, View
+from synth.frontends.c.scopes import Elements, Enumerator, Members, Reference, View
 from synth.frontends.c.simplify import value as number_of
 from synth.frontends.c.types import BOOL, VOID, Array, Floating, Integer, Struct, common, promoted, sizeof
 
@@ -48,6 +48,8 @@ class Values:
                     self.effect(part)
             case c_ast.FuncCall():
                 self._context.calls.call(node)
+            case c_ast.UnaryOp() | c_ast.BinaryOp() | c_ast.Cast() if self._context.pointers.points(node):
+                self._context.pointers.effect(node)
             case c_ast.UnaryOp(op="p++" | "p--"):
                 self._step(node.expr, node.op[1], node)
             case c_ast.Assignment():
@@ -93,7 +95,14 @@ class Values:
                 flow.place(more)
             self.condition(parts[-1], then, otherwise)
         else:
-            flow.branch(self._context.usable(self.value(node), node), then, otherwise, self._context.spot(node))
+            flow.branch(self._context.usable(self.truth(node), node), then, otherwise, self._context.spot(node))
+
+    def truth(self, node: Any) -> Expression:
+        """The value of a condition: a pointer is never null."""
+        if not self._context.pointers.points(node):
+            return self.value(node)
+        self._context.pointers.effect(node)
+        return Literal(self._context.model.int, 1)
 
     def constant(self, node: Any, otherwise: str) -> int:
         """The value of an integer constant expression; InputError naming what it is `otherwise`."""
@@ -111,7 +120,7 @@ class Values:
         return number(found.type, known).value
 
     def _acts(self, node: Any) -> bool:
-        return acts(node, self._context.checks_overflow, self._defined)
+        return acts(node, self._context.checks_overflow, self._defined, self._context.pointers.points)
 
     def _changes(self, node: Any) -> bool:
         return changes(node, self._defined)
@@ -149,7 +158,7 @@ class Values:
 
     def _funccall(self, node: Any) -> Expression | None:
         found = self._context.calls.call(node)
-        if isinstance(found, (Cell, View, Elements, Members)):
+        if isinstance(found, (Cell, View, Elements, Members, Reference)):
             self._context.source.fail(node, f"{shown(node, 60)} is a struct, and a number is wanted here")
         return found
 
@@ -175,10 +184,12 @@ class Values:
                 return old
             case "sizeof":
                 return self._sizeof(node.expr)
-            case "*" | "&":
-                self._context.source.refuse(node, "pointers")
+            case "*":
+                return self._context.places.read(node)
+            case "&":
+                self._context.source.refuse(node, "a pointer as a number")
             case "+" | "-" | "~" | "!":
-                operand = self.value(node.expr)
+                operand = self.truth(node.expr) if node.op == "!" else self.value(node.expr)
                 if node.op == "-":
                     self._checked("-", Literal(self._context.model.int, 0), operand, node)
                 return typed.unary(node.op, operand, self._context.model)
@@ -201,8 +212,11 @@ class Values:
     def _binaryop(self, node: Any) -> Expression:
         if node.op in ("&&", "||"):
             return self._connected(node)
+        if self._of_pointers(node):
+            return self._context.pointers.compared(node)
         spine = [node]
-        while isinstance(spine[-1].left, c_ast.BinaryOp) and spine[-1].left.op not in ("&&", "||"):
+        while isinstance(spine[-1].left, c_ast.BinaryOp) and spine[-1].left.op not in ("&&", "||") and not (
+                self._of_pointers(spine[-1].left)):
             spine.append(spine[-1].left)
         left = self.value(spine[-1].left)
         for own in reversed(spine):
@@ -212,6 +226,9 @@ class Values:
             with self._context.refusing(own):
                 left = self.combined(own.op, left, right, own)
         return left
+
+    def _of_pointers(self, node: Any) -> bool:
+        return any(self._context.pointers.points(side) for side in (node.left, node.right))
 
     def combined(self, operator: str, left: Expression, right: Expression, node: Any) -> Expression:
         """left ∘ right, checked for overflow where that is an error."""
@@ -236,9 +253,9 @@ class Values:
     def _connected(self, node: Any) -> Expression:
         parts = _chain(node)
         if not any(self._acts(part) for part in parts[1:]):
-            found = self.value(parts[0])
+            found = self.truth(parts[0])
             for part in parts[1:]:
-                found = typed.connective(node.op, found, self.value(part), self._context.model)
+                found = typed.connective(node.op, found, self.truth(part), self._context.model)
             return found
         flow = self._context.flow
         yes, no, after = flow.label(), flow.label(), flow.label()
@@ -253,7 +270,7 @@ class Values:
 
     def _ternaryop(self, node: Any) -> Expression:
         if not self._acts(node.iftrue) and not self._acts(node.iffalse):
-            condition = self.value(node.cond)
+            condition = self.truth(node.cond)
             return typed.choice(condition, self.value(node.iftrue), self.value(node.iffalse), self._context.model)
         return self._chosen(node)
 

@@ -1,0 +1,124 @@
+"""Pointers into one object each: what they mean is what gcc makes of them, where they leave their object an assertion fails."""
+
+from __future__ import annotations
+
+import pathlib
+import subprocess
+
+import pytest
+from c_systems import holds
+
+from synth.errors import InputError
+from synth.frontends.c.load import load_text
+
+BEFORE = """
+struct P { int n; int a[3]; };
+struct Q { struct P p; char c; };
+static int counter, table[4] = { 1, 2, 3, 4 }, grid[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } };
+static int sum(const int a[], int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }
+static int last(int *a, int n) { return *(a + n - 1); }
+static void swap(int *a, int *b) { int t = *a; *a = *b; *b = t; }
+static void count(int *n) { (*n)++; }
+static void twice(int *n) { count(n); count(n); }
+static int length(const char *s) { const char *p = s; while (*p) p++; return p - s; }
+static int same(const char *a, const char *b) { while (*a && *a == *b) { a++; b++; } return *a == *b; }
+static void copied(char *to, const char *from) { while ((*to++ = *from++)); }
+static int total(const struct P *p) { int s = p->n; for (int i = 0; i < 3; i++) s += p->a[i]; return s; }
+static void moved(struct P *p) { p->n++; (*p).a[1] = p->n; }
+static int trace(int m[2][3]) { return m[0][0] + m[1][1]; }
+static int row(int *r) { return r[0] * 100 + r[1] * 10 + r[2]; }
+static int least(int a[3]) { int *m = a; int i; for (i = 1; i < 3; i++) if (a[i] < *(m + 0)) *m = a[i]; return *m; }
+"""
+
+TRUE = [
+    "int x = 3, y = 4; swap(&x, &y); assert(x == 4 && y == 3);",
+    "int x = 0; twice(&x); twice(&x); assert(x == 4); twice(&counter); assert(counter == 2);",
+    "int a[4] = { 1, 2, 3, 4 }; assert(sum(a, 4) == 10 && sum(a + 1, 2) == 5 && sum(&a[2], 2) == 7 && last(a, 4) == 4);",
+    "assert(sum(table, 4) == 10 && sum(grid[1], 3) == 15 && row(grid[0]) == 123 && trace(grid) == 6);",
+    "int a[3] = { 3, 1, 2 }; assert(least(a) == 1 && a[0] == 1);",
+    "int a[5], *p; for (p = a; p < a + 5; p++) *p = p - a; assert(a[0] == 0 && a[4] == 4 && p == &a[5] && p != a);",
+    "int a[5] = { 1, 2, 3, 4, 5 }, s = 0; int *p = a + 5; while (p > a) s = s * 10 + *--p; assert(s == 54321);",
+    "int a[3] = { 1, 2, 3 }; int *p = a; int x = *p++; assert(x == 1 && *p == 2); x = *++p; assert(x == 3);"
+    " *p-- = 9; assert(a[2] == 9);",
+    "int a[3] = { 1, 2, 3 }; int *p = a; p += 2; p[-1] = 7; assert(a[1] == 7 && p[0] == 3); p -= 1; (*p)++; assert(a[1] == 8);",
+    "int x = 1; int *p = &x; *p += 4; *p <<= 1; assert(x == 10 && p[0] == 10 && *&x == 10 && &x == p);",
+    "char s[] = \"hello\"; assert(sizeof s == 6 && s[4] == 'o' && s[5] == 0 && length(s) == 5 && length(s + 3) == 2);",
+    "char s[8] = \"hi\"; assert(s[2] == 0 && s[7] == 0 && same(s, \"hi\") && !same(s, \"ho\") && !same(s, \"hit\"));",
+    "char s[4] = \"\\x41\\102\\n\", t[4]; copied(t, s); assert(t[0] == 'A' && t[1] == 'B' && t[2] == 10 && t[3] == 0);",
+    "const char *s = \"ab\" \"cd\"; assert(s[3] == 'd' && length(s) == 4 && \"xyz\"[1] == 'y' && *\"q\" == 'q');",
+    "struct P p = { 1, { 2, 3, 4 } }; assert(total(&p) == 10); moved(&p); assert(p.n == 2 && p.a[1] == 2 && total(&p) == 10);",
+    "struct Q q[2] = { { { 1, { 1, 1, 1 } }, 'a' } }; moved(&q[0].p); struct Q *r = q; r++; r->c = 'z'; r->p.a[2] = 5;"
+    " assert(q[0].p.n == 2 && q[1].c == 'z' && total(&q[1].p) == 5 && (r - 1)->c == 'a' && sum(r->p.a, 3) == 5);",
+    "struct P a[2] = { { 1 }, { 2 } }, *p = &a[1], b; b = *p; p->n = 9; assert(b.n == 2); *p = b; assert(a[1].n == 2);",
+    "int x = 1, y = 2, k = counter; int *p = k ? &x : &y; *p = 7; assert(x == 1 && y == 7); k = 1; assert(*p == 7);",
+    "int a[2] = { 1, 2 }, b[3] = { 3, 4, 5 }; int *p = counter ? a : b; p[2] = 8; assert(b[2] == 8 && p[1] == 4);",
+    "int a[3] = { 0 }; int *p = a; if (p) a[0] = 1; if (!p || p == 0) a[1] = 1; assert(p && p != (void *)0 && sum(p, 3) == 1);",
+    "int a[2] = { 0 }; int *p = a, *q; q = p; q++; assert(q - p == 1 && p < q && q >= p && q == a + 1);"
+    " assert(sizeof p == sizeof(void *));",
+    "int m[2][2] = { { 1, 2 }, { 3, 4 } }; int (*r)[2] = m; r++; assert((*r)[1] == 4 && r[-1][1] == 2 && *r[0] == 3);",
+    "int a[3] = { 5, 6, 7 }, i = 0; a[i++] = *(a + 2); assert(a[0] == 7 && i == 1); long k = 2; assert(*(a + k) == 7);",
+    "unsigned char b[2] = { 250 }; unsigned char *p = b; *p += 10; assert(*p == 4 && sizeof *p == 1 && (*p ^ 1) == 5);",
+    "float f = 1; float *p = &f; *p /= 4; assert(f == 0.25f);",
+]
+
+FALSE = [
+    "int a[3] = { 0 }; int *p = a; p += 3; int x = *p;",
+    "int a[3] = { 0 }; int *p = a; p--; *p = 1;",
+    "int x = 0; int *p = &x; x = p[1];",
+    "int a[3] = { 1, 1, 1 }; int s = sum(a, 4);",
+    "char s[2] = \"hi\"; int n = length(s);",
+    "int a[2], b[3]; int *p = counter ? b : a; p[2] = 8;",
+    "int a[3]; int *p = a; long k = 1L << 40; p += k;",
+    "int *p; int a[2] = { 0 }; if (counter) p = a; else counter = *(p = a, p + 2);",
+]
+
+REFUSED = [
+    ("int x, y; int *p = &x; p = &y;", "a pointer that is made to point into another object"),
+    ("int *p; *p = 1;", "p before it points to anything"),
+    ("int *p = 0;", "null pointers"),
+    ("int **p;", "pointers to pointers"),
+    ("int x; int *p = &x; int **q = &p;", "pointers to pointers"),
+    ("int x; void *p = &x;", "a pointer to int as one to void"),
+    ("int x; char *p = (char *)&x;", "a pointer to int as one to char"),
+    ("int x; unsigned *p = &x;", "a pointer to int as one to unsigned int"),
+    ("int *p[3];", "arrays of pointers"),
+    ("struct N { struct N *next; } n;", "pointers in structs"),
+    ("int (*f)(int) = 0;", "function pointers"),
+    ("static int *p; *p = 1;", "pointers outside of functions"),
+    ("int x; long y = (long)&x;", "a pointer as a number"),
+    ("int x; int *p = &x; int y = p + 1 != 3;", "a pointer as a number"),
+    ("int x; int *p = &x; int y = *p + p;", "a pointer as a number"),
+    ("int x, y; assert(&x < &y);", "< of pointers into different objects"),
+    ("int x; x = *x;", "is no object"),
+]
+
+
+@pytest.mark.parametrize("body", TRUE)
+def test_pointers_mean_what_they_mean_in_c(body: str) -> None:
+    assert holds(body, BEFORE)
+
+
+def test_so_gcc_says(tmp_path: pathlib.Path) -> None:
+    functions = "\n".join(f"static void f{i}(void) {{ counter = 0; {body} }}" for i, body in enumerate(TRUE))
+    calls = " ".join(f"f{i}();" for i in range(len(TRUE)))
+    source = tmp_path / "pointers.c"
+    source.write_text(f"#include <assert.h>\n{BEFORE}\n{functions}\nint main(void) {{ {calls} return 0; }}\n")
+    subprocess.run(["gcc", "-w", "-o", tmp_path / "pointers", source], check=True)
+    subprocess.run([tmp_path / "pointers"], check=True)
+
+
+@pytest.mark.parametrize("body", FALSE)
+def test_leaving_an_object_fails(body: str) -> None:
+    assert not holds(body, BEFORE)
+
+
+@pytest.mark.parametrize(("body", "said"), REFUSED)
+def test_what_is_refused(body: str, said: str) -> None:
+    with pytest.raises(InputError) as refused:
+        load_text(f"int main(void) {{\n{body}\nreturn 0; }}\n", "file.c")
+    assert said in str(refused.value) and str(refused.value).startswith("file.c:2:")
+
+
+def test_functions_do_not_return_pointers() -> None:
+    with pytest.raises(InputError, match="functions that return pointers"):
+        load_text("static int x; int *f(void) { return &x; } int main(void) { return *f(); }", "file.c")
