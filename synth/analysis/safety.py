@@ -16,6 +16,7 @@ from synth.algebra.equations import holds_products, multiplies
 from synth.analysis.backward import Backward
 from synth.analysis.certificates import Found, Predicates, SafetyInvariant
 from synth.analysis.countdown import MOST, countdown
+from synth.analysis.elements import arrays, element_facts
 from synth.analysis.equalities import inductive_equations
 from synth.analysis.houdini import all_of
 from synth.analysis.invariants import facts_of, kept_by_edges, linear_equations, phase_facts
@@ -32,8 +33,8 @@ from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 
 _PROOF = 2.0
-_TURN, _GROWTH = 0.5, 3.0
-"""Seconds that each search has in the first turn, and how much longer the next turns are."""
+_TURN, _GROWTH, _ELEMENTS = 0.5, 3.0, 6.0
+"""Seconds that each search has in the first turn, and how much longer the next turns are; how many turns those of elements have."""
 
 
 def safety_invariants(system: TransitionSystem, runs: Runs, deadline: float, ended: bool = False) -> Iterator[Found]:
@@ -111,6 +112,7 @@ class _Search:
         if self._turns > 1:
             return [self._seen_backwards, self._shown_together, self._shown_singly, self._synthesised, self._solved_as_horn_clauses]
         first = [self._equated, self._seen_backwards] if self._multiplies() else [self._seen_backwards, self._equated]
+        first = [self._elementwise, *first] if arrays(self._system) else first
         return [self._listed, *first, self._phased, self._counted, self._synthesised]
 
     def _multiplies(self) -> bool:
@@ -136,6 +138,14 @@ class _Search:
                     return Found(SafetyInvariant(self.known), "equations")
         equations = {h: [f for f in own if id(f) not in self._spoken and multiplies(f)] for h, own in self._left.items()}
         return self._singly(equations, seconds) or self._shown_together(seconds)
+
+    def _elementwise(self, seconds: float) -> Found | None:
+        """Facts about the elements of arrays."""
+        found = {head: element_facts(self._system, states) for head, states in self._runs.states.items()}
+        if not any(found.values()):
+            return None
+        self._add(kept_by_edges(self._system, self.known, time.monotonic() + _ELEMENTS * seconds).inductive(found))
+        return Found(SafetyInvariant(self.known), "facts of elements") if self.suffices(self.known) else None
 
     def _phased(self, seconds: float) -> Found | None:
         """Facts that hold in one phase of a loop only."""
