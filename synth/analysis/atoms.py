@@ -21,7 +21,7 @@ from synth.evaluation.floats import float_format
 from synth.terms import Term
 from synth.transition import TransitionSystem, Variable, symbols, symbols_of_each
 
-MOST, _MOST_THERE = 320, 140
+MOST, _MOST_THERE = 240, 120
 """The most facts of one place, and of one where the loop goes on; the first kinds are the more useful ones."""
 
 _FEW, _FEW_AMONG = 3, 512
@@ -39,6 +39,17 @@ def facts(system: TransitionSystem, states: Sequence[Mapping[str, int]], constan
     """What holds of all `states`."""
     states = _some(system, states)
     return held(system, states, _candidates(system, _columns(system, states), constants), MOST) if states else []
+
+
+def distances(system: TransitionSystem, states: Sequence[Mapping[str, int]], constants: Sequence[int]) -> list[Term]:
+    """Bounds of differences of two words that hold of all `states`."""
+    states = _some(system, states)
+    if not states:
+        return []
+    words, thresholds = _columns(system, states), _thresholds(constants, system.width)
+    plain = [v for v in foremost(system) if not v.floating]
+    pairs = [p for p in combinations(plain, 2) if len(plain) <= _ALL or frozenset((p[0].name, p[1].name)) in related(system)]
+    return [f for a, b in pairs for f in _apart(a, b, words[a.name], words[b.name], thresholds, system.width)][:MOST]
 
 
 def held(system: TransitionSystem, states: Sequence[Mapping[str, int]], candidates: Iterable[Term], most: int) -> list[Term]:
@@ -119,11 +130,9 @@ def _candidates(system: TransitionSystem, words: Mapping[str, Words], constants:
     spoken_of = constants_of(system, (0,))[:_CONSTANTS]
     for v in plain:
         yield from _alone(v, words[v.name], constants, spoken_of, system.width)
-    thresholds = _thresholds(constants, system.width)
     for a, b in combinations(plain, 2):
         if len(plain) <= _ALL or frozenset((a.name, b.name)) in related(system):
             yield from _pair(a, b, words[a.name], words[b.name], system.width)
-            yield from _apart(a, b, words[a.name], words[b.name], thresholds, system.width)
     for a, b, c in combinations(plain, 3) if len(plain) <= 6 else ():
         yield from _triple(a, b, c, words)
     for v in plain:

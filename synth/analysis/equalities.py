@@ -46,7 +46,7 @@ def equations(system: TransitionSystem, states: States, most: int) -> list[Term]
         names = [n for i, n in enumerate(names) if i not in dependent]
         linear = [equation([terms.symbol(n) for n in words], p, system.width) for p in found]
         found = []
-        for degree in range(2, most + 1):
+        for degree in range(2, most + 1) if names else ():
             if len(monomials(range(len(names)), degree)) <= min(_COLUMNS, len(chosen) - 2):
                 found += _basis(names, words, degree, found, system.width)
         return linear + [equation([terms.symbol(n) for n in names], p, system.width) for p in found]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from synth import terms
 from synth.algebra.equations import multiplies
-from synth.analysis.atoms import facts, facts_where, foremost
+from synth.analysis.atoms import distances, facts, facts_where, foremost
 from synth.analysis.certificates import Predicates
 from synth.analysis.equalities import equations, inductive_equations
 from synth.analysis.houdini import Houdini, all_of
@@ -23,7 +23,7 @@ from synth.evaluation import integers
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem, symbols_of_each
 
-_HOUDINI, _EQUATIONS, _MODEL = 4.0, 1.0, 0.2
+_HOUDINI, _EQUATIONS, _APART, _MODEL = 4.0, 1.0, 1.0, 0.2
 _IMAGINED, _BITS, _FEW = 8, 3, 8
 """How many states of an edge are imagined, and how many bits are chosen in each; how many words are few."""
 
@@ -58,6 +58,13 @@ def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bo
     inductive = kept_by_edges(system, all_of(equal), deadline).inductive(found)
     kept = {head: [*equal.get(head, ()), *facts] for head, facts in inductive.items()}
     return Facts(kept, {h: [f for f in own if id(f) not in set(map(id, kept[h]))] for h, own in left.items()})
+
+
+def apart(system: TransitionSystem, runs: Runs, known: Predicates, deadline: float) -> dict[int, list[Term]]:
+    """Inductive bounds of differences of words, of each loop head."""
+    constants = constants_of(system)
+    found = {head: distances(system, states, constants) for head, states in runs.states.items()}
+    return kept_by_edges(system, known, min(deadline, time.monotonic() + _APART)).inductive(found)
 
 
 def linear_equations(system: TransitionSystem, runs: Runs, deadline: float) -> dict[int, list[Term]]:
@@ -107,6 +114,8 @@ def invariants_of(system: TransitionSystem, runs: Runs, deadline: float, guarded
     """
     constants, heads = constants_of(system), [p.number for p in system.of_kind(Kind.HEAD)]
     kept = facts_of(system, runs, deadline).kept
+    far = apart(system, runs, all_of(kept), deadline) if guarded else {}
+    kept = {head: [*own, *far.get(head, ())] for head, own in kept.items()}
     there: dict[int, list[Term]] = {}
     for head, goes_on in {h: _stays(system, h) for h in heads if guarded}.items():
         if goes_on is not None:  # what does not hold always may hold there

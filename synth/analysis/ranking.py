@@ -55,7 +55,7 @@ class Ranker:
                  deadline: float, ahead: bool = False) -> None:
         self._system, self._nest, self._deadline = system, nest, deadline
         self._words = tuple(v.term for v in system.variables)
-        self._samples = Samples(system, moves)
+        self._samples = Samples(system, moves, deadline)
         self._ways = [Way(i, e, invariants.get(e.source, TRUE) & e.guard)
                       for i, e in ((i, rewritten(e, invariants.get(e.source, TRUE), system.width))
                                    for i, e in enumerate(system.edges) if e.source in nest and e.target in nest)]

@@ -19,7 +19,7 @@ from synth.analysis.countdown import MOST, countdown
 from synth.analysis.elements import arrays, element_facts
 from synth.analysis.equalities import inductive_equations
 from synth.analysis.houdini import all_of
-from synth.analysis.invariants import facts_of, kept_by_edges, linear_equations, phase_facts
+from synth.analysis.invariants import apart, facts_of, kept_by_edges, linear_equations, phase_facts
 from synth.analysis.obligations import after
 from synth.analysis.predicates import predicate
 from synth.analysis.prover import Valid, valid
@@ -149,8 +149,11 @@ class _Search:
 
     def _phased(self, seconds: float) -> Found | None:
         """Facts that hold in one phase of a loop only."""
+        until = time.monotonic() + 2 * seconds
+        self._add(apart(self._system, self._runs, self.known, until))
+        if self.suffices(self.known):
+            return Found(SafetyInvariant(self.known), "inductive facts")
         found = phase_facts(self._system, self._runs.states, self.known)
-        until = time.monotonic() + seconds
         self._add(kept_by_edges(self._system, self.known, until).inductive(found) if found else {})
         return Found(SafetyInvariant(self.known), "facts of phases") if self.suffices(self.known) else None
 

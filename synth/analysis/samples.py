@@ -6,7 +6,9 @@ asked of a solver.
 
 from __future__ import annotations
 
+import math
 import random
+import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,10 +52,10 @@ class Sample:
 
 
 class Samples:
-    """What was seen of a system, by edge; `moves` are transitions."""
+    """What was seen of a system, by edge; `moves` are transitions. After the deadline no solver is asked."""
 
-    def __init__(self, system: TransitionSystem, moves: Sequence[Move]) -> None:
-        self._system, self._domain = system, Arrays(system.width)
+    def __init__(self, system: TransitionSystem, moves: Sequence[Move], deadline: float = math.inf) -> None:
+        self._system, self._domain, self._deadline = system, Arrays(system.width), deadline
         seen: dict[int, list[Mapping[str, int]]] = defaultdict(list)
         for move in moves:
             seen[move.edge].append(move.words)
@@ -105,7 +107,8 @@ class Samples:
 
     def _model(self, assumed: Sequence[Term], conditions: Sequence[Term]) -> tuple[Mapping[str, int], int] | None:
         """Values of the words under which all that is assumed holds, and their kind."""
-        answer = valid(terms.apply("eq", conjunction(list(assumed)), 0), self._system.width, _MODEL)
+        seconds = min(_MODEL, self._deadline - time.monotonic())
+        answer = valid(terms.apply("eq", conjunction(list(assumed)), 0), self._system.width, seconds) if seconds > 0 else None
         if not isinstance(answer, Fails):
             return None
         words = defaultdict(int, answer.values)
