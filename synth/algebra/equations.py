@@ -36,9 +36,9 @@ def holds_products(root: Term) -> bool:
     return any(name_of(n) == "mul" and all(a.kind is not TermKind.CONSTANT for a in n.arguments) for n in terms.postorder(root))
 
 
-def multiplies(root: Term) -> bool:
-    """Whether there is any multiplication or division that is no shift."""
-    return any(name_of(n) in _HARD and not _shifts(n) for n in terms.postorder(root))
+def multiplies(root: Term, shifts: bool = False) -> bool:
+    """Whether there is any multiplication or division; those that are `shifts` count only where that is said."""
+    return any(name_of(n) in _HARD and (shifts or not _shifts(n)) for n in terms.postorder(root))
 
 
 def _shifts(node: Term) -> bool:

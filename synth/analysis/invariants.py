@@ -54,7 +54,7 @@ def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bo
         own = set(map(id, equal.get(head, ())))
         others = [*equations(system, states, 1), *facts(system, states, constants), *(more or {}).get(head, ())]
         others = [f for f in dict.fromkeys(others) if id(f) not in own]
-        found[head], left[head] = [f for f in others if not multiplies(f)], others
+        found[head], left[head] = [f for f in others if not multiplies(f, shifts=True)], others
     inductive = kept_by_edges(system, all_of(equal), deadline).inductive(found)
     kept = {head: [*equal.get(head, ()), *facts] for head, facts in inductive.items()}
     return Facts(kept, {h: [f for f in own if id(f) not in set(map(id, kept[h]))] for h, own in left.items()})

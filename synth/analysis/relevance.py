@@ -8,18 +8,21 @@ from synth.transition import Edge, Kind, TransitionSystem, symbols
 
 
 def of_looping(system: TransitionSystem) -> TransitionSystem:
-    """The system as far as it decides how often its loops are gone round: without its ends, and the words that matter to them only.
+    """The system as far as it decides how often its loops are gone round: without the words that matter to its ends only.
 
-    It ends where the system does; ranks and invariants of it are such of the system. Its edges have numbers of their own.
+    It ends where the system does; ranks and invariants of it are such of the system. Edges to its ends that speak of such words are
+    gone, and the others have numbers of their own.
     """
     heads = {p.number for p in system.of_kind(Kind.HEAD)}
     looping = replace(system, edges=tuple(e for e in system.edges if e.target in heads))
     names = frozenset[str]().union(*looping.needed)
-    if len(looping.edges) == len(system.edges) and len(names) == len(system.variables):
+    gone = {v.name for v in system.variables} - names
+    if not gone:
         return system
     kept = [i for i, v in enumerate(system.variables) if v.name in names]
+    edges = [e for e in system.edges if e.target in heads or not symbols((e.guard,)) & gone]
     variables = tuple(system.variables[i] for i in kept)
-    return replace(looping, variables=variables, edges=tuple(_reduced(e, kept) for e in looping.edges))
+    return replace(system, variables=variables, edges=tuple(_reduced(e, kept) for e in edges))
 
 
 def _reduced(edge: Edge, kept: list[int]) -> Edge:
