@@ -108,7 +108,7 @@ class Dangers:
             states.setdefault(place, []).append(state)
         decided = determined(system, choices, seen[0], set(states))
         ended = system.places[followed.place].kind is Kind.ERROR
-        for found in safety_invariants(decided, Runs(states), deadline, ended):
+        for found in safety_invariants(decided, Runs(states), deadline, ended, rich=True):
             assert isinstance(found.certificate, SafetyInvariant)
             every = found.certificate.invariants
             moves = list(self._moves(seen, run.kept))

@@ -37,15 +37,17 @@ _TURN, _GROWTH, _ELEMENTS = 0.5, 3.0, 6.0
 """Seconds that each search has in the first turn, and how much longer the next turns are; how many turns those of elements have."""
 
 
-def safety_invariants(system: TransitionSystem, runs: Runs, deadline: float, ended: bool = False) -> Iterator[Found]:
+def safety_invariants(system: TransitionSystem, runs: Runs, deadline: float, ended: bool = False,
+                      rich: bool = False) -> Iterator[Found]:
     """Safety invariants, cheap searches first.
 
     runs     what was seen of the system
     ended    whether that shows the whole of its only run
+    rich     whether invariants that say more than they need are wanted
     """
     if any(v.floating for v in system.variables):  # whose facts take long
         yield from filter(None, [_listed(system, runs, min(_TURN, deadline - time.monotonic()))])
-    search = _Search(system, runs, deadline, ended)
+    search = _Search(system, runs, deadline, ended, rich)
     if search.suffices(search.known):
         yield Found(SafetyInvariant(search.known), "inductive facts")
         return
@@ -77,13 +79,13 @@ def _listed(system: TransitionSystem, runs: Runs, seconds: float) -> Found | Non
 class _Search:
     """What is known of a system, and the searches for more. `known` holds whenever its places are reached."""
 
-    def __init__(self, system: TransitionSystem, runs: Runs, deadline: float, ended: bool) -> None:
+    def __init__(self, system: TransitionSystem, runs: Runs, deadline: float, ended: bool, rich: bool) -> None:
         self._system, self._runs, self._deadline = system, runs, deadline
         equal = linear_equations(system, runs, deadline)
         self._spoken = set[int]()
         self._left: dict[int, list[Term]] = {}
         self.known: Mapping[int, Term] = all_of(equal)
-        if not (any(equal.values()) and self.suffices(self.known)):
+        if rich or not any(equal.values()) or not self.suffices(self.known):
             self._learn(equal, ended)
         self._length = None if runs.lasting or not runs.length else runs.length
         self._backward = Backward(system, self.known, self._length)
