@@ -52,7 +52,9 @@ FAILING: dict[str, list[int]] = {
     "own/ring_buffer_late": [1],
     "own/sign_meets_unsigned": [-1],
     "own/square_root_wraps": [4294836233],
+    "own/swap_by_pointer": [1],
     "own/timer_wraps": [2**32 - 1, 1],
+    "own/two_halves_apart": [],
     "safety/count_up_down_false": [1],
     "safety/crackaddr": HEADER,
     "safety/crackaddr_record": HEADER,
@@ -95,21 +97,30 @@ FAILING: dict[str, list[int]] = {
 
 HOLDING: dict[str, list[list[int]]] = {
     "figures/figure_1_1_left": [[]],
+    "own/array_fill": [[-1], [0], [39], [40]],
+    "own/array_scan": [[0], [1]],
+    "own/catching_up": [[3, 3, 1], [1]],
     "own/clock": [[]],
     "own/collatz_small": [[n] for n in range(32)],
     "own/digit_sum": [[0], [3999999999], [2**32 - 1]],
     "own/double_halving": [[]],
     "own/factorial": [[]],
     "own/float_feedback": [[]],
+    "own/find_by_pointer": [[1], [1, 2, 3, 4, 4], [1, 2, 3, 4, 5]],
     "own/float_heron": [[]],
+    "own/parallel_countdown": [[5, -3], [-100, 7], [10**9]],
     "own/retry": [[0], [1], [1, 1, 0]],
     "own/short_counter": [[-1], [0], [1], [2**15 - 1]],
     "own/square_root": [[0], [65535**2 - 1], [65535**2], [2**32 - 1]],
+    "own/string_length": [[0], [65], [65, 66, 0]],
     "own/table_lookup": [[n] for n in range(366)],
     "own/three_deep": [[]],
+    "own/two_halves": [[]],
     "safety/crackaddr_fixed": [[*HEADER * 20, 0]],
     "safety/crackaddr_lemma_pair": [[0], [2**31 - 1]],
     "safety/crackaddr_lemma_pump": [[]],
+    "safety/loop13": [[]],
+    "safety/loop14": [[0], [1000]],
     "safety/loop6": [[0], [1], [0, 1]],
     "safety/loop18": [[]],
     "safety/loop34": [[]],
@@ -129,7 +140,7 @@ ARGUED = {
 }
 """Programs whose verdict rests on the argument in their header alone."""
 
-WITHOUT_LOOP = {"own/absolute_value", "own/average_of_bits"}
+WITHOUT_LOOP = {"own/absolute_value", "own/average_of_bits", "own/swap_by_pointer"}
 
 ENVIRONMENT = """
 #include <stdlib.h>

@@ -15,17 +15,18 @@ from synth.analysis.certificates import Predicates
 from synth.analysis.equalities import equations, inductive_equations
 from synth.analysis.houdini import Houdini, all_of
 from synth.analysis.prover import Fails, valid
+from synth.analysis.relevance import light
 from synth.analysis.rewriting import rewritten
 from synth.analysis.runs import Runs, State, constants_of
 from synth.analysis.spoken import phases
 from synth.booleans import TRUE, conjunction, conjuncts, disjunction
 from synth.evaluation import integers
 from synth.terms import Term
-from synth.transition import Kind, TransitionSystem, symbols_of_each
+from synth.transition import Kind, TransitionSystem
 
 _HOUDINI, _EQUATIONS, _APART, _MODEL = 4.0, 1.0, 1.0, 0.2
-_IMAGINED, _BITS, _FEW = 8, 3, 8
-"""How many states of an edge are imagined, and how many bits are chosen in each; how many words are few."""
+_IMAGINED, _BITS = 8, 3
+"""How many states of an edge are imagined, and how many bits are chosen in each."""
 
 _PHASES = 6
 """How many comparisons tell phases of a loop apart."""
@@ -98,14 +99,8 @@ def kept_by_edges(system: TransitionSystem, premises: Predicates, deadline: floa
     edges = [rewritten(e, premises.get(e.source, TRUE), system.width) for e in system.edges
              if e.target in heads and (e.source in heads or e.source == 0)]
     if len(foremost(system)) < len(system.variables):
-        edges = [replace(e, guard=_light(e.guard)) for e in edges]
+        edges = [replace(e, guard=light(e.guard)) for e in edges]
     return Houdini(system, edges, premises, min(deadline, time.monotonic() + _HOUDINI))
-
-
-def _light(guard: Term) -> Term:
-    """The parts of a condition that tell few words."""
-    parts = list(conjuncts(guard))
-    return conjunction([p for p, words in zip(parts, symbols_of_each(parts), strict=True) if len(words) <= _FEW])
 
 
 def invariants_of(system: TransitionSystem, runs: Runs, deadline: float, guarded: bool = False) -> dict[int, list[Term]]:

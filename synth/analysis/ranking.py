@@ -15,12 +15,14 @@ from operator import le, lt
 
 from synth import terms
 from synth.algebra.folding import folded
+from synth.analysis.atoms import foremost
 from synth.analysis.certificates import Choices
 from synth.analysis.descent import Descent
 from synth.analysis.obligations import after, chosen
 from synth.analysis.potentials import potentials
 from synth.analysis.prover import Valid, valid
 from synth.analysis.quick import find
+from synth.analysis.relevance import light
 from synth.analysis.rewriting import rewritten
 from synth.analysis.runs import Move
 from synth.analysis.samples import Samples, Way
@@ -29,7 +31,7 @@ from synth.operators import operator
 from synth.program import applied
 from synth.specification import Function, Specification
 from synth.terms import Term
-from synth.transition import TransitionSystem, symbols
+from synth.transition import Edge, TransitionSystem, symbols
 
 _OPERATORS = tuple(operator(n) for n in ("add", "sub", "neg", "not", "and", "or", "xor", "lshr", "ite", "slt", "sle", "ult", "ule",
                                          "eq", "neq"))
@@ -40,7 +42,8 @@ _SHARE = 0.4
 _FIRST, _AT_ONCE = 10_000, 1.0
 """How many small words are looked at first, and for how many seconds then a tree of words that falls on every way."""
 
-_MOST = 6
+_MOST, _WORDS = 6, 16
+"""How many components a rank has at most; of how many words it may speak, whatever they are."""
 
 Rank = tuple[Term, ...]
 
@@ -56,11 +59,17 @@ class Ranker:
         self._system, self._nest, self._deadline = system, nest, deadline
         self._words = tuple(v.term for v in system.variables)
         self._samples = Samples(system, moves, deadline)
-        self._ways = [Way(i, e, invariants.get(e.source, TRUE) & e.guard)
-                      for i, e in ((i, rewritten(e, invariants.get(e.source, TRUE), system.width))
-                                   for i, e in enumerate(system.edges) if e.source in nest and e.target in nest)]
+        self._ways = [self._way(i, e, invariants.get(e.source, TRUE)) for i, e in enumerate(system.edges)
+                      if e.source in nest and e.target in nest]
 
         self._goes_on = {p: self._goes_on_at(p) for p in nest} if ahead else None
+
+    def _way(self, number: int, edge: Edge, known: Term) -> Way:
+        """An edge as a way; where there are many words, more of it than there is."""
+        edge = rewritten(edge, known, self._system.width)
+        if len(foremost(self._system)) < len(self._words):
+            edge = replace(edge, guard=light(edge.guard))
+        return Way(number, edge, known & edge.guard)
 
     def _goes_on_at(self, place: int) -> Term:
         """Where a way leads on from a place of the nest, as far as its state alone says that."""
@@ -141,7 +150,9 @@ class Ranker:
         """The words that change on the ways, or that decide something there: what a rank may speak of."""
         named = symbols(t for way in ways for t in (way.edge.guard, *(
             u for w, u in zip(self._words, way.edge.update, strict=True) if u is not w)))
-        return [i for i, w in enumerate(self._words) if str(w.data) in named or any(way.edge.update[i] is not w for way in ways)]
+        chosen = [i for i, w in enumerate(self._words) if str(w.data) in named or any(way.edge.update[i] is not w for way in ways)]
+        most = {v.name for v in foremost(self._system)}
+        return chosen if len(chosen) <= _WORDS else [i for i in chosen if str(self._words[i].data) in most]
 
     def _until(self, seconds: float | None) -> float:
         """When a search has to end that may take some seconds, at most its share of the time left."""

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from synth.transition import Edge, Kind, TransitionSystem, symbols
+from synth.booleans import conjunction, conjuncts
+from synth.terms import Term
+from synth.transition import Edge, Kind, TransitionSystem, symbols, symbols_of_each
+
+_FEW = 8
 
 
 def of_looping(system: TransitionSystem) -> TransitionSystem:
@@ -23,6 +27,12 @@ def of_looping(system: TransitionSystem) -> TransitionSystem:
     edges = [e for e in system.edges if e.target in heads or not symbols((e.guard,)) & gone]
     variables = tuple(system.variables[i] for i in kept)
     return replace(system, variables=variables, edges=tuple(_reduced(e, kept) for e in edges))
+
+
+def light(guard: Term) -> Term:
+    """The parts of a condition that speak of few words; reads of large arrays do not."""
+    parts = list(conjuncts(guard))
+    return conjunction([p for p, words in zip(parts, symbols_of_each(parts), strict=True) if len(words) <= _FEW])
 
 
 def _reduced(edge: Edge, kept: list[int]) -> Edge:

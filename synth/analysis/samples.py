@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synth import terms
+from synth.analysis.atoms import foremost
 from synth.analysis.prover import Fails, valid
 from synth.analysis.runs import Move
 from synth.booleans import TRUE, conjunction
@@ -118,7 +119,7 @@ class Samples:
     def _bits(self, seed: int) -> Iterator[Term]:
         """A bit of each variable, and what it is: so that a solver's answers differ."""
         draw = random.Random(seed)
-        for variable in self._system.variables:
+        for variable in foremost(self._system):
             yield variable.term >> draw.randrange(variable.bits) & 1 == draw.randrange(2)
 
 

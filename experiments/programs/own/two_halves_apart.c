@@ -1,0 +1,24 @@
+/* A word goes up in the first half of a loop and down in the second, and is said not to come back.
+ *
+ * It is 0 again after a million rounds.
+ *
+ * Words of unsigned have 32 bits.
+ * expect termination: true
+ * expect safety: false
+ */
+#include <assert.h>
+
+int main(void)
+{
+    unsigned x = 0, y = 0;
+
+    while (x < 1000000) {
+        if (x < 500000)
+            y++;
+        else
+            y--;
+        x++;
+    }
+    assert(y != 0);
+    return 0;
+}
