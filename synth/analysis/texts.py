@@ -82,7 +82,7 @@ def _shown(node: Term, operands: list[tuple[str, bool | None]], kinds: dict[str,
         case TermKind.WIDTH, _:
             return str(width), None
         case TermKind.APPLY, Operator() as op:
-            element = _element(op, node, operands)
+            element = _element(node, operands, width)
             if element is not None:
                 return element
             pattern = _pattern(op, node, kinds)
@@ -90,20 +90,30 @@ def _shown(node: Term, operands: list[tuple[str, bool | None]], kinds: dict[str,
     raise ValueError(f"a term calls {node.data}")
 
 
-def _element(op: Operator, node: Term, operands: list[tuple[str, bool | None]]) -> tuple[str, bool | None] | None:
+def _element(node: Term, operands: list[tuple[str, bool | None]], width: int) -> tuple[str, bool | None] | None:
     """An element of an array that an index chooses, where a term is that: i == 0 ? a[0] : i == 1 ? a[1] : … a[n]."""
-    array, bracket, _ = operands[1][0].partition("[") if op.name == "ite" and len(operands) == 3 else ("", "", "")
-    test = node.arguments[0]
-    if not bracket or name_of(test) != "eq" or test.arguments[1].kind is not TermKind.CONSTANT:
+    chosen = _choice(node)
+    if chosen is None:
         return None
-    number, rest = test.arguments[1].data, node.arguments[2]
-    index = operands[0][0][1:].removesuffix(f" == {number})")
-    if not isinstance(number, int) or node.arguments[1].data != f"{array}[{number}]":
-        return None
+    index, array, number = chosen
+    test, rest = operands[0][0], node.arguments[2]
+    suffix = f" == {constant_text(number, width)})"
+    text = f"{array}[{test[1:].removesuffix(suffix)}]"
     last = rest.kind is TermKind.SYMBOL and rest.data == f"{array}[{number + 1}]"
-    more = name_of(rest) == "ite" and rest.arguments[0].arguments[:1] == test.arguments[:1] and rest.arguments[1].data == (
-        f"{array}[{number + 1}]") and operands[2][0] == f"{array}[{index}]"
-    return (f"{array}[{index}]", operands[1][1]) if last or more else None
+    following = _choice(rest)
+    more = following is not None and following[0] is index and following[1:] == (array, number + 1) and operands[2][0] == text
+    return (text, operands[1][1]) if test.endswith(suffix) and (last or more) else None
+
+
+def _choice(node: Term) -> tuple[Term, str, int] | None:
+    """The index, the array and the number, where a term is index == number ? array[number] : …; None for others."""
+    if name_of(node) != "ite" or name_of(node.arguments[0]) != "eq":
+        return None
+    (index, number), part = node.arguments[0].arguments, node.arguments[1]
+    array = str(part.data).partition("[")[0]
+    if number.kind is not TermKind.CONSTANT or not isinstance(number.data, int) or part.kind is not TermKind.SYMBOL:
+        return None
+    return (index, array, number.data) if part.data == f"{array}[{number.data}]" else None
 
 
 def _pattern(op: Operator, node: Term, kinds: dict[str, Variable]) -> str | None:

@@ -87,6 +87,23 @@ def test_terms_read_like_c() -> None:
     assert readable(terms.apply("eq", X == Y, 0), COUNT) == "!(x == y)"
 
 
+def test_what_long_terms_repeat_is_named() -> None:
+    term = X
+    for _ in range(20):
+        term = (term << 1) ^ (term + 1)
+    text = readable(term, COUNT)
+    assert len(text) < 1000 and text.startswith("(t19 << 1) ^ (t19 + 1) where t1 = (x << 1) ^ (x + 1), t2 = (t1 << 1) ^ (t1 + 1), ")
+
+
+def test_reads_of_arrays_are_told_as_such() -> None:
+    a = tuple(Variable(f"a[{i}]", 32, True) for i in range(3))
+    system = replace(COUNT, variables=(*COUNT.variables, *a))
+    read = terms.ite(X == 0, a[0].term, terms.ite(X == 1, a[1].term, a[2].term))
+    assert readable(read == Y, system) == "a[x] == y"
+    other = terms.ite(X == 0, a[0].term, terms.ite(Y == 1, a[1].term, a[2].term))
+    assert "?" in readable(other, system)
+
+
 def test_the_source_is_annotated_at_its_loops() -> None:
     system, certificate, asked, holds = CERTIFICATES["ranking"]
     text = annotated(["    while (x < 10) {", "    }"], system, [Verdict(asked, holds, certificate, "", "hand", ("z3",), 0.1)])

@@ -1,0 +1,58 @@
+"""Words that fall with a number added for each place, and ranks that look ahead."""
+
+import time
+
+from synth import terms
+from synth.analysis.certificates import Ranking
+from synth.analysis.checker import checked
+from synth.analysis.potentials import potentials
+from synth.analysis.ranking import Ranker
+from synth.analysis.samples import Way
+from synth.booleans import TRUE
+from synth.terms import Term, slt, symbol
+from synth.transition import Edge, Kind, Place, TransitionSystem, Variable
+
+X, Y, Z = (symbol(n) for n in "xyz")
+PLACES = (Place(0, Kind.ENTRY), Place(1, Kind.HEAD, 1), Place(2, Kind.HEAD, 2), Place(3, Kind.EXIT))
+
+
+def nested(names: str, *edges: tuple[int, int, Term, dict[str, Term]]) -> TransitionSystem:
+    """Two loops, one within the other; words start with anything."""
+    variables = tuple(Variable(n, 32, True) for n in names.split())
+    first = tuple(Variable(f"{v.name}0", 32, True) for v in variables)
+    begin = Edge(0, 1, TRUE, tuple(f.term for f in first), first)
+    made = (Edge(s, t, guard, tuple(update.get(v.name, v.term) for v in variables)) for s, t, guard, update in edges)
+    return TransitionSystem("nested", 32, variables, PLACES, (begin, *made))
+
+
+UP_AND_DOWN = nested("x y", (1, 2, slt(0, X) & slt(X, 1000), {"x": X + 1, "y": terms.constant(1)}), (2, 2, slt(Y, X), {"y": Y + 1}),
+                     (2, 1, terms.apply("eq", slt(Y, X), 0) & slt(0, X), {"x": X - 2}))
+CATCHING_UP = nested("x y z", (1, 2, (X == Y) & slt(Z, X), {}), (2, 2, slt(Z, Y) & (X == Y), {"x": X - 1, "y": Y - 1}),
+                     (2, 1, terms.apply("eq", slt(Z, Y), 0) & (X == Y), {}))
+
+
+def ranked(system: TransitionSystem, ahead: bool) -> bool:
+    """Whether ranks are found, which then are proved."""
+    found = Ranker(system, frozenset({1, 2}), {}, [], time.monotonic() + 20, ahead).ranks()
+    assert found is None or checked(system, Ranking({}, found), 20.0).holds
+    return found is not None
+
+
+def test_numbers_for_places() -> None:
+    ways = [Way(i, e, e.guard) for i, e in enumerate(UP_AND_DOWN.edges) if e.source]
+    found = [{p: repr(t) for p, t in shift.items()} for shift in potentials((X, Y), ways)]
+    assert found == [{1: "add(x, 1)", 2: "x"}]
+
+
+def test_a_cycle_that_raises_has_none() -> None:
+    ways = [Way(0, Edge(1, 1, TRUE, (X + 1,)), TRUE), Way(1, Edge(1, 1, TRUE, (X - 1,)), TRUE)]
+    assert list(potentials((X,), ways)) == []
+    assert list(potentials((X,), [Way(0, Edge(1, 1, TRUE, (X * 2,)), TRUE)])) == []
+
+
+def test_a_word_that_goes_up_and_further_down() -> None:
+    assert ranked(UP_AND_DOWN, ahead=False)
+
+
+def test_ways_that_lead_out_at_once_need_not_fall() -> None:
+    assert ranked(CATCHING_UP, ahead=True)

@@ -1,0 +1,55 @@
+"""What is left out of a program where only looping matters, and edges made simpler by what is known."""
+
+import time
+
+from systems import ERROR, HEAD, explored, loop
+
+from synth import terms
+from synth.analysis.checker import checked
+from synth.analysis.ending_side import terminates
+from synth.analysis.relevance import light, of_looping
+from synth.analysis.rewriting import rewritten
+from synth.evaluation import integers
+from synth.terms import constant, symbol
+
+A, B, X, Y = (symbol(n) for n in "abxy")
+
+
+def test_words_that_only_assertions_read_are_left_out() -> None:
+    system = loop("x y", X != 0, {"x": X - 1, "y": Y * 3 + X}, wrong=Y == 7)
+    small = of_looping(system)
+    assert [v.name for v in small.variables] == ["x"]
+    assert [(e.source, e.target) for e in small.edges] == [(0, HEAD), (HEAD, HEAD)]
+    found = next(terminates(system, time.monotonic() + 20, 0))
+    assert checked(system, found.certificate, 20.0).holds
+
+
+def test_words_that_decide_about_looping_stay() -> None:
+    system = loop("x y", X != 0, {"x": X - Y, "y": Y}, wrong=X == 7)
+    assert of_looping(system) is system
+    assert any(e.target == ERROR for e in of_looping(system).edges)
+
+
+def test_what_is_left_loops_as_often() -> None:
+    system = loop("x y", X < 5, {"x": X + 1, "y": Y ^ X}, {"x": constant(0)}, wrong=Y == 1, width=3)
+    assert explored(of_looping(system))[0] is explored(system)[0]
+
+
+def test_parts_that_speak_of_few_words() -> None:
+    words = [symbol(f"w{i}") for i in range(12)]
+    read = words[0]
+    for i, word in enumerate(words):
+        read = terms.ite(i == X, word, read)
+    assert light((X < 12) & (read != 0)) is (X < 12)
+
+
+def test_known_equalities_are_put_in() -> None:
+    system = loop("a b x y", X != Y, {"x": X + A - B - 1, "y": Y + B - A + 2})
+    edge = next(e for e in system.edges if e.source == e.target == HEAD)
+    simple = rewritten(edge, (A == B) & (Y == 9), 32)
+    assert [repr(u) for u in simple.update[:3]] == ["a", "b", "sub(x, 1)"]
+    for x in (0, 3, 2**32 - 1):
+        state = {"a": 5, "b": 5, "x": x, "y": 9}
+        for before, after in zip((edge.guard, *edge.update), (simple.guard, *simple.update), strict=True):
+            assert integers.evaluate(before, state, {}, 32) == integers.evaluate(after, state, {}, 32)
+    assert rewritten(edge, X < Y, 32) is edge
