@@ -16,7 +16,7 @@ class Generator:
     """One program."""
 
     def __init__(self, random: Random, types: tuple[str, ...] = TYPES) -> None:
-        self.random, self.types = random, types
+        self.random, self.types, self.element = random, types, random.choice(types)
         self.inputs: list[str] = []
         self.scalars: list[str] = []
         self.labels = self.functions = self.made = 0
@@ -31,8 +31,11 @@ class Generator:
         helpers = [self.function() for _ in range(r.randrange(3))]
         locals_ = []
         for i in range(r.randrange(2, 5)):
-            locals_.append(f"{r.choice(self.types)} v{i} = {self.expression(2)};")
+            kind = r.choice(self.types)
+            locals_.append(f"{kind} v{i} = {self.expression(2)};")
             self.scalars.append(f"v{i}")
+        locals_.append(f"{kind} *last = &v{i}; {self.element} *two = arr + 1, *far = &arr[3];")
+        self.scalars += ["(*last)", "two[1]", "far[-1]"]
         body = self.block(3, 5)
         total = " ".join(f"sum = sum * 31 + (unsigned){name};" for name in (*self.scalars, "arr[0]", "arr[2]", "rec.b[1]"))
         declared = [f"extern {kind} in{i}(void);" for i, kind in enumerate(self.inputs)]
@@ -40,17 +43,17 @@ class Generator:
             "extern void assert_(int); extern unsigned expected(void);", *declared,
             f"struct R {{ {r.choice(self.types)} a; {r.choice(self.types)} b[2]; }};",
             f"enum K {{ K0, K1 = {r.randrange(2, 9)}, K2 }};",
-            f"static struct R rec = {{ 3, {{ 1 }} }}; static {r.choice(self.types)} arr[4] = {{ 1, [2] = 5 }};", *globals_,
+            f"static struct R rec = {{ 3, {{ 1 }} }}; static {self.element} arr[4] = {{ 1, [2] = 5 }};", *globals_,
             "static int fuel;", *helpers, "int main(void) {", *locals_, body, f"unsigned sum = 0; {total}",
             "__VERIFIER_assert(sum != expected());", "return 0;", "}", ""])
 
     def function(self) -> str:
         r, before = self.random, self.scalars
-        self.scalars = ["g0", "p0", "p1", "loc"]
+        self.scalars = ["g0", "p0", "p1", "loc", "(*pp)", "pp[1]"]
         a, b, result = (r.choice(self.types) for _ in range(3))
         self.inside = True
         body = self.block(1, 2)
-        text = (f"static {result} f{self.functions}({a} p0, {b} p1) {{ static int loc = 1; {body} "
+        text = (f"static {result} f{self.functions}({a} p0, {b} p1, {self.element} *pp) {{ static int loc = 1; {body} "
                 f"if ({self.expression(1)}) return {self.expression(1)}; return {self.expression(2)}; }}")
         self.scalars, self.inside = before, False
         self.functions += 1
@@ -77,8 +80,10 @@ class Generator:
         r = self.random
         target = self.target()
         if self.functions and not self.inside and r.random() < 0.15:
-            left = f"{r.choice(self.scalars)} {r.choice(['', '+'])}= f{r.randrange(self.functions)}"
-            return f"{left}({self.expression(1)}, {self.expression(1)});"
+            name = r.choice(self.scalars)
+            left = f"{name} {'' if '[' in name or '*' in name else r.choice(['', '+'])}= f{r.randrange(self.functions)}"
+            passed = r.choice(["arr", "two", "arr + 2", f"&arr[({self.expression(1)}) & 1]", "far - 1"])
+            return f"{left}({self.expression(1)}, {self.expression(1)}, {passed});"
         operator = r.choice(["=", "=", "=", "+=", "-=", "*=", "&=", "|=", "^="])
         if r.random() < 0.2 and "[" not in target:
             return r.choice([f"{target}++;", f"--{target};"])
@@ -95,6 +100,13 @@ class Generator:
         body = f"{{ {spend} {self.block(depth - 1, 2)} {inner} {self.block(depth - 1, 2)} }}"
         self.made += 1
         count = f"i{self.made}"
+        if r.random() < 0.2 and not self.inside:
+            walk = f"w{self.made}"
+            self.scalars.append(f"(*{walk})")
+            text = (f"for ({self.element} *{walk} = arr; {walk} < far + 1; {walk}++) "
+                    f"{{ {spend} {self.block(depth - 1, 2)} {inner} {self.block(depth - 1, 1)} }}")
+            self.scalars.remove(f"(*{walk})")
+            return text
         return r.choice([f"while ({self.condition(2, True)}) {body}", f"do {body} while ({self.condition(2, True)});",
                          f"for (int {count} = 0; {count} < {r.randrange(1, 5)}; {count}++) {body}"])
 

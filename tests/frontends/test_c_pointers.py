@@ -58,8 +58,20 @@ TRUE = [
     "int m[2][2] = { { 1, 2 }, { 3, 4 } }; int (*r)[2] = m; r++; assert((*r)[1] == 4 && r[-1][1] == 2 && *r[0] == 3);",
     "int a[3] = { 5, 6, 7 }, i = 0; a[i++] = *(a + 2); assert(a[0] == 7 && i == 1); long k = 2; assert(*(a + k) == 7);",
     "unsigned char b[2] = { 250 }; unsigned char *p = b; *p += 10; assert(*p == 4 && sizeof *p == 1 && (*p ^ 1) == 5);",
+    "int a[3] = { 4, 5, 6 }; unsigned u = 2; int *p = a; p++; assert(p[u - 1] == 6 && *(p + u - 1) == 6 && p + u == a + 3);"
+    " unsigned long k = 1; p += k; assert(*p == 6 && p - a == 2 && (p - a) + 1 == 3 && a[u] == 6);",
+    "int a[2] = { 1, 2 }, k = 5; int *p = a; assert(k > 4 || p[k] == 3); assert(!(k < 2 && p[k]) && (k < 2 ? p[k] : 1));"
+    " long n = 1L << 40; assert(n < 2 && p + n < a + 2 || *p == 1);",
     "float f = 1; float *p = &f; *p /= 4; assert(f == 0.25f);",
 ]
+
+ORDERED = [
+    "int x = 1; int *p = &x; int y = *p + (x = 5); assert(y == 6); y = x + (*p = 2); assert(y == 7 && x == 2);",
+    "int x = 2; int *p = &x; x = (*p)++ + x; assert(x == 5); counter = 3; int *q = &counter; assert(counter++ + *q == 7);",
+    "int x = 1; count(&x); int y = x + (count(&x), x); assert(y == 5);",
+    "int a[3] = { 1, 2, 3 }; int *p = a; *p++ = *p; assert(a[0] == 2 && p == a + 1); *p = *p++ + *p; assert(a[1] == 5);",
+]
+"""What C leaves open and is read from left to right here."""
 
 FALSE = [
     "int a[3] = { 0 }; int *p = a; p += 3; int x = *p;",
@@ -69,6 +81,7 @@ FALSE = [
     "char s[2] = \"hi\"; int n = length(s);",
     "int a[2], b[3]; int *p = counter ? b : a; p[2] = 8;",
     "int a[3]; int *p = a; long k = 1L << 40; p += k;",
+    "int a[3] = { 0 }; unsigned u = -1; int *p = a + 1; a[0] = p[u];",
     "int *p; int a[2] = { 0 }; if (counter) p = a; else counter = *(p = a, p + 2);",
 ]
 
@@ -93,7 +106,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("body", TRUE)
+@pytest.mark.parametrize("body", [*TRUE, *ORDERED])
 def test_pointers_mean_what_they_mean_in_c(body: str) -> None:
     assert holds(body, BEFORE)
 

@@ -14,7 +14,7 @@ from pycparser import c_ast
 from synth.frontends.c import typed
 from synth.frontends.c.constants import characters
 from synth.frontends.c.context import Context
-from synth.frontends.c.effects import acts, parts
+from synth.frontends.c.effects import acts, changes, parts
 from synth.frontends.c.expressions import Cell, Expression, Literal, Read
 from synth.frontends.c.parse import shown
 from synth.frontends.c.scopes import Base, Elements, Enumerator, Global, Named, Object, Reference, Routine, leaves
@@ -186,8 +186,20 @@ class Pointers:
         """Where pointer ± offset points."""
         if not isinstance(offset.type, Integer):
             self._context.source.fail(node, "a pointer is moved by integers")
+        model, offset = self._context.model, typed.promote(offset, self._context.model)
+        if operator == "+" and isinstance(target.index, Literal) and target.index.value == 0:
+            return replace(target, index=offset)
         with self._context.refusing(node):
-            return replace(target, index=typed.arithmetic(operator, target.index, offset, self._context.model))
+            index, offset = self._of_one_type(target.index, offset)
+            return replace(target, index=typed.arithmetic(operator, index, offset, model))
+
+    def _of_one_type(self, a: Expression, b: Expression) -> tuple[Expression, Expression]:
+        """Two indices in a type that holds both."""
+        model = self._context.model
+        if a.type == b.type == model.int:
+            return a, b
+        wide = model.integer("long long")
+        return typed.convert(a, wide, model), typed.convert(b, wide, model)
 
     def _kept(self, target: Target, node: Any) -> Target:
         """The target as it is now, with an index that fits into a cell: within bounds, where it is of a larger type."""
@@ -277,16 +289,19 @@ class Pointers:
             return self._number(node.op == "!=")
         if not (self.points(node.left) and self.points(node.right)):
             context.source.refuse(node, "a pointer as a number")
-        left = self._kept(self.target(node.left), node)
-        right = self._kept(self.target(node.right), node)
+        left = self.target(node.left)
+        if changes(node.right):
+            left = replace(left, index=context.frozen(left.index, node))
+        right = self.target(node.right)
         if not _alike(left.bases, right.bases):
             if node.op not in ("==", "!=") or _cells(left) & _cells(right):
                 context.source.refuse(node, f"{node.op} of pointers into different objects")
             return self._number(node.op == "!=")
+        a, b = self._of_one_type(left.index, right.index)
         if node.op == "-":
             long = context.model.integer("long")
-            return typed.arithmetic("-", typed.convert(left.index, long, context.model), right.index, context.model)
-        return typed.arithmetic(node.op, left.index, right.index, context.model)
+            a, b = (typed.convert(i, long, context.model) for i in (a, b))
+        return typed.arithmetic(node.op, a, b, context.model)
 
     def string(self, node: Any) -> Elements:
         """The array that a string is; strings of the same characters are one."""
