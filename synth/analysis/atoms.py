@@ -30,9 +30,9 @@ _FEW, _FEW_AMONG = 3, 512
 _NEAREST, _CONSTANTS = 4, 24
 """How many constants bound a word from either side; how many are added and subtracted, and may be what no word is."""
 
-_ALL, _TOGETHER, _FOREMOST, _PARTNERS, _CELLS = 8, 4, 24, 3, 200_000
-"""So many words are compared each with each; so many make relations; so many are spoken of, where there are more, with so many
-relations; so many words of states are looked at."""
+_ALL, _TOGETHER, _FOREMOST, _CELLS = 8, 4, 24, 200_000
+"""So many words are compared each with each; so many make relations; so many are spoken of; so many words of states are looked at,
+where there are more."""
 
 
 def facts(system: TransitionSystem, states: Sequence[Mapping[str, int]], constants: Sequence[int]) -> list[Term]:
@@ -112,12 +112,13 @@ def _pairs(names: frozenset[str]) -> set[frozenset[str]]:
 
 @lru_cache(maxsize=8)
 def foremost(system: TransitionSystem) -> tuple[Variable, ...]:
-    """The variables; where they are many, those that are related to several others, as indices are to elements of arrays."""
+    """The variables; where they are many, elements of arrays are left out, and of others those that have the fewest relations."""
     if len(system.variables) <= _FOREMOST:
         return system.variables
-    count = Counter(name for pair in related(system) for name in pair)
-    chosen = {name for name, partners in count.most_common(_FOREMOST) if partners >= _PARTNERS}
-    return tuple(v for v in system.variables if v.name in chosen)
+    partners = Counter(name for pair in related(system) for name in pair)
+    alone = [(-partners[v.name], i) for i, v in enumerate(system.variables) if "[" not in v.name]
+    chosen = {i for _, i in sorted(alone)[:_FOREMOST]}
+    return tuple(v for i, v in enumerate(system.variables) if i in chosen)
 
 
 def _candidates(system: TransitionSystem, words: Mapping[str, Words], constants: Sequence[int]) -> Iterator[Term]:

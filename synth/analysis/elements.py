@@ -55,7 +55,7 @@ def _passed(system: TransitionSystem, array: Sequence[Variable], states: Sequenc
     beside = {name for pair in pairs if frozenset(pair) in related(system) for name in pair} - {e.name for e in array}
     for v in [v for v in system.variables if v.name in beside][:_INDICES]:
         sign, left = 1 << (v.bits - 1) if v.signed else 0, system.width - v.bits
-        index = np.array([(s[v.name] ^ sign) - sign for s in states], dtype=np.int64)
+        index = np.array([min((s[v.name] ^ sign) - sign, len(array)) for s in states], dtype=np.int64)
         word = terms.ashr(v.term << left, left) if v.signed and left else v.term
         places = [terms.constant(place) for place in range(len(array))]
         yield [(_below(p, word, v.signed), index > place) for place, p in enumerate(places)]

@@ -75,7 +75,11 @@ class Ranker:
         """Where a way leads on from a place of the nest, as far as its state alone says that."""
         guards = [way.edge.guard for way in self._ways if way.edge.source == place]
         some = disjunction(guards) if symbols(guards) <= {str(w.data) for w in self._words} else TRUE
-        return TRUE if isinstance(valid(some, self._system.width, _PROOF), Valid) else some
+        return TRUE if isinstance(valid(some, self._system.width, self._seconds()), Valid) else some
+
+    def _seconds(self) -> float:
+        """How long a proof may take."""
+        return max(0.05, min(_PROOF, self._deadline - time.monotonic()))
 
     def ranks(self) -> dict[int, Rank] | None:
         """A rank for every place of the nest, all of one length; None where none was found."""
@@ -112,7 +116,7 @@ class Ranker:
         return [(part, inner) for part, inner in parts if inner]
 
     def _is_possible(self, premise: Term) -> bool:
-        return not isinstance(valid(terms.apply("eq", premise, 0), self._system.width, _PROOF), Valid)
+        return not isinstance(valid(terms.apply("eq", premise, 0), self._system.width, self._seconds()), Valid)
 
     def _shifted(self, ways: Sequence[Way]) -> dict[int, Term] | None:
         """A word plus a number for each place, where all ways add numbers to it: none raises it, and some lower it."""
@@ -121,7 +125,7 @@ class Ranker:
             rank = {p: r + sign for p, r in shift.items()}
             claim = conjunction([w.premise.implies(after(self._system, w.edge, rank[w.edge.target]) <= rank[w.edge.source])
                                  for w in ways])
-            if time.monotonic() < self._deadline and isinstance(valid(claim, self._system.width, _PROOF), Valid):
+            if time.monotonic() < self._deadline and isinstance(valid(claim, self._system.width, self._seconds()), Valid):
                 return rank
         return None
 

@@ -42,11 +42,12 @@ def _told(term: Term, kinds: dict[str, Variable], width: int, named: frozenset[i
     """The text of a term, and names and texts of those below it that are named."""
     shown: dict[int, tuple[str, bool | None]] = {}
     parts: list[tuple[str, str]] = []
+    names = (name for i in count(1) if (name := f"t{i}") not in kinds)
     for node in postorder(term):
         text, signed = _shown(node, [shown[id(a)] for a in node.arguments], kinds, width)
         text = text if len(text) <= _LIMIT else text[:_LIMIT] + "…"
-        if id(node) in named and len(text) > _SHORT:
-            parts.append((next(n for i in count(len(parts) + 1) if (n := f"t{i}") not in kinds), _bare(text)))
+        if id(node) in named and node.arguments and len(text) > _SHORT:
+            parts.append((next(names), _bare(text)))
             text = parts[-1][0]
         shown[id(node)] = (text, signed)
     return _bare(shown[id(term)][0]), parts
@@ -92,17 +93,15 @@ def _shown(node: Term, operands: list[tuple[str, bool | None]], kinds: dict[str,
 
 def _element(node: Term, operands: list[tuple[str, bool | None]], width: int) -> tuple[str, bool | None] | None:
     """An element of an array that an index chooses, where a term is that: i == 0 ? a[0] : i == 1 ? a[1] : … a[n]."""
-    chosen = _choice(node)
-    if chosen is None:
+    chosen, suffix = _choice(node), f" == {constant_text(0, width)})"
+    if chosen is None or chosen[2] != 0 or not operands[0][0].endswith(suffix):
         return None
     index, array, number = chosen
-    test, rest = operands[0][0], node.arguments[2]
-    suffix = f" == {constant_text(number, width)})"
-    text = f"{array}[{test[1:].removesuffix(suffix)}]"
-    last = rest.kind is TermKind.SYMBOL and rest.data == f"{array}[{number + 1}]"
-    following = _choice(rest)
-    more = following is not None and following[0] is index and following[1:] == (array, number + 1) and operands[2][0] == text
-    return (text, operands[1][1]) if test.endswith(suffix) and (last or more) else None
+    rest = node.arguments[2]
+    while (more := _choice(rest)) is not None and more[0] is index and more[1:] == (array, number + 1):
+        rest, number = rest.arguments[2], number + 1
+    whole = rest.kind is TermKind.SYMBOL and rest.data == f"{array}[{number + 1}]"
+    return (f"{array}[{operands[0][0][1:].removesuffix(suffix)}]", operands[1][1]) if whole else None
 
 
 def _choice(node: Term) -> tuple[Term, str, int] | None:

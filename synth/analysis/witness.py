@@ -37,7 +37,7 @@ from synth.transition import TransitionSystem, Variable, symbols
 MOST_INPUTS = 1_000
 """How many inputs of a run a witness names."""
 
-_CHECKS = ("within bounds", "no overflow in")
+_CHECKS = ("within bounds", "within its object", "no overflow in")
 _PREVIOUS = "\\at({}, AnyPrev)"
 Location = Mapping[str, Any]
 """file_name, line, column, function."""

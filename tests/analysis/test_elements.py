@@ -61,6 +61,19 @@ def test_filled_arrays(n: int, value: str, claim: str) -> None:
     assert found is not None and checked(system, found.certificate, 20.0).holds
 
 
+def test_an_index_below_zero_is_a_large_word() -> None:
+    text = "int main(void) { int a[5]; unsigned long i; for (i = 4; i < 5; i--) a[i] = 1; __VERIFIER_assert(a[2] == 1); return 0; }"
+    system = load_text(text, "file.c").system
+    found = next(is_safe(system, time.monotonic() + 40, 0), None)
+    assert found is not None and checked(system, found.certificate, 20.0).holds
+
+
+def test_the_foremost_of_many_scalars() -> None:
+    names = [f"v{i}" for i in range(30)]
+    system = loop(f"x {' '.join(names)}", X < 9, {n: symbol(n) + 1 for n in names} | {"x": X + 1})
+    assert len(foremost(system)) == 24 and foremost(system)[0].name == "x"
+
+
 def test_the_foremost_of_many_words() -> None:
     system = load_text(FILLED.format(n=40, value="7", claim="a[k] == 7"), "file.c").system
     assert "i" in {v.name for v in foremost(system)} and len(foremost(system)) < len(system.variables)

@@ -95,6 +95,16 @@ def test_what_long_terms_repeat_is_named() -> None:
     assert len(text) < 1000 and text.startswith("(t19 << 1) ^ (t19 + 1) where t1 = (x << 1) ^ (x + 1), t2 = (t1 << 1) ^ (t1 + 1), ")
 
 
+def test_names_are_no_words_of_the_program() -> None:
+    term = X
+    for _ in range(20):
+        term = (term << 1) ^ (term + 1)
+    system = replace(COUNT, variables=(*COUNT.variables, Variable("t2", 32)))
+    text = readable(term, system)
+    names = [part.split(" = ")[0] for part in text.split(" where ")[1].split(", ")]
+    assert len(set(names)) == len(names) and "t2" not in names
+
+
 def test_reads_of_arrays_are_told_as_such() -> None:
     a = tuple(Variable(f"a[{i}]", 32, True) for i in range(3))
     system = replace(COUNT, variables=(*COUNT.variables, *a))
@@ -102,6 +112,7 @@ def test_reads_of_arrays_are_told_as_such() -> None:
     assert readable(read == Y, system) == "a[x] == y"
     other = terms.ite(X == 0, a[0].term, terms.ite(Y == 1, a[1].term, a[2].term))
     assert "?" in readable(other, system)
+    assert "?" in readable(terms.ite(X == 1, a[1].term, a[2].term), system)
 
 
 def test_the_source_is_annotated_at_its_loops() -> None:

@@ -26,6 +26,7 @@ static void copied(char *to, const char *from) { while ((*to++ = *from++)); }
 static int total(const struct P *p) { int s = p->n; for (int i = 0; i < 3; i++) s += p->a[i]; return s; }
 static void moved(struct P *p) { p->n++; (*p).a[1] = p->n; }
 static int trace(int m[2][3]) { return m[0][0] + m[1][1]; }
+static int rest(struct P p) { return p.a[0] + p.a[1] + p.a[2]; }
 static int row(int *r) { return r[0] * 100 + r[1] * 10 + r[2]; }
 static int least(int a[3]) { int *m = a; int i; for (i = 1; i < 3; i++) if (a[i] < *(m + 0)) *m = a[i]; return *m; }
 """
@@ -66,6 +67,13 @@ TRUE = [
 ]
 
 ORDERED = [
+    "static int i; int a[4] = { 0, 1, 2, 3 }; int *p = a; int r = *(p + i + (i = 1)); assert(r == 1);",
+    "int m[2][2] = { { 1, 2 }, { 3, 4 } }; int *best; for (int i = 0; i < 2; i++) { int *row = m[i]; if (i == 0) best = row; }"
+    " assert(best[0] == 1 && best[1] == 2);",
+    "int x = 1, y = 2, *q, i; for (i = 0; i < 2; i++) { int *p = i ? &x : &y; if (i == 0) q = p; } assert(*q == 2);",
+    "char string[3] = \"ab\"; const char *s = \"xy\"; int i = 0; while (i < 1) { i++; string[2] = 0; } assert(string[0] == 'a');"
+    " assert(s[0] == 'x');",
+    "struct P p = { 1, { 2, 3, 4 } }, *q = &p; (void)q; assert(rest(*q) == 9 && sizeof *q == 16);",
     "int x = 1; int *p = &x; int y = *p + (x = 5); assert(y == 6); y = x + (*p = 2); assert(y == 7 && x == 2);",
     "int x = 2; int *p = &x; x = (*p)++ + x; assert(x == 5); counter = 3; int *q = &counter; assert(counter++ + *q == 7);",
     "int x = 1; count(&x); int y = x + (count(&x), x); assert(y == 5);",
@@ -101,6 +109,13 @@ REFUSED = [
     ("int x; long y = (long)&x;", "a pointer as a number"),
     ("int x; int *p = &x; int y = p + 1 != 3;", "a pointer as a number"),
     ("int x; int *p = &x; int y = *p + p;", "a pointer as a number"),
+    ("int m[2][2]; int *p = m[0]; p++; assert(p != m[1]);", "!= of pointers into different objects"),
+    ("char *s = \"ab\"; s[0] = 'x';", "writing to a string"),
+    ("int a[2]; int *p = a; int x = p + p;", "a pointer as a number"),
+    ("int a[2]; int *p = a; int *q = 1 - p;", "- of a pointer"),
+    ("typedef int *ip; struct S { ip p; } s;", "pointers in structs"),
+    ("typedef struct N *link; struct N { link next; } n;", "pointers in structs"),
+    ("int x, c = 1; int *p = c ? &x : 0;", "null pointers"),
     ("int x, y; assert(&x < &y);", "< of pointers into different objects"),
     ("int x; x = *x;", "is no object"),
 ]

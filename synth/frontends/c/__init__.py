@@ -11,7 +11,8 @@ What C leaves open is read like this:
 - A function that nothing defines returns any value and does nothing else; `assert` and what verifiers agree on are known.
 - `float` and `double` are IEEE-754, rounded to nearest even, without extra precision; NaNs are alike. Only constants are converted
   between integers and them. All words of a program have one width, so that `float` goes with values of at most 32 bits.
-- A pointer points into one object as long as it lives, the one that its first value points into, and is an index into it, called
-  p_index for a pointer p; following it out of the object is a failed assertion. It is not null, and stands in no struct or array.
+- A pointer points into one object as long as it lives, the one that its first value points into, and is an index into it, an int
+  called p_index for a pointer p; following it out of the object is a failed assertion. It is not null, and stands in no struct or
+  array. That the object lives no longer is not seen. Strings are not written to; neighbouring ones are one, escapes and all.
 - Functions are inlined, arrays and structs taken apart into words. What is not supported is refused with its place.
 """

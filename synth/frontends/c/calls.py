@@ -227,16 +227,18 @@ class Calls:
 
     def _pointer(self, parameter: Any) -> Pointer | None:
         """The type of a parameter that is a pointer, also where it is declared as an array."""
-        if not isinstance(parameter.type, (c_ast.ArrayDecl, c_ast.PtrDecl)):
-            return None
         with self._context.within(self._context.file):
-            return self._context.types.pointer(parameter.type)
+            if isinstance(parameter.type, (c_ast.ArrayDecl, c_ast.PtrDecl)):
+                return self._context.types.pointer(parameter.type)
+            named = self._context.types.resolve(parameter.type) if self._context.types.names_pointer(parameter.type) else None
+            return named if isinstance(named, Pointer) else None
 
     def _passed(self, argument: Any) -> list[Expression]:
         """The values that an argument comes to, as they are now."""
         context = self._context
-        struct = isinstance(argument, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef)) and not isinstance(
-            context.places.type_of(argument), (Integer, Floating))
+        naming = isinstance(argument, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef)) or (
+            isinstance(argument, c_ast.UnaryOp) and argument.op == "*")
+        struct = naming and not isinstance(            context.places.type_of(argument), (Integer, Floating))
         values = context.places.whole(argument) if struct else [context.values.value(argument)]
         return [context.frozen(v, argument) for v in values]
 

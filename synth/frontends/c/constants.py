@@ -57,6 +57,8 @@ def _character(text: str) -> int:
     if inner.startswith("\\"):
         if inner[1] == "x":
             code = int(inner[2:], 16)
+            if code > 255:
+                raise Unsupported(f"the character {text}")
         elif inner[1:].isdigit():
             code = int(inner[1:], 8)
         elif inner[1:] in _ESCAPES:

@@ -135,7 +135,7 @@ class Declarations:
         """An array's type with its length, where the initialiser is to give it."""
         if not isinstance(type, Array) or type.length is not None:
             return type
-        if isinstance(initialiser, c_ast.Constant):
+        if isinstance(initialiser, c_ast.Constant) and initialiser.type == "string":
             return Array(type.element, len(self._characters(initialiser)))
         if not isinstance(initialiser, c_ast.InitList):
             self._context.source.refuse(node, "an array without a length")

@@ -96,7 +96,7 @@ class Places:
     def _element(self, node: Any) -> list[Candidate]:
         pointers = self._context.pointers
         if isinstance(pointers.type_of(node.name), Pointer):
-            moved = pointers.moved(pointers.target(node.name), "+", self._index(node), node)
+            moved = pointers.element(node.name, node.subscript, node)
             return self._chosen(moved.bases, typed.promote(moved.index, self._context.model), node, POINTED)
         bases = self.find(node.name)
         if not all(isinstance(b.object, Elements) for b in bases):
@@ -224,6 +224,8 @@ class Places:
 
     def _put(self, object: Object, value: Expression, node: Any) -> None:
         """Assign a value of the object's own type."""
+        if self._context.pointers.is_constant(object):
+            self._context.source.refuse(node, "writing to a string")
         if isinstance(object, Cell):
             self._context.assign(object, value, node)
         elif isinstance(object, View):

@@ -16,6 +16,7 @@ from synth.frontends.c.constants import characters
 from synth.frontends.c.context import Context
 from synth.frontends.c.effects import acts, changes, parts
 from synth.frontends.c.expressions import Cell, Expression, Literal, Read
+from synth.frontends.c.narrow import number
 from synth.frontends.c.parse import shown
 from synth.frontends.c.scopes import Base, Elements, Enumerator, Global, Named, Object, Reference, Routine, leaves
 from synth.frontends.c.types import Array, Integer, Overlay, Pointer, Struct, Type
@@ -41,6 +42,7 @@ class Pointers:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._strings: dict[str, tuple[Elements, Any]] = {}
+        self._constant: set[int] = set()
 
     def type_of(self, node: Any) -> Type | None:
         """The type of an expression as far as it may be a pointer or lead to one; nothing is evaluated. None for others."""
@@ -75,8 +77,9 @@ class Pointers:
             case c_ast.TernaryOp():
                 return self._either(node.iftrue, node.iffalse)
             case c_ast.BinaryOp(op="+" | "-"):
-                left, right = self.points(node.left), self.points(node.right)
-                return None if left and right else self._either(node.left, node.right) if left or right else None
+                left, right = self.type_of(node.left), self.type_of(node.right)
+                pointers = [t for t in (left, right) if isinstance(t, (Pointer, Array))]
+                return pointers[0] if len(pointers) == 1 else None
         return None
 
     def _returned(self, routine: Any) -> Type | None:
@@ -85,7 +88,7 @@ class Pointers:
             return self._context.types.pointer(declared) if isinstance(declared, c_ast.PtrDecl) else None
 
     def _either(self, *nodes: Any) -> Type | None:
-        return next((self.type_of(n) for n in nodes if self.points(n)), None)
+        return next((t for t in map(self.type_of, nodes) if isinstance(t, (Pointer, Array))), None)
 
     def _pointer(self, target: Type) -> Pointer:
         return Pointer(target, self._context.model.long_bits // 8)
@@ -99,7 +102,7 @@ class Pointers:
         match node:
             case c_ast.ID():
                 return self._named(node)
-            case c_ast.Constant():
+            case c_ast.Constant(type="string"):
                 elements = self.string(node)
                 return Target(elements.type.element, (Base(self._true(), elements.parts),), self._number(0))
             case c_ast.UnaryOp(op="&"):
@@ -117,9 +120,7 @@ class Pointers:
             case c_ast.FuncCall():
                 self._context.source.refuse(node, "functions that return pointers")
             case c_ast.BinaryOp():
-                pointer, offset = (node.left, node.right) if self.points(node.left) else (node.right, node.left)
-                own = self.target(pointer)
-                return self.moved(own, node.op, self._context.values.value(offset), node)
+                return self._sum(node)
             case c_ast.TernaryOp():
                 return self._chosen(node)
             case c_ast.Cast():
@@ -129,7 +130,27 @@ class Pointers:
                 return own
             case c_ast.ArrayRef() | c_ast.StructRef() | c_ast.UnaryOp(op="*"):
                 return self._decayed(node)
-        self._context.source.refuse(node, "such a pointer")
+        self._context.source.refuse(node, "null pointers" if _is_null(node) else "such a pointer")
+
+    def _sum(self, node: Any) -> Target:
+        """pointer + number, number + pointer or pointer - number; the left side first."""
+        if self.points(node.left) and node.op in ("+", "-"):
+            return self._beyond(self.target(node.left), node.op, node.right, node)
+        if node.op != "+":
+            self._context.source.refuse(node, f"{node.op} of a pointer")
+        offset = self._context.values.value(node.left)
+        offset = self._context.frozen(offset, node) if changes(node.right) else offset
+        return self.moved(self.target(node.right), "+", offset, node)
+
+    def _beyond(self, target: Target, operator: str, offset: Any, node: Any) -> Target:
+        """Where a pointer that was evaluated points when it is moved by what a node says."""
+        if changes(offset):
+            target = replace(target, index=self._context.frozen(target.index, node))
+        return self.moved(target, operator, self._context.values.value(offset), node)
+
+    def element(self, pointer: Any, subscript: Any, node: Any) -> Target:
+        """Where pointer + subscript points."""
+        return self._beyond(self.target(pointer), "+", subscript, node)
 
     def _named(self, node: Any) -> Target:
         found = self._context.places.find(node)[0].object
@@ -151,7 +172,7 @@ class Pointers:
         if isinstance(node, c_ast.UnaryOp) and node.op == "*":
             return self.target(node.expr)
         if isinstance(node, c_ast.ArrayRef):
-            return self.moved(self.target(node.name), "+", self._context.values.value(node.subscript), node)
+            return self.element(node.name, node.subscript, node)
         candidates = self._context.places.find(node)
         if any(isinstance(c.object, Reference) for c in candidates):
             self._context.source.refuse(node, "pointers to pointers")
@@ -246,7 +267,7 @@ class Pointers:
         reference = self._reference(node.lvalue)
         if node.op in ("+=", "-="):
             own = self.target(node.lvalue)
-            target = self._kept(self.moved(own, node.op[0], self._context.values.value(node.rvalue), node), node)
+            target = self._kept(self._beyond(own, node.op[0], node.rvalue, node), node)
         elif node.op == "=":
             target = self.passed(reference.type, node.rvalue)
         else:
@@ -272,8 +293,8 @@ class Pointers:
         return found
 
     def _bind(self, reference: Reference, target: Target, node: Any) -> None:
-        if not reference.bases:
-            reference.bases = target.bases
+        if not reference.bases:  # with conditions of its own: those of the target may be set anew
+            reference.bases = tuple(replace(b, condition=self._settled(b.condition, node)) for b in target.bases)
         elif not _alike(reference.bases, target.bases):
             self._context.source.refuse(node, "a pointer that is made to point into another object")
         assert isinstance(reference.index, Read)
@@ -286,17 +307,17 @@ class Pointers:
             self.effect(node.right if _is_null(node.left) else node.left)
             if node.op not in ("==", "!="):
                 context.source.refuse(node, f"{node.op} of pointers and 0")
-            return self._number(node.op == "!=")
-        if not (self.points(node.left) and self.points(node.right)):
+            return self._number(int(node.op == "!="))
+        if node.op not in (*typed.COMPARISONS, "-") or not (self.points(node.left) and self.points(node.right)):
             context.source.refuse(node, "a pointer as a number")
         left = self.target(node.left)
         if changes(node.right):
             left = replace(left, index=context.frozen(left.index, node))
         right = self.target(node.right)
         if not _alike(left.bases, right.bases):
-            if node.op not in ("==", "!=") or _cells(left) & _cells(right):
+            if node.op not in ("==", "!=") or _cells(left) & _cells(right) or not (_is_inside(left) and _is_inside(right)):
                 context.source.refuse(node, f"{node.op} of pointers into different objects")
-            return self._number(node.op == "!=")
+            return self._number(int(node.op == "!="))
         a, b = self._of_one_type(left.index, right.index)
         if node.op == "-":
             long = context.model.integer("long")
@@ -310,17 +331,23 @@ class Pointers:
             with context.refusing(node):
                 codes = characters(node.value)
             char = context.model.integer("char")
-            made: tuple[Object, ...] = tuple(context.temporary(char, context.source.of(node)[0], f"string[{i}]")
-                                             for i in range(len(codes)))
+            name, line = context.fresh("string"), context.source.of(node)[0]
+            made: tuple[Object, ...] = tuple(context.cell(f"{name}[{i}]", char, line) for i in range(len(codes)))
+            self._constant |= set(map(id, made))
             self._strings[node.value] = Elements(Array(char, len(codes)), made), node
         return self._strings[node.value][0]
+
+    def is_constant(self, object: Object) -> bool:
+        """Whether it is a character of a string, which is not to be changed."""
+        return id(object) in self._constant
 
     def initialise_strings(self) -> None:
         """Give the strings that are used their characters."""
         for text, (elements, node) in self._strings.items():
             for cell, code in zip(elements.parts, characters(text), strict=True):
                 assert isinstance(cell, Cell)
-                self._context.assign(cell, Literal(cell.type, code), node)
+                assert isinstance(cell.type, Integer)
+                self._context.assign(cell, number(cell.type, code), node)
 
 
 def _element(type: Type | None) -> Type | None:
@@ -351,6 +378,12 @@ def _alike(a: tuple[Base, ...], b: tuple[Base, ...]) -> bool:
 def _cells(target: Target) -> set[int]:
     """What a pointer may point into, by identity."""
     return {id(cell) for base in target.bases for part in base.parts for cell in leaves(part)}
+
+
+def _is_inside(target: Target) -> bool:
+    """Whether a pointer is known to point at an element, not behind the last one."""
+    least = min(len(base.parts) for base in target.bases)
+    return isinstance(target.index, Literal) and 0 <= target.index.value < least
 
 
 def _same(a: Object, b: Object) -> bool:

@@ -50,12 +50,13 @@ def program(made: Context, entry: str | None) -> tuple[Node, str]:
 
 def initialised(made: Context) -> Node:
     """The graph so far, after the global variables that it uses got their first values."""
-    first = Flow()
-    body, made.flow = made.flow, first
+    body, made.flow = made.flow, Flow()
     made.declarations.initialise_globals()
+    made.flow.jump(body.entry)
+    globals_, made.flow = made.flow, Flow()
     made.pointers.initialise_strings()
-    first.jump(body.entry)
-    return first.entry
+    made.flow.jump(globals_.entry)
+    return made.flow.entry
 
 
 def _entry(made: Context, name: str | None) -> Routine:

@@ -85,6 +85,13 @@ class TypeNames:
             self._context.source.refuse(node, "pointers to pointers")
         return Pointer(target, self._context.model.long_bits // 8)
 
+    def names_pointer(self, node: Any) -> bool:
+        """Whether a declarator's type is a pointer, by itself or by a typedef; what it points to is not looked at."""
+        while isinstance(node, c_ast.TypeDecl):
+            node = node.type
+        meaning = self._context.scope.find(node.names[0]) if isinstance(node, c_ast.IdentifierType) else None
+        return isinstance(node, c_ast.PtrDecl) or (isinstance(meaning, Named) and self.names_pointer(meaning.declaration))
+
     def _array(self, node: Any) -> Type:
         element = self.resolve(node.type)
         if isinstance(element, Pointer):
@@ -128,7 +135,7 @@ class TypeNames:
             self._context.source.refuse(node, "members without a name")
         if node.bitsize is not None:
             self._context.source.refuse(node, "bit-fields")
-        if isinstance(node.type, c_ast.PtrDecl):
+        if self.names_pointer(node.type):
             self._context.source.refuse(node, "pointers in structs")
         self.declare_tags(node.type, self._context.scope)
         return node.name, self.resolve(node.type)

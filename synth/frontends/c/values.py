@@ -67,6 +67,8 @@ class Values:
                 self._context.flow.place(after)
             case c_ast.Compound():
                 self._context.statements.run(node)
+            case _ if self._context.pointers.points(node):
+                self._context.pointers.effect(node)
             case _:
                 self.value(node)
 
@@ -201,7 +203,8 @@ class Values:
 
     def _sizeof(self, node: Any) -> Expression:
         context = self._context
-        type = context.types.resolve(node) if isinstance(node, c_ast.Typename) else context.places.type_of(node)
+        named = isinstance(node, c_ast.Typename)
+        type = context.types.resolve(node) if named else context.pointers.type_of(node) or context.places.type_of(node)
         if isinstance(type, (Struct, Array)) and context.source.laid_out:
             context.source.refuse(node, "sizeof where attributes say how structs are laid out")
         try:
