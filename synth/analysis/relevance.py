@@ -26,6 +26,8 @@ def of_looping(system: TransitionSystem) -> TransitionSystem:
     kept = [i for i, v in enumerate(system.variables) if v.name in names]
     edges = [e for e in system.edges if e.target in heads or not symbols((e.guard,)) & gone]
     variables = tuple(system.variables[i] for i in kept)
+    same = tuple(v.term for v in system.variables)  # what words are at an end decides nothing
+    edges = [e if e.target in heads else replace(e, update=same) for e in edges]
     return replace(system, variables=variables, edges=tuple(_reduced(e, kept) for e in edges))
 
 

@@ -1,6 +1,7 @@
 """What is left out of a program where only looping matters, and edges made simpler by what is known."""
 
 import time
+from dataclasses import replace
 
 from systems import ERROR, HEAD, explored, loop
 
@@ -28,6 +29,15 @@ def test_words_that_decide_about_looping_stay() -> None:
     system = loop("x y", X != 0, {"x": X - Y, "y": Y}, wrong=X == 7)
     assert of_looping(system) is system
     assert any(e.target == ERROR for e in of_looping(system).edges)
+
+
+def test_words_at_the_end_do_not_matter() -> None:
+    system = loop("x y", X < 5, {"x": X + 1, "y": Y ^ X}, {"x": constant(0)}, width=3)
+    leaving = system.edges[-1]
+    system = replace(system, edges=(*system.edges[:-1], replace(leaving, update=(Y, X))))
+    small = of_looping(system)
+    assert [v.name for v in small.variables] == ["x"] and len(small.edges) == 3
+    assert explored(small)[0] is explored(system)[0]
 
 
 def test_what_is_left_loops_as_often() -> None:
