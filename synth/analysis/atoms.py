@@ -142,19 +142,20 @@ def _candidates(system: TransitionSystem, words: Mapping[str, Words], constants:
             yield v.term & mask == int(words[v.name][0]) & mask
 
 
-def _wide(v: Variable, width: int) -> Term:
+def wide(v: Variable, width: int) -> Term:
     """The word as C reads it, at the width of the system."""
     if not v.signed or v.bits == width:
         return v.term
     return terms.ashr(v.term << (width - v.bits), width - v.bits)
 
 
-def _below(a: Term, b: Term, signed: bool) -> Term:
+def below(a: Term, b: Term, signed: bool) -> Term:
+    """Whether one word is below another, as C reads them."""
     return terms.slt(a, b) if signed else a < b
 
 
 def _alone(v: Variable, seen: Words, constants: Sequence[int], spoken_of: Sequence[int], width: int) -> Iterator[Term]:
-    first, mask, word = int(seen[0]), (1 << v.bits) - 1, _wide(v, width)
+    first, mask, word = int(seen[0]), (1 << v.bits) - 1, wide(v, width)
     yield v.term == first
     few = np.unique(seen[:_FEW_AMONG])
     if 1 < len(few) <= _FEW:
@@ -175,9 +176,9 @@ def _bounds(word: Term, seen: Words, constants: Sequence[int], bits: int, signed
     order = sorted({(c & ones) ^ sign for c in constants})
     least, most = int((seen ^ np.uint64(sign)).min()), int((seen ^ np.uint64(sign)).max())
     for c in [c for c in order if 0 < c <= least][-_NEAREST:]:
-        yield ~_below(word, terms.constant(_extended(c ^ sign, sign, width)), signed)
+        yield ~below(word, terms.constant(_extended(c ^ sign, sign, width)), signed)
     for c in [c for c in order if most <= c < ones][:_NEAREST]:
-        yield ~_below(terms.constant(_extended(c ^ sign, sign, width)), word, signed)
+        yield ~below(terms.constant(_extended(c ^ sign, sign, width)), word, signed)
 
 
 def _extended(value: int, sign: int, width: int) -> int:
@@ -191,10 +192,10 @@ def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) ->
     yield x == y
     yield x - y == (int(seen_a[0]) - int(seen_b[0])) & mask
     yield x + y == (int(seen_a[0]) + int(seen_b[0])) & mask
-    wide = _wide(a, width), _wide(b, width)
-    for p, q in (wide, wide[::-1]):
-        yield ~_below(q, p, signed)
-        yield _below(p, q, signed)
+    read = wide(a, width), wide(b, width)
+    for p, q in (read, read[::-1]):
+        yield ~below(q, p, signed)
+        yield below(p, q, signed)
     yield x != y
     if signed:
         yield x + y <= 1 << (width - 1)
@@ -203,7 +204,7 @@ def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) ->
     yield (x | y) & 1 == 1
     for p, q in ((x, y), (y, x)):
         yield p == q + q
-        yield ~_below(q + 1, p, signed)
+        yield ~below(q + 1, p, signed)
 
 
 def _thresholds(constants: Sequence[int], width: int) -> Words:
@@ -220,7 +221,7 @@ def _apart(a: Variable, b: Variable, seen_a: Words, seen_b: Words, thresholds: W
         return
     shift = np.uint64(64 - width)
     far = ((_extension(a, seen_a) - _extension(b, seen_b)) << shift).astype(np.int64) >> shift.astype(np.int64)
-    difference = _wide(a, width) - _wide(b, width)
+    difference = wide(a, width) - wide(b, width)
     for c in _beyond(thresholds, int(far.max())):
         yield ~terms.slt(terms.constant(c % (1 << width)), difference)
     for c in _beyond(-thresholds[::-1], -int(far.min())):

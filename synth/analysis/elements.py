@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synth import terms
-from synth.analysis.atoms import related
+from synth.analysis.atoms import below, related, wide
 from synth.booleans import TRUE
 from synth.evaluation.arrays import Words
 from synth.terms import Term
@@ -54,16 +54,11 @@ def _passed(system: TransitionSystem, array: Sequence[Variable], states: Sequenc
     pairs = [{v.name, e.name} for v in system.variables for e in (array[0], array[-1])]
     beside = {name for pair in pairs if frozenset(pair) in related(system) for name in pair} - {e.name for e in array}
     for v in [v for v in system.variables if v.name in beside][:_INDICES]:
-        sign, left = 1 << (v.bits - 1) if v.signed else 0, system.width - v.bits
+        sign, word = 1 << (v.bits - 1) if v.signed else 0, wide(v, system.width)
         index = np.array([min((s[v.name] ^ sign) - sign, len(array)) for s in states], dtype=np.int64)
-        word = terms.ashr(v.term << left, left) if v.signed and left else v.term
         places = [terms.constant(place) for place in range(len(array))]
-        yield [(_below(p, word, v.signed), index > place) for place, p in enumerate(places)]
-        yield [(_below(word, p, v.signed), index < place) for place, p in enumerate(places)]
-
-
-def _below(a: Term, b: Term, signed: bool) -> Term:
-    return terms.slt(a, b) if signed else a < b
+        yield [(below(p, word, v.signed), index > place) for place, p in enumerate(places)]
+        yield [(below(word, p, v.signed), index < place) for place, p in enumerate(places)]
 
 
 def _of_kinds(array: Sequence[Variable], states: Sequence[Mapping[str, int]], when: When, others: Sequence[Variable],
@@ -107,9 +102,9 @@ def _bounded(array: Sequence[Variable], when: When, values: Words, sign: int) ->
     least, most = int(values.min()) ^ sign, int(values.max()) ^ sign
     for bound in {least, *(n for n in (0, 1) if not (values < np.uint64(n ^ sign)).any())}:
         if bound ^ sign:
-            yield from (_where(w, ~_below(v.term, terms.constant(bound), bool(sign)))
+            yield from (_where(w, ~below(v.term, terms.constant(bound), bool(sign)))
                         for v, (w, _) in zip(array, when, strict=True))
-    yield from (_where(w, ~_below(terms.constant(most), v.term, bool(sign))) for v, (w, _) in zip(array, when, strict=True))
+    yield from (_where(w, ~below(terms.constant(most), v.term, bool(sign))) for v, (w, _) in zip(array, when, strict=True))
 
 
 def _in_order(array: Sequence[Variable], when: When, values: Sequence[Words], signed: bool) -> Iterator[Term]:
@@ -118,7 +113,7 @@ def _in_order(array: Sequence[Variable], when: When, values: Sequence[Words], si
     if any(b.any() for b in both) and all((values[k][b] <= values[k + 1][b]).all() for k, b in enumerate(both)):
         for k in range(len(array) - 1):
             condition = TRUE if when[k][0] is TRUE else when[k][0] & when[k + 1][0]
-            yield _where(condition, ~_below(array[k + 1].term, array[k].term, signed))
+            yield _where(condition, ~below(array[k + 1].term, array[k].term, signed))
 
 
 def _beside(array: Sequence[Variable], when: When, values: Sequence[Words], word: Term, beside: Words) -> Iterator[Term]:
@@ -126,6 +121,6 @@ def _beside(array: Sequence[Variable], when: When, values: Sequence[Words], word
     signed = array[0].signed
     inside = [states for _, states in when]
     if all((own[i] <= beside[i]).all() for own, i in zip(values, inside, strict=True)):
-        yield from (_where(w, ~_below(word, v.term, signed)) for v, (w, _) in zip(array, when, strict=True))
+        yield from (_where(w, ~below(word, v.term, signed)) for v, (w, _) in zip(array, when, strict=True))
     if all((own[i] >= beside[i]).all() for own, i in zip(values, inside, strict=True)):
-        yield from (_where(w, ~_below(v.term, word, signed)) for v, (w, _) in zip(array, when, strict=True))
+        yield from (_where(w, ~below(v.term, word, signed)) for v, (w, _) in zip(array, when, strict=True))

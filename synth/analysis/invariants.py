@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from synth import terms
 from synth.algebra.equations import multiplies
@@ -18,11 +18,12 @@ from synth.analysis.prover import Fails, valid
 from synth.analysis.relevance import light
 from synth.analysis.rewriting import rewritten
 from synth.analysis.runs import Runs, State, constants_of
+from synth.analysis.samples import bits
 from synth.analysis.spoken import phases
 from synth.booleans import TRUE, conjunction, conjuncts, disjunction
 from synth.evaluation import integers
 from synth.terms import Term
-from synth.transition import Kind, TransitionSystem
+from synth.transition import Kind, TransitionSystem, symbols
 
 _HOUDINI, _EQUATIONS, _APART, _MODEL = 4.0, 1.0, 1.0, 0.2
 _IMAGINED, _BITS = 8, 3
@@ -80,9 +81,8 @@ def imagined(system: TransitionSystem, head: int, deadline: float) -> list[State
     for edge in system.edges:
         if edge.target == head and edge.source != head and time.monotonic() < deadline:
             for seed in range(_IMAGINED):
-                draw = random.Random(seed)
-                asked = [v.term >> draw.randrange(v.bits) & 1 == draw.randrange(2) for v in foremost(system)] if seed else []
-                answer = valid(terms.apply("eq", conjunction([edge.guard, *asked[:_BITS]]), 0), system.width, _MODEL)
+                asked = islice(bits(system, seed), _BITS if seed else 0)
+                answer = valid(terms.apply("eq", conjunction([edge.guard, *asked]), 0), system.width, _MODEL)
                 if isinstance(answer, Fails):
                     words = defaultdict(int, answer.values)
                     found.append({v.name: integers.evaluate(u, words, {}, system.width)
@@ -137,8 +137,7 @@ def _stays(system: TransitionSystem, head: int) -> Term | None:
     """Where a loop goes on, if its state alone says that."""
     names = {v.name for v in system.variables}
     guards = [e.guard for e in system.leaving(head) if system.places[e.target].kind is Kind.HEAD]
-    words = {str(n.data) for n in terms.postorder(*guards) if n.kind is terms.TermKind.SYMBOL}
-    return disjunction(guards) if guards and words <= names else None
+    return disjunction(guards) if guards and symbols(guards) <= names else None
 
 
 def _extremes(system: TransitionSystem, runs: Runs) -> Iterator[int]:

@@ -102,7 +102,7 @@ class Samples:
             found.append(model[1])
             yield model
         for seed in range(_RANDOM):
-            model = self._model([way.premise, *self._bits(seed)], conditions)
+            model = self._model([way.premise, *bits(self._system, seed)], conditions)
             if model is not None:
                 yield model
 
@@ -116,11 +116,12 @@ class Samples:
         kind = sum(bool(integers.evaluate(c, words, {}, self._system.width)) << i for i, c in enumerate(conditions))
         return answer.values, kind
 
-    def _bits(self, seed: int) -> Iterator[Term]:
-        """A bit of each variable, and what it is: so that a solver's answers differ."""
-        draw = random.Random(seed)
-        for variable in foremost(self._system):
-            yield variable.term >> draw.randrange(variable.bits) & 1 == draw.randrange(2)
+
+def bits(system: TransitionSystem, seed: int) -> Iterator[Term]:
+    """A bit of each variable, and what it is: so that a solver's answers differ."""
+    draw = random.Random(seed)
+    for variable in foremost(system):
+        yield variable.term >> draw.randrange(variable.bits) & 1 == draw.randrange(2)
 
 
 def _conditions(edge: Edge) -> list[Term]:

@@ -9,7 +9,9 @@ from pycparser import c_ast
 
 from synth.frontends.c.library import computes
 
-_STEPS = ("++", "--", "p++", "p--")
+STEPS = ("++", "--", "p++", "p--")
+"""Unary operators that assign."""
+
 _OVERFLOWING = ("+", "-", "*", "/", "%", "<<")
 
 
@@ -31,7 +33,7 @@ def _called(node: Any) -> str:
 def changes(node: Any, defined: Callable[[str], bool] = lambda name: True) -> bool:
     """Whether evaluation may assign to a variable of the program; `defined` tells which functions the file defines."""
     return any(isinstance(part, (c_ast.Assignment, c_ast.Compound))
-               or (isinstance(part, c_ast.UnaryOp) and part.op in _STEPS)
+               or (isinstance(part, c_ast.UnaryOp) and part.op in STEPS)
                or (isinstance(part, c_ast.FuncCall) and defined(_called(part))) for part in parts(node))
 
 

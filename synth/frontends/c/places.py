@@ -121,7 +121,8 @@ class Places:
 
     def _inside(self, bases: tuple[Base, ...], index: Expression) -> Expression:
         """Whether an index is below the length of the base that it is of; the length is the same of many."""
-        model, unsigned = self._context.model, self._unsigned(index)
+        assert isinstance(index.type, Integer)
+        model, unsigned = self._context.model, self._context.model.unsigned(index.type)
         below = {n: typed.arithmetic("<", typed.convert(index, unsigned, model), Literal(unsigned, n), model)
                  for n in {len(b.parts) for b in bases}}
         if len(below) == 1:
@@ -136,10 +137,6 @@ class Places:
         if not isinstance(index.type, Integer):
             self._context.source.fail(node, "an index is an integer")
         return index
-
-    def _unsigned(self, index: Expression) -> Integer:
-        assert isinstance(index.type, Integer)
-        return self._context.model.integer(f"unsigned {index.type.name.removeprefix('unsigned ')}")
 
     def _equals(self, index: Expression, number: int) -> Expression:
         return typed.arithmetic("==", index, Literal(index.type, number), self._context.model)

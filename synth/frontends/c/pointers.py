@@ -7,6 +7,7 @@ point into another one. So arrays and variables are handed to functions, and wal
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from operator import is_
 from typing import Any
 
 from pycparser import c_ast
@@ -14,7 +15,7 @@ from pycparser import c_ast
 from synth.frontends.c import typed
 from synth.frontends.c.constants import characters
 from synth.frontends.c.context import Context
-from synth.frontends.c.effects import acts, changes, parts
+from synth.frontends.c.effects import STEPS, acts, changes, parts
 from synth.frontends.c.expressions import Cell, Expression, Literal, Read
 from synth.frontends.c.narrow import number
 from synth.frontends.c.parse import shown
@@ -23,8 +24,6 @@ from synth.frontends.c.types import Array, Integer, Overlay, Pointer, Struct, Ty
 
 POINTED = "within its object"
 """What is asserted of a pointer that is followed, as told; a compiler does not check it."""
-
-_STEPS = ("++", "--", "p++", "p--")
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,8 +61,8 @@ class Pointers:
             case c_ast.UnaryOp(op="*"):
                 return _element(self.type_of(node.expr))
             case c_ast.UnaryOp(op="&"):
-                return self._pointer(self.type_of(node.expr) or self._context.model.int)
-            case c_ast.UnaryOp() if node.op in _STEPS:
+                return self._context.model.pointer(self.type_of(node.expr) or self._context.model.int)
+            case c_ast.UnaryOp() if node.op in STEPS:
                 return self.type_of(node.expr)
             case c_ast.Assignment():
                 return self.type_of(node.lvalue)
@@ -90,9 +89,6 @@ class Pointers:
     def _either(self, *nodes: Any) -> Type | None:
         return next((t for t in map(self.type_of, nodes) if isinstance(t, (Pointer, Array))), None)
 
-    def _pointer(self, target: Type) -> Pointer:
-        return Pointer(target, self._context.model.long_bits // 8)
-
     def points(self, node: Any) -> bool:
         """Whether an expression is a pointer; arrays are, where they are used."""
         return isinstance(self.type_of(node), (Pointer, Array))
@@ -107,7 +103,7 @@ class Pointers:
                 return Target(elements.type.element, (Base(self._true(), elements.parts),), self._number(0))
             case c_ast.UnaryOp(op="&"):
                 return self._address(node.expr)
-            case c_ast.UnaryOp() if node.op in _STEPS:
+            case c_ast.UnaryOp() if node.op in STEPS:
                 before = self._kept(self.target(node.expr), node)
                 after = self._stepped(node)
                 return before if node.op.startswith("p") else after
@@ -228,7 +224,7 @@ class Pointers:
         assert isinstance(wide.type, Integer)
         if wide.type.bits > context.model.int.bits or (wide.type.rank == context.model.int.rank and not wide.type.signed):
             longest = max(len(b.parts) for b in target.bases)
-            unsigned = context.model.integer(f"unsigned {wide.type.name.removeprefix('unsigned ')}")
+            unsigned = context.model.unsigned(wide.type)
             wide = context.frozen(wide, node)
             inside = typed.arithmetic("<=", typed.convert(wide, unsigned, context.model), Literal(unsigned, longest), context.model)
             context.check(inside, node, f"{shown(node)} {POINTED}")
@@ -282,10 +278,6 @@ class Pointers:
         self._bind(reference, target, node)
         return target
 
-    def effect(self, node: Any) -> None:
-        """A pointer expression for its side effects."""
-        self.target(node)
-
     def _reference(self, node: Any) -> Reference:
         found = self._context.places.find(node)[0].object
         if not isinstance(found, Reference) or not isinstance(found.index, Read):
@@ -304,7 +296,7 @@ class Pointers:
         """p - q, or a comparison of pointers, with 0 too, which none is."""
         context = self._context
         if _is_null(node.left) or _is_null(node.right):
-            self.effect(node.right if _is_null(node.left) else node.left)
+            self.target(node.right if _is_null(node.left) else node.left)
             if node.op not in ("==", "!="):
                 context.source.refuse(node, f"{node.op} of pointers and 0")
             return self._number(int(node.op == "!="))
@@ -364,7 +356,7 @@ def _is_null(node: Any) -> bool:
 def _is_changed(body: Any, name: str) -> bool:
     """Whether a function's body assigns to a parameter, or takes its address."""
     targets = [p.lvalue if isinstance(p, c_ast.Assignment) else p.expr for p in parts(body) if isinstance(p, c_ast.Assignment)
-               or (isinstance(p, c_ast.UnaryOp) and p.op in (*_STEPS, "&"))]
+               or (isinstance(p, c_ast.UnaryOp) and p.op in (*STEPS, "&"))]
     return any(isinstance(t, c_ast.ID) and t.name == name for t in targets)
 
 
@@ -372,7 +364,7 @@ def _alike(a: tuple[Base, ...], b: tuple[Base, ...]) -> bool:
     """Whether bases are the same, told apart by the same conditions."""
     if a is b:
         return True
-    return len(a) == len(b) == 1 and len(a[0].parts) == len(b[0].parts) and all(map(_same, a[0].parts, b[0].parts))
+    return len(a) == len(b) == 1 and len(a[0].parts) == len(b[0].parts) and all(map(is_, a[0].parts, b[0].parts))
 
 
 def _cells(target: Target) -> set[int]:
@@ -384,7 +376,3 @@ def _is_inside(target: Target) -> bool:
     """Whether a pointer is known to point at an element, not behind the last one."""
     least = min(len(base.parts) for base in target.bases)
     return isinstance(target.index, Literal) and 0 <= target.index.value < least
-
-
-def _same(a: Object, b: Object) -> bool:
-    return a is b

@@ -83,7 +83,7 @@ class TypeNames:
         target = self.resolve(node.type)
         if isinstance(target, Pointer):
             self._context.source.refuse(node, "pointers to pointers")
-        return Pointer(target, self._context.model.long_bits // 8)
+        return self._context.model.pointer(target)
 
     def names_pointer(self, node: Any) -> bool:
         """Whether a declarator's type is a pointer, by itself or by a typedef; what it points to is not looked at."""

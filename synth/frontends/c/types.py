@@ -121,6 +121,14 @@ class Model:
         bits = self.int_bits if self.word else (0, 8, 16, self.int_bits, self.long_bits, 64, 128)[rank]
         return Integer(name, bits, not name.startswith("unsigned "), rank, max(1, bits // 8))
 
+    def unsigned(self, type: Integer) -> Integer:
+        """The unsigned type beside an integer type."""
+        return self.integer(f"unsigned {type.name.removeprefix('unsigned ')}")
+
+    def pointer(self, target: Type) -> Pointer:
+        """The type of pointers to objects of a type."""
+        return Pointer(target, self.long_bits // 8)
+
     @property
     def int(self) -> Integer:
         """`int`, the type of comparisons."""

@@ -48,9 +48,7 @@ class Values:
                     self.effect(part)
             case c_ast.FuncCall():
                 self._context.calls.call(node)
-            case c_ast.UnaryOp() | c_ast.BinaryOp() | c_ast.Cast() if self._context.pointers.points(node):
-                self._context.pointers.effect(node)
-            case c_ast.UnaryOp(op="p++" | "p--"):
+            case c_ast.UnaryOp(op="p++" | "p--") if not self._context.pointers.points(node):
                 self._step(node.expr, node.op[1], node)
             case c_ast.Assignment():
                 self._context.places.assignment(node)
@@ -68,7 +66,7 @@ class Values:
             case c_ast.Compound():
                 self._context.statements.run(node)
             case _ if self._context.pointers.points(node):
-                self._context.pointers.effect(node)
+                self._context.pointers.target(node)
             case _:
                 self.value(node)
 
@@ -103,7 +101,7 @@ class Values:
         """The value of a condition: a pointer is never null."""
         if not self._context.pointers.points(node):
             return self.value(node)
-        self._context.pointers.effect(node)
+        self._context.pointers.target(node)
         return Literal(self._context.model.int, 1)
 
     def constant(self, node: Any, otherwise: str) -> int:
