@@ -236,7 +236,7 @@ class Declarations:
         context = self._context
         with context.refusing(node):
             value = context.values.value(entries[0].expr if named else entries[0])
-            return context.assign(object.cell, Bits(object.cell.type, typed.convert(value, member.type, context.model)), node)
+            return context.assign(object.cell, Bits(object.cell.type, typed.convert(value, member.type)), node)
 
     def _scalar(self, cell: Cell, initialiser: Any, node: Any) -> None:
         context = self._context
@@ -246,7 +246,7 @@ class Declarations:
             return self._scalar(cell, initialiser.exprs[0], node)
         value: Expression = Literal(context.model.int, 0) if initialiser is None else context.values.value(initialiser)
         with context.refusing(initialiser or node):
-            return context.assign(cell, typed.convert(value, cell.type, context.model), initialiser or node)
+            return context.assign(cell, typed.convert(value, cell.type), initialiser or node)
 
     def _copied(self, object: Members, initialiser: Any, node: Any) -> None:
         values = [self._context.frozen(v, initialiser) for v in self._context.places.whole(initialiser)]

@@ -141,7 +141,7 @@ class Statements:
             if isinstance(frame.result, Cell):
                 value = context.values.value(node.expr)
                 with context.refusing(node):
-                    context.assign(frame.result, typed.convert(value, frame.result.type, context.model), node)
+                    context.assign(frame.result, typed.convert(value, frame.result.type), node)
             else:
                 values = [context.frozen(v, node) for v in context.places.whole(node.expr)]
                 for cell, value in zip(leaves(frame.result), values, strict=True):
@@ -165,7 +165,7 @@ class Statements:
 
     def _switch(self, node: Any) -> None:
         context, flow = self._context, self._context.flow
-        value = typed.promote(context.values.value(node.cond), context.model)
+        value = context.simplified(typed.promote(context.values.value(node.cond), context.model))
         if not isinstance(value.type, Integer):
             context.source.fail(node, "a switch is over integers")
         value = context.frozen(value, node)
@@ -178,12 +178,12 @@ class Statements:
                 default = label
                 continue
             constant = context.values.constant(case.expr, "a case that is no constant")
-            number = typed.convert(Literal(context.model.integer("long long"), constant), value.type, context.model)
+            number = typed.convert(Literal(context.model.integer("long long"), constant), value.type)
             if constant in seen:
                 context.source.fail(case, f"case {constant} is there twice")
             seen.add(constant)
             more = flow.label()
-            flow.branch(typed.arithmetic("==", value, number, context.model), label, more)
+            context.branch(typed.arithmetic("==", value, number, context.model), label, more, case)
             flow.place(more)
         flow.jump(default)
         with context.jumping(Jumps(after, context.jumps.again)):
