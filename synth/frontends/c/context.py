@@ -32,16 +32,33 @@ _REPORTING = ("__VERIFIER_assert", "assert")
 """Functions whose failing is told where they are called."""
 
 
+@dataclass(frozen=True, eq=False)
+class Label:
+    """A label: its node, and for the blocks around it the objects that are declared before it."""
+
+    node: Node
+    blocks: tuple[tuple[Scope, tuple[Object, ...]], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Goto:
+    """A jump to a label that need not be known yet: where the jump starts, in which scope, and the statement."""
+
+    start: Node
+    scope: Scope
+    statement: Any
+
+
 @dataclass(eq=False)
 class Frame:
-    """A function that is being inlined: where it returns to, what it returns, where it was called, its labels."""
+    """A function that is being inlined: where it returns to, what it returns, where it was called, its labels, the jumps to them."""
 
     name: str
     leave: Node
     result: Object | None
     site: Any
-    labels: dict[str, Node] = field(default_factory=dict)
-    wanted: dict[str, Any] = field(default_factory=dict)
+    labels: dict[str, Label] = field(default_factory=dict)
+    gotos: list[Goto] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
