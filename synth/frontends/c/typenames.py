@@ -139,7 +139,10 @@ class TypeNames:
         if self.names_pointer(node.type):
             self._context.source.refuse(node, "pointers in structs")
         self.declare_tags(node.type, self._context.scope)
-        return node.name, self.resolve(node.type)
+        type = self.resolve(node.type)
+        if isinstance(type, Array) and type.length is None:
+            self._context.source.refuse(node, "arrays without a length in structs")
+        return node.name, type
 
     def enumeration(self, node: Any) -> Integer:
         """The type of an enumeration whose constants were declared."""
