@@ -76,7 +76,7 @@ class Declarations:
         external = "extern" in node.storage and node.init is None
         if not outside:
             scope.names[node.name] = self._linked(node) if external else self._statics.setdefault(
-                id(node), Global(node, scope, node.init))
+                id(node), Global(node, scope.fixed(), node.init))
             return
         known = scope.names.get(node.name)
         if isinstance(known, Global):
@@ -266,7 +266,7 @@ class Declarations:
         if len(values) != len(cells):
             self._context.source.fail(node, "the initialiser has another type")
         for cell, value in zip(cells, values, strict=True):
-            self._context.assign(cell, value, node)
+            self._context.assign(cell, typed.convert(value, cell.type), node)
 
     def _parts(self, object: Object, rest: list[Any], node: Any, braced: bool) -> None:
         """Initialise the parts of an object from the front of `rest`, without braces of their own where they have none."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from pycparser import c_ast
 
-from synth.frontends.c import typed
+from synth.frontends.c import narrow, typed
 from synth.frontends.c.context import Context, Goto, Jumps, Label
 from synth.frontends.c.expressions import Cell, Expression, Literal, Read
 from synth.frontends.c.graph import Node
@@ -145,7 +145,7 @@ class Statements:
             else:
                 values = [context.frozen(v, node) for v in context.places.whole(node.expr)]
                 for cell, value in zip(leaves(frame.result), values, strict=True):
-                    context.assign(cell, value, node)
+                    context.assign(cell, typed.convert(value, cell.type), node)
         context.flow.jump(frame.leave)
 
     def _label(self, node: Any) -> None:
@@ -193,7 +193,7 @@ class Statements:
         value = context.simplified(typed.promote(context.values.value(node.cond), context.model))
         if not isinstance(value.type, Integer):
             context.source.fail(node, "a switch is over integers")
-        value = context.frozen(value, node)
+        type, value = value.type, context.frozen(value, node)
         after = flow.label()
         default = after
         seen: set[int] = set()
@@ -204,7 +204,7 @@ class Statements:
                 default = label
                 continue
             constant = context.values.constant(case.expr, "a case that is no constant")
-            number = typed.convert(Literal(context.model.integer("long long"), constant), value.type)
+            number = Literal(type, constant) if context.model.word else narrow.number(type, constant)
             if constant in seen:
                 context.source.fail(case, f"case {constant} is there twice")
             seen.add(constant)

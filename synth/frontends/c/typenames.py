@@ -136,6 +136,8 @@ class TypeNames:
             self._context.source.refuse(node, "members without a name")
         if node.bitsize is not None:
             self._context.source.refuse(node, "bit-fields")
+        if node.align:
+            self._context.source.refuse(node, "_Alignas in structs")
         if self.names_pointer(node.type):
             self._context.source.refuse(node, "pointers in structs")
         self.declare_tags(node.type, self._context.scope)

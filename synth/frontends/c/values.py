@@ -200,7 +200,7 @@ class Values:
         if isinstance(type, (Struct, Array)) and context.source.laid_out:
             context.source.refuse(node, "sizeof where attributes say how structs are laid out")
         try:
-            return Literal(context.model.size, sizeof(type))
+            return Literal(context.model.size, sizeof(type, context.model))
         except ValueError:
             context.source.refuse(node, f"sizeof of {type}")
 
