@@ -95,9 +95,22 @@ PROGRAMS: dict[str, tuple[str, dict[str, int]]] = {
         ("unsigned long l = ndulong(); if ((int)l < 0 && l > 0x100000000ul) E", {"ulong": 6442450944}),
     "a comparison with a NaN":
         ("float f = 1; if (ndint()) f = 2; if (!(f < -(0.0 / 0.0)) && f != 0.0 / 0.0 && !(f == -(0.0 / 0.0))) E", {"int": 0}),
+    "a struct left of a comma, assigned in a chain, chosen":
+        ("struct P g = {1, 2}, h = {3, 4}; int v = (g, 3); v += (g = h).a; struct P k = v ? g : h; k = (v++, v > 9 ? g : "
+         "other(h)); if (v == 7 && k.a == 4 && k.b == 3 && other(other(k)).a == 4) E", {}),
+    "a struct's literal, handed over and returned":
+        ("struct P g = other((struct P){5, 6}), h; h = g = (struct P){.b = g.a}; if (g.a == 0 && h.b == 6 && "
+         "(g = other(g)).a == 6) E", {}),
+    "a struct assigned where it chooses":
+        ("struct P s[2] = {{1, 5}, {0, 7}}; s[s[0].a] = s[0]; s[s[1].a - 1] = (struct P){1, 9}; if (s[1].b == 5 && "
+         "s[0].b == 9) E", {}),
+    "a union as a whole":
+        ("union { int i; unsigned u; } u = {-1}, v = u; u.i = 3; v = v.i < 0 ? u : v; if (v.u == 3) E", {}),
 }
 BEFORE = """#define E { reach_error(); }
 int c = 1;
+struct P { int a, b; };
+static struct P other(struct P p) { return (struct P){p.b, p.a}; }
 static int get(void) { return c; }
 static int next(void) { static int n; return n++; }
 enum { FIRST = 1 };

@@ -75,6 +75,8 @@ class Pointers:
                 return self._context.types.pointer(declared) if isinstance(declared, c_ast.PtrDecl) and not _is_null(node) else None
             case c_ast.TernaryOp():
                 return self._either(node.iftrue, node.iffalse)
+            case c_ast.CompoundLiteral() if self._context.types.names(node.type, c_ast.Struct, c_ast.Union):
+                return self._context.types.resolve(node.type)
             case c_ast.BinaryOp(op="+" | "-"):
                 left, right = self.type_of(node.left), self.type_of(node.right)
                 pointers = [t for t in (left, right) if isinstance(t, (Pointer, Array))]
@@ -82,12 +84,12 @@ class Pointers:
         return None
 
     def _returned(self, routine: Any) -> Type | None:
-        declared = routine.declaration.type if isinstance(routine, Routine) else None
+        declared, types = routine.declaration.type if isinstance(routine, Routine) else None, self._context.types
         with self._context.within(self._context.file):
-            return self._context.types.pointer(declared) if isinstance(declared, c_ast.PtrDecl) else None
+            return types.resolve(declared) if types.names(declared, c_ast.PtrDecl, c_ast.Struct, c_ast.Union) else None
 
     def _either(self, *nodes: Any) -> Type | None:
-        return next((t for t in map(self.type_of, nodes) if isinstance(t, (Pointer, Array))), None)
+        return next((t for t in map(self.type_of, nodes) if isinstance(t, (Pointer, Array, Struct, Overlay))), None)
 
     def points(self, node: Any) -> bool:
         """Whether an expression is a pointer; arrays are, where they are used."""

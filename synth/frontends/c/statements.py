@@ -143,9 +143,9 @@ class Statements:
                 with context.refusing(node):
                     context.assign(frame.result, typed.convert(value, frame.result.type), node)
             else:
-                values = [context.frozen(v, node) for v in context.places.whole(node.expr)]
+                values = context.places.fitting(node.expr, frame.result, node)
                 for cell, value in zip(leaves(frame.result), values, strict=True):
-                    context.assign(cell, typed.convert(value, cell.type), node)
+                    context.assign(cell, value, node)
         context.flow.jump(frame.leave)
 
     def _label(self, node: Any) -> None:

@@ -65,6 +65,8 @@ class Values:
                 self._context.statements.run(node)
             case _ if self._context.pointers.points(node):
                 self._context.pointers.target(node)
+            case _ if self._context.places.is_struct(node):
+                self._context.places.find(node)
             case _:
                 self.value(node)
 
