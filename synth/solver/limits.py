@@ -20,11 +20,14 @@ class Limits:
     """When to stop: `timeout` seconds after the creation, or above `memory` MB of all processes together; None: never."""
 
     def __init__(self, timeout: float | None, memory: int | None) -> None:
-        self.started = time.monotonic()
-        self.deadline = None if timeout is None else self.started + timeout
         self._memory, self._timeout = memory, timeout
-        self._sampled = self.started
         self.interrupted = False
+        self.restart()
+
+    def restart(self) -> None:
+        """Have the time begin anew."""
+        self.started = self._sampled = time.monotonic()
+        self.deadline = None if self._timeout is None else self.started + self._timeout
 
     def elapsed(self) -> float:
         """Seconds since the start."""
