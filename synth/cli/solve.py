@@ -29,8 +29,8 @@ class _Unnamed(click.Command):
         formatter.write_usage("synth", "SPEC [OPTIONS]")
 
 
-def _loaded(spec: str, seconds: float | None) -> tuple[Input, float | None]:
-    """What SPEC holds, read in another process as it may be a program of the user, and the seconds that are left."""
+def _loaded(spec: str, seconds: float | None) -> tuple[Input, float]:
+    """What SPEC holds, read in another process as it may be a program of the user, and the seconds that it took."""
     limits = Limits(seconds or None, None)
     try:
         given = within(limits, "load", partial(load_input, spec))
@@ -38,7 +38,7 @@ def _loaded(spec: str, seconds: float | None) -> tuple[Input, float | None]:
         why = "the specification was not loaded"
         raise InputError(f"{why} within {seconds:g} s" if exceeded.reason is Reason.TIMEOUT else f"{why}: {exceeded.text}",
                          spec) from None
-    return given, None if seconds is None else max(0.0, seconds - limits.elapsed())
+    return given, limits.elapsed()
 
 
 @click.command("solve", cls=_Unnamed, hidden=True, short_help="Solve a specification.")
@@ -56,11 +56,11 @@ def solve(spec: str, as_json: bool, quiet: bool, verbose: int, log: str | None, 
     from synth.solver.logs import configure
 
     with configure(verbose, log):
-        given, left = _loaded(spec, options.timeout)
-        options = parameters.options_from({**search, "timeout": left}, given.defaults)
+        given, spent = _loaded(spec, options.timeout)
+        options = parameters.options_from(search, given.defaults)
         given.accept(options)
         with Display(wanted(quiet, verbose)) as display:
-            outcome = search_for(given.specification, options, display)
+            outcome = search_for(given.specification, options, display, spent)
         outcome = given.concluded(outcome, options)
     told = Told(dump(given.record(outcome, spec))) if as_json else given.told(outcome)
     for line in () if quiet else (*(f"warning: {warning}" for warning in outcome.warnings), *filter(None, (told.details,))):
