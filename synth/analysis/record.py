@@ -18,8 +18,8 @@ from synth.analysis.certificates import (
     Trace,
 )
 from synth.analysis.obligations import subject
+from synth.analysis.property import Verdict
 from synth.analysis.texts import from_listing, listing, readable
-from synth.analysis.verdict import Verdict
 from synth.errors import InputError
 from synth.terms import Term
 from synth.transition import TransitionSystem, remembering

@@ -11,15 +11,13 @@ import click
 
 from synth.cli import parameters
 from synth.cli.exits import Exit
-from synth.cli.proving import Job, answers
 from synth.cli.questions import PropertyName, single, task_of
 from synth.cli.replay import answers_of, replay
 from synth.cli.witness import writable, write_witness
 from synth.errors import InputError
-from synth.solver.apart import SLACK
 
 if TYPE_CHECKING:
-    from synth.analysis.verdict import Verdict
+    from synth.analysis.property import Verdict
     from synth.frontends.c.load import Program
     from synth.frontends.c.task import Question
     from synth.transition import TransitionSystem
@@ -55,11 +53,12 @@ def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None
     FILE may also be a task definition of SV-COMP (.yml), which names the program and the properties. A run that fails, or that
     never ends, is replayed by the program itself, compiled with gcc.
     """
+    from synth.cli.proving import Job, answers
     from synth.solver.logs import configure
 
     if timeout < 0:
         raise InputError(f"--timeout must be at least 0.0, not {timeout}")
-    task = task_of(file, asked, timeout + SLACK)
+    task = task_of(file, asked, timeout)
     if witness is not None:
         single(task)
         writable(witness)
@@ -114,7 +113,7 @@ class _Shown:
 
     def briefly(self, verdict: Verdict) -> _Shown | None:
         """Without a replay and a witness, which take time, where there may be one."""
-        long = verdict.holds is not None and (self.witness is not None or (self.replayed and not verdict.holds))
+        long = verdict.holds is not None and (self.replayed or self.witness is not None)
         return replace(self, replayed=False, witness=None) if long else None
 
     def close(self, verdicts: Sequence[Verdict]) -> None:

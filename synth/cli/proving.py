@@ -16,7 +16,7 @@ from synth.solver.apart import SLACK, Apart, Exceeded
 from synth.solver.limits import Limits
 
 if TYPE_CHECKING:
-    from synth.analysis.verdict import Verdict
+    from synth.analysis.property import Verdict
     from synth.frontends.c.load import Program
     from synth.frontends.c.task import Question, Task
 
@@ -79,7 +79,10 @@ def answers(job: Job, shown: Callable[[Program | None], Shown]) -> Iterator[Answ
                 yield from made
                 return
             except Exceeded as exceeded:
-                yield from made.unknown(exceeded)
+                yield from made.drafted() or made.unknown(exceeded)
+            except KeyboardInterrupt:
+                yield from made.drafted()
+                raise
             if not made.read or len(verdicts) == len(job.task.questions):
                 return
 
@@ -111,12 +114,13 @@ class _Made:
         self._verdicts += answer.verdicts
         return answer
 
+    def drafted(self) -> list[Answer]:
+        """The answer that was to be told at more length, where there is one."""
+        return [] if self._draft is None else [self._final(self._draft)]
+
     def unknown(self, exceeded: Exceeded) -> Iterator[Answer]:
-        """The answers after the process was ended: a draft, or that one is unknown; that all are, where nothing was read."""
+        """That the question is unknown which the process worked at; that all are, where nothing was read."""
         left = self._job.task.questions[len(self._verdicts):]
-        if self._draft is not None:
-            yield self._final(self._draft)
-            return
         for question in left[:1] if self.read else left:
             yield self._final(_unknown(question, self._shown(None), exceeded, self._limits.elapsed()))
 
@@ -141,8 +145,7 @@ def _work(job: Job, shown: Callable[[Program | None], Shown], verdicts: list[Ver
 
 
 def _unknown(question: Question, shown: Shown, exceeded: Exceeded, seconds: float) -> Answer:
-    from synth.analysis.property import Property
-    from synth.analysis.verdict import Verdict
+    from synth.analysis.property import Property, Verdict
 
     verdict = Verdict(Property(question.property), None, None, exceeded.reason.value, None, (), seconds)
     return _answer(partial(shown.show, question, verdict), (verdict,))

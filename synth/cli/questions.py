@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from synth.errors import InputError
-from synth.solver.apart import Exceeded, within
-from synth.solver.limits import Limits
 
 if TYPE_CHECKING:
     from synth.frontends.c.task import Task
@@ -28,13 +26,16 @@ class PropertyName(click.ParamType[str]):
         return str(value)
 
 
-def task_of(file: str, asked: str | None, seconds: float) -> Task:
+def task_of(file: str, asked: str | None, timeout: float) -> Task:
     """The program and the questions. A task definition says both, where `asked` does not say the questions.
 
-    InputError where one is malformed, or takes longer than `seconds` to read.
+    InputError where one is malformed, or takes longer than `timeout` seconds to read.
     """
+    from synth.solver.apart import SLACK, Exceeded, within
+    from synth.solver.limits import Limits
+
     try:
-        return within(Limits(seconds, None), "read", partial(_task, file, asked))
+        return within(Limits(timeout + SLACK, None), "read", partial(_task, file, asked))
     except Exceeded:
         raise InputError("the task was not read in time", file) from None
 

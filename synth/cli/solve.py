@@ -13,8 +13,6 @@ from synth.cli.exits import Exit, exit_status
 from synth.cli.inputs import Input, Told, load_input
 from synth.cli.record import dump
 from synth.errors import InputError
-from synth.solver.apart import Exceeded, within
-from synth.solver.limits import Limits
 from synth.solver.outcome import Reason
 
 
@@ -31,6 +29,9 @@ class _Unnamed(click.Command):
 
 def _loaded(spec: str, seconds: float | None) -> tuple[Input, float]:
     """What SPEC holds, read in another process as it may be a program of the user, and the seconds that it took."""
+    from synth.solver.apart import Exceeded, within
+    from synth.solver.limits import Limits
+
     limits = Limits(seconds or None, None)
     try:
         given = within(limits, "load", partial(load_input, spec))

@@ -13,8 +13,8 @@ from synth import __version__
 from synth.errors import InputError
 
 if TYPE_CHECKING:
+    from synth.analysis.property import Verdict
     from synth.analysis.replay import Answers
-    from synth.analysis.verdict import Verdict
     from synth.analysis.witness import Source
     from synth.frontends.c.load import Program
     from synth.frontends.c.task import Question
