@@ -10,11 +10,12 @@ from typing import Any
 import z3
 
 from synth import terms
+from synth.algebra.folding import filled
 from synth.analysis.certificates import RecurrenceSet, Step, Trace
 from synth.analysis.obligations import run_of
 from synth.analysis.translator import Translator, holds_floats
-from synth.booleans import conjunction, disjunction
-from synth.terms import Term, replaced
+from synth.booleans import FALSE, TRUE, conjunction, disjunction
+from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 
 _BREADTH = 64
@@ -53,7 +54,7 @@ class Unroller:
                         values = self._model(extended.condition)
                         if values is not None:
                             yield Trace(self._steps(extended, values))
-                    elif len(longer) < _BREADTH and self._goes_on(extended) and self._model(extended.condition) is not None:
+                    elif len(longer) < _BREADTH and self._goes_on(extended) and self._possible(path, extended):
                         longer.append(extended)
             level = longer
             yield None
@@ -86,9 +87,15 @@ class Unroller:
                 inputs = {old: terms.symbol(new) for old, new in renamed.items()}
                 by = {**path.states[-1], **inputs}
                 bounds = [inputs[i.name] <= (1 << i.bits) - 1 for i in edge.inputs if i.bits < self._system.width]
-                state = {v.name: replaced(u, by) for v, u in zip(self._system.variables, edge.update, strict=True)}
-                yield Path((*path.edges, number), (*path.condition, replaced(edge.guard, by), *bounds), (*path.states, state),
-                           (*path.renamed, renamed))
+                guard, *update = filled((edge.guard, *edge.update), by, self._system.width)
+                state = {v.name: u for v, u in zip(self._system.variables, update, strict=True)}
+                if guard is not FALSE:
+                    yield Path((*path.edges, number), (*path.condition, guard, *bounds), (*path.states, state),
+                               (*path.renamed, renamed))
+
+    def _possible(self, path: Path, extended: Path) -> bool:
+        """Whether there is a run along a path that extends one along which there is a run."""
+        return extended.condition[len(path.condition)] is TRUE or self._model(extended.condition) is not None
 
     def _model(self, condition: tuple[Term, ...]) -> dict[str, int] | None:
         """Values of the inputs that satisfy the conditions."""
