@@ -45,7 +45,7 @@ def _integer(text: str, model: Model) -> Literal:
     if match is None:
         raise Unsupported(f"the constant {text}")
     digits, suffix = match[1], match[2].lower()
-    if len(digits.lstrip("0")) > _LONGEST:
+    if len(re.sub("^0[xXbB]?0*", "", digits)) > _LONGEST:
         raise Unsupported(f"the constant {text[:_LONGEST]}…, which no type holds")
     octal = digits.isdigit() and digits.startswith("0")
     number = int(digits.lstrip("0") or "0", 8) if octal else int(digits, 0)
