@@ -18,8 +18,8 @@ from synth.analysis.certificates import (
     Trace,
 )
 from synth.analysis.obligations import subject
+from synth.analysis.property import Verdict
 from synth.analysis.texts import from_listing, listing, readable
-from synth.analysis.verdict import Verdict
 from synth.errors import InputError
 from synth.terms import Term
 from synth.transition import TransitionSystem, remembering
@@ -32,15 +32,18 @@ KINDS: dict[type[Any], str] = {SafetyInvariant: "safety-invariant", Ranking: "ra
 _VERDICTS = {True: "true", False: "false", None: "unknown"}
 
 
-def to_record(verdict: Verdict, system: TransitionSystem, file: str, options: Mapping[str, Any],
+def to_record(verdict: Verdict, system: TransitionSystem | None, file: str, options: Mapping[str, Any],
               replay: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The verdict as an object; `options` are those that the file was read with, `replay` is what came of running the program."""
+    """The verdict as an object; `options` are those that the file was read with, `replay` is what came of running the program.
+
+    The system is None where the program was not read in time, so that there is no certificate.
+    """
+    certificate = None if verdict.certificate is None or system is None else certificate_record(verdict.certificate, system)
     return {"schema": SCHEMA, "file": file, "options": dict(options), "property": verdict.property.value,
-            "verdict": _VERDICTS[verdict.holds], "reason": verdict.reason or None,
-            "certificate": None if verdict.certificate is None else certificate_record(verdict.certificate, system),
+            "verdict": _VERDICTS[verdict.holds], "reason": verdict.reason or None, "certificate": certificate,
             "replay": None if replay is None else dict(replay),
             "seconds": round(verdict.seconds, 6), "found_by": verdict.found_by, "proved_by": "+".join(verdict.proved_by) or None,
-            "width": system.width}
+            "width": None if system is None else system.width}
 
 
 def certificate_record(certificate: Certificate, system: TransitionSystem) -> dict[str, Any]:

@@ -32,17 +32,26 @@ if TYPE_CHECKING:
 @parameters.debug
 def check(file: TextIO, spec: str | None, timeout: float, as_json: bool) -> Exit:
     """Re-check the answer in FILE (of `synth SPEC --json`; - for stdin) with a solver other than the one that proved it."""
-    record = read_record(_contents(file), file.name, (SCHEMA, VERDICT))
-    if record["schema"] == VERDICT:
-        name = str(record.get("file"))
-        status, text = _about(file.name, lambda: check_verdict(record, timeout, spec))
-    else:
-        given = _input(record, spec, file.name)
-        name = given.specification.name
-        status, text = _judged(given, record, timeout, file.name)
+    from synth.solver.apart import SLACK, Exceeded, within
+    from synth.solver.limits import Limits
+
+    contents = _contents(file)
+    try:
+        name, status, text = within(Limits(timeout + SLACK, None), "check", lambda: _checked(contents, file.name, spec, timeout))
+    except Exceeded as exceeded:
+        name, status, text = spec or file.name, Exit.UNKNOWN, f"undecided, {exceeded.reason.value}"
     click.echo(json.dumps({"schema": "synth.check/1", "file": file.name, "confirmed": _CONFIRMED[status], "text": text},
                           ensure_ascii=False) if as_json else f"{name}: {text}")
     return status
+
+
+def _checked(contents: str, file: str, spec: str | None, timeout: float) -> tuple[str, Exit, str]:
+    """What the answer is about, how the check came out, and in words."""
+    record = read_record(contents, file, (SCHEMA, VERDICT))
+    if record["schema"] == VERDICT:
+        return str(record.get("file")), *_about(file, lambda: check_verdict(record, timeout, spec))
+    given = _input(record, spec, file)
+    return given.specification.name, *_judged(given, record, timeout, file)
 
 
 _CONFIRMED = {Exit.SOLVED: True, Exit.NO_SOLUTION: False, Exit.UNKNOWN: None}

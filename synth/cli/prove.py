@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,7 +17,7 @@ from synth.cli.witness import writable, write_witness
 from synth.errors import InputError
 
 if TYPE_CHECKING:
-    from synth.analysis.verdict import Verdict
+    from synth.analysis.property import Verdict
     from synth.frontends.c.load import Program
     from synth.frontends.c.task import Question
     from synth.transition import TransitionSystem
@@ -30,7 +30,8 @@ _SAYS = {("termination", True): "terminates", ("termination", False): "may run f
 @click.argument("file", type=click.Path(dir_okay=False))
 @click.option("--property", "asked", metavar="PROPERTY", type=PropertyName(),
               help="Only this one: termination, safety or a file (.prp).  [both, or those of the task]")
-@click.option("--timeout", default=60.0, metavar="S", type=parameters.SECONDS, help="Stop after this many seconds for each.  [60]")
+@click.option("--timeout", default=60.0, metavar="S", type=parameters.SECONDS, help="Seconds for each, reading included.  [60]")
+@click.option("--memory-limit", metavar="MB", type=click.IntRange(min=64), help="Stop when all processes hold more than this.")
 @click.option("--seed", default=0, metavar="N", type=click.IntRange(min=0), help="Seed of everything random.  [0]")
 @click.option("--data-model", type=click.Choice(["LP64", "ILP32"]), help="Sizes of C's types.  [that of the task, or LP64]")
 @click.option("--signed-overflow", default="wrap", type=click.Choice(["wrap", "error"]), help="What it is.  [wrap]")
@@ -44,45 +45,40 @@ _SAYS = {("termination", True): "terminates", ("termination", False): "may run f
 @parameters.verbose
 @parameters.log
 @parameters.debug
-def prove(file: str, asked: str | None, timeout: float, seed: int, data_model: str | None, signed_overflow: str,
-          encodings: tuple[str, ...], annotate: bool, witness: str | None, replayed: bool, as_json: bool, quiet: bool, verbose: int,
-          log: str | None) -> Exit:
+def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None, seed: int, data_model: str | None,
+          signed_overflow: str, encodings: tuple[str, ...], annotate: bool, witness: str | None, replayed: bool, as_json: bool,
+          quiet: bool, verbose: int, log: str | None) -> Exit:
     """Decide whether the C program in FILE terminates, and whether its assertions can fail.
 
     FILE may also be a task definition of SV-COMP (.yml), which names the program and the properties. A run that fails, or that
     never ends, is replayed by the program itself, compiled with gcc.
     """
-    from synth.analysis.property import Property
-    from synth.analysis.verdict import decide
-    from synth.frontends.c.load import load
+    from synth.cli.proving import Job, answers
     from synth.solver.logs import configure
 
     if timeout < 0:
         raise InputError(f"--timeout must be at least 0.0, not {timeout}")
-    task = task_of(file, asked)
+    task = task_of(file, asked, timeout)
     if witness is not None:
         single(task)
         writable(witness)
     options = {"data_model": data_model or task.data_model or "LP64", "signed_overflow": signed_overflow}
+    job = Job(task, options, timeout, memory_limit, seed, encodings)
     verdicts: list[Verdict] = []
     with configure(verbose, log):
-        program = load(task.file, **options)
-        shown = _Shown(program, file, options, as_json, annotate, quiet, replayed, witness)
-        for question in task.questions:
-            verdicts.append(decide(program.system, Property(question.property), timeout, seed, encodings))
-            shown.show(question, verdicts[-1])
-    if annotate and not as_json:
-        from synth.analysis.annotate import annotated
-
-        click.echo(annotated(program.lines, program.system, verdicts))
+        shown = _Shown(task.file, None, file, options, as_json, annotate, quiet, replayed, witness)
+        for answer in answers(job, lambda program: replace(shown, program=program)):
+            answer.tell()
+            verdicts += answer.verdicts
     return _status(verdicts)
 
 
 @dataclass(frozen=True)
 class _Shown:
-    """How verdicts on a program are shown, and what is done with them."""
+    """How verdicts on a program are shown, and what is done with them; the program is None where it was not read in time."""
 
-    program: Program
+    source: str
+    program: Program | None
     file: str
     options: Mapping[str, str]
     as_json: bool
@@ -93,16 +89,17 @@ class _Shown:
 
     def show(self, question: Question, verdict: Verdict) -> None:
         """The verdict on stdout and in its files; on stderr what is odd."""
+        system = None if self.program is None else self.program.system
         runs = verdict.holds is False and self.replayed and (self.as_json or not (self.annotate or self.quiet))
         wanted = verdict.holds is False and (runs or self.witness is not None)
         if not (self.as_json or self.annotate):
-            click.echo("\n".join(_told(verdict, self.program.system, self.file, self.quiet)))
-        answers = answers_of(self.program, verdict.certificate) if wanted and verdict.certificate is not None else None
-        made = replay(self.program, answers) if runs else None
+            click.echo("\n".join(_told(verdict, system, self.file, self.quiet)))
+        answers = answers_of(self.program, verdict.certificate) if wanted and verdict.certificate and self.program else None
+        made = replay(self.program, answers) if runs and self.program else None
         if self.as_json:
             from synth.analysis.record import to_record
 
-            record = to_record(verdict, self.program.system, self.program.file, self.options, None if made is None else made.record)
+            record = to_record(verdict, system, self.source, self.options, None if made is None else made.record)
             click.echo(json.dumps(record, ensure_ascii=False))
         elif made is not None:
             click.echo(f"  {made.told}")
@@ -113,6 +110,18 @@ class _Shown:
         if made is not None and made.wrong:
             click.echo(f"{self.file}: THE PROGRAM CONTRADICTS THE CERTIFICATE: {made.text}. This is an error of synth; "
                        "please report it.", err=True)
+
+    def briefly(self, verdict: Verdict) -> _Shown | None:
+        """Without a replay and a witness, which take time, where there may be one."""
+        long = verdict.holds is not None and (self.replayed or self.witness is not None)
+        return replace(self, replayed=False, witness=None) if long else None
+
+    def close(self, verdicts: Sequence[Verdict]) -> None:
+        """The source with the verdicts at its loops."""
+        if self.annotate and not self.as_json and self.program is not None:
+            from synth.analysis.annotate import annotated
+
+            click.echo(annotated(self.program.lines, self.program.system, verdicts))
 
 
 def _unexpected(question: Question, verdict: Verdict) -> Iterator[str]:
@@ -129,12 +138,12 @@ def _status(verdicts: list[Verdict]) -> Exit:
     return Exit.SOLVED if all(v.holds for v in verdicts) else Exit.UNKNOWN
 
 
-def _told(verdict: Verdict, system: TransitionSystem, file: str, quiet: bool) -> Iterator[str]:
+def _told(verdict: Verdict, system: TransitionSystem | None, file: str, quiet: bool) -> Iterator[str]:
     if verdict.holds is None:
         yield f"{file}: {verdict.property.value} unknown after {verdict.seconds:.1f} s, {verdict.reason}"
         return
     yield f"{file}: {_SAYS[verdict.property.value, verdict.holds]} (checked)"
-    if quiet or verdict.certificate is None:
+    if quiet or verdict.certificate is None or system is None:
         return
     from synth.analysis.annotate import lines_of
 

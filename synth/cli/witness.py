@@ -13,8 +13,8 @@ from synth import __version__
 from synth.errors import InputError
 
 if TYPE_CHECKING:
+    from synth.analysis.property import Verdict
     from synth.analysis.replay import Answers
-    from synth.analysis.verdict import Verdict
     from synth.analysis.witness import Source
     from synth.frontends.c.load import Program
     from synth.frontends.c.task import Question
@@ -27,12 +27,12 @@ def writable(path: str) -> None:
         raise InputError("cannot be written", path)
 
 
-def write_witness(path: str, program: Program, verdict: Verdict, question: Question, answers: Answers | None,
+def write_witness(path: str, program: Program | None, verdict: Verdict, question: Question, answers: Answers | None,
                   options: Mapping[str, Any]) -> Iterator[str]:
     """Write the witness of a verdict; what was left out, or why there is none and nothing was written, in words."""
     from synth.analysis.witness import NoWitness, document, witness
 
-    if verdict.certificate is None:
+    if verdict.certificate is None or program is None:
         yield f"no witness is written: {question.property} is unknown"
         return
     try:

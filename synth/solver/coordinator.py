@@ -49,17 +49,18 @@ _SURVIVORS = 25
 """How many candidates may be right at a width and not at the target before the width is raised."""
 
 
-def solve(specification: Specification, options: Options, observer: Observer | None = None) -> Outcome:
+def solve(specification: Specification, options: Options, observer: Observer | None = None, spent: float = 0.0) -> Outcome:
     """Search for the shortest candidate that satisfies `specification`, proved at its width (or `options.width`).
 
     Engines that are of no use for it are left out. `observer` is shown the progress about ten times a second. In the main thread
     SIGINT and SIGTERM end the search with what was found so far; SynthError where the specification cannot be searched at all.
+    `spent` seconds of the time limit are over, as they were needed to read the specification.
     With `options.cluster` the engines run there, the judges here; InputError where nobody answers there.
     """
     if options.width is not None:
         specification = specification.with_width(options.width)
     options = replace(options, engines=engines_for(specification, options.engines))
-    limits = Limits(options.timeout, options.memory_limit)
+    limits = Limits(options.timeout, options.memory_limit, spent)
     with contextlib.ExitStack() as stack:
         stack.enter_context(limits.signals())
         cluster = None

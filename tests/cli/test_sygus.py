@@ -53,7 +53,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Specificatio
     def install(make: Callable[[Specification], Outcome]) -> list[Options]:
         seen: list[Options] = []
 
-        def solve(specification: Specification, options: Options, observer: Any) -> Outcome:
+        def solve(specification: Specification, options: Options, *_: object) -> Outcome:
             seen.append(options)
             return make(specification)
 
