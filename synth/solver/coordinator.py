@@ -145,18 +145,19 @@ class _Search:
         if case is None:
             case = self._court.submit(found.candidate, found.width, member.name)
             self._lattice.survive(case.key, case.point)
-        if case.pending and self._court.wanted(case):
-            case.waiting.append((member.name, found.serial))
-        else:
-            self._crew.tell(member, Judged(found.serial))
+        case.waiting.append((member.name, found.serial))
+        if not case.pending or not self._court.wanted(case):
+            self._answer(case)
 
     def _on_done(self, member: Member, done: Done) -> None:
         logger.info("%s %s length %d, %d constants, %d bits", member.name, "searched through" if done.complete else "gave up",
                     done.point.length, done.point.constants, done.point.width)
-        if done.complete:
-            self._lattice.record(done.point)
-        else:
+        if not done.complete:
             member.give_up(done.point)
+        elif not done.up_to_equals:
+            self._lattice.record(done.point)
+        elif member.is_about(done):
+            self._lattice.record(done.point, member.way)
         member.finished(done.point)
         self._consider_raising()
 
@@ -237,9 +238,12 @@ class _Search:
         self._over = self._over or self._plan.over
 
     def _answer(self, case: Case) -> None:
-        """Let the engines go on that wait for a case."""
+        """Let the engines go on that wait for a case; those that go past a candidate that is not refuted are noted."""
         for name, serial in case.waiting:
-            self._crew.tell(self._crew.member(name), Judged(serial))
+            member = self._crew.member(name)
+            if case.holds is not False:
+                member.went_past(case.key)
+            self._crew.tell(member, Judged(serial))
         case.waiting.clear()
 
     def _release(self, now: float) -> None:
@@ -282,7 +286,7 @@ class _Search:
             point = self._crew.next_point(member, self._lattice, self._crew.region(member, region, self._plan.phase == "minimal"))
             if point is None and self._crew.may_begin_again(member, self._plan.phase):
                 member.given_up.clear()
-            self._crew.goto(member, point)
+            self._crew.goto(member, point, self._lattice)
 
     def _advance(self, now: float) -> None:
         """Go to the next width or phase where this one is done."""

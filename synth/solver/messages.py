@@ -26,7 +26,7 @@ class Goto:
 
 @dataclass(frozen=True)
 class Judged:
-    """To an engine: proposal `serial` is dealt with (its counterexamples came before this); go on."""
+    """To an engine: go on after proposal `serial`. If it is refuted by now, its counterexamples came before this."""
 
     serial: int
 
@@ -55,10 +55,14 @@ class Found:
 
 @dataclass(frozen=True)
 class Done:
-    """From an engine: it is done with `point`, searched through where `complete`, given up where not; it waits for a `Goto`."""
+    """From an engine: it is done with `point`, searched through where `complete`, given up where not; it waits for a `Goto`.
+
+    `up_to_equals` as in `Exhausted`.
+    """
 
     point: Point
     complete: bool
+    up_to_equals: bool = False
 
 
 @dataclass(frozen=True)

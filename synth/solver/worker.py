@@ -101,7 +101,7 @@ class _Worker:
         for event in events:
             if isinstance(event, Exhausted):
                 self._point = None
-                self._send(Done(event.point, event.complete and self._engine.complete))
+                self._send(Done(event.point, event.complete and self._engine.complete, event.up_to_equals))
             elif isinstance(event, Hopeless):
                 self._point = None
                 self._send(Nothing(event.width))
