@@ -100,9 +100,10 @@ class Exhausted:
 
 @dataclass(frozen=True)
 class Hopeless:
-    """No candidate of any length satisfies the examples that the engine knows at `width`: it looked at all that a grammar has."""
+    """No candidate of any length satisfies these examples at `width`, as the engine says that looked at all that a grammar has."""
 
     width: int
+    examples: tuple[Example, ...]
 
 
 @dataclass
