@@ -170,17 +170,27 @@ class _Closure:
 
     def right_term(self) -> Term | None:
         """A term that is right on all examples; None where there is none. _BeyondError where that takes too much."""
-        kept = [(n, rule) for n, rule in self._rules if n or not self._only_starts]
-        while any(pool.combined < len(pool.terms) for pool in self._pools):
-            known = [len(pool.terms) for pool in self._pools]
-            for n, rule in kept:
-                for grid in self._fresh(rule, known):
-                    self._pools[n].add(self._vectors(grid), grid.term)
-            for pool, count in zip(self._pools, known, strict=True):
-                pool.combined = count
+        right = self._right_kept()
+        while right is None and any(pool.combined < len(pool.terms) for pool in self._pools):
+            self._grow()
+            right = self._right_kept()
+        return self._right_root() if right is None and self._only_starts else right
+
+    def _grow(self) -> None:
+        """Combine what is known; where no larger term has the start as an operand, its own terms are not kept."""
+        known = [len(pool.terms) for pool in self._pools]
+        for n, rule in self._rules:
+            for grid in self._fresh(rule, known) if n or not self._only_starts else ():
+                self._pools[n].add(self._vectors(grid), grid.term)
+        for pool, count in zip(self._pools, known, strict=True):
+            pool.combined = count
+
+    def _right_kept(self) -> Term | None:
+        """A right term among those of the start that were not combined yet."""
         start = self._pools[0]
-        right = self._right(len(start.terms), lambda rows, point: start.vectors[rows, point])
-        return start.terms[right] if right is not None else self._right_root() if self._only_starts else None
+        fresh = start.vectors[start.combined:]
+        right = self._right(len(fresh), lambda rows, point: fresh[rows, point])
+        return None if right is None else start.terms[start.combined + right]
 
     def _right_root(self) -> Term | None:
         """A right term among those of the start's rules, which no larger one has as an operand."""

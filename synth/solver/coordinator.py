@@ -89,6 +89,7 @@ class _Search:
                                 warnings=unused_functions(specification), engines={m.name: m.report for m in self._crew.members})
         self._over = False
         self._claim: tuple[str, tuple[dict[str, int], ...]] | None = None
+        self._discredited: set[str] = set()
         self._observer, self._observed = observer, 0.0
 
     def run(self) -> Outcome:
@@ -220,8 +221,8 @@ class _Search:
         self._claim_infeasible(shown.shown_by, shown.examples)
 
     def _claim_infeasible(self, by: str, examples: tuple[dict[str, int], ...]) -> None:
-        """Somebody says that nothing satisfies these examples: have it checked by others."""
-        if self._claim is None and self._outcome.candidate is None:
+        """Somebody says that nothing satisfies these examples: have it checked by others; who was wrong once is not heard again."""
+        if self._claim is None and self._outcome.candidate is None and by not in self._discredited:
             logger.info("%s says that nothing satisfies %d examples", by, len(examples))
             self._claim = by, examples
             self._court.confirm(self._target, examples)
@@ -234,6 +235,7 @@ class _Search:
         if shown.refuted:
             logger.error("%s is wrong that nothing satisfies the examples: %s", by, shown.reason)
             self._claim = None
+            self._discredited.add(by)
         else:
             self._outcome.limit = shown.reason
             self._claim, self._over = (by, shown.examples if shown.checked_by else examples), True

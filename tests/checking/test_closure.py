@@ -169,3 +169,10 @@ def test_examples_that_do_not_count_confirm_nothing() -> None:
     for examples in ([], [{"x": 3}], [{"y": 1}], [{"x": 2}]):
         found = confirmed(spec, examples, 8, 5.0)
         assert isinstance(found, Unsettled) and found.refuted
+
+
+def test_a_right_term_ends_the_closure_of_an_endless_grammar_at_once() -> None:
+    """32-bit words on one input: the closure would be all of them."""
+    wide = Grammar((NonTerminal("Start", None, (0,), (1,), False, (rule("and", 0, 0), rule("sub", 0, 0))),))
+    found = excluded(asked(wide, f(X) == X & (X - 1), X, width=32), [{"x": 3}], 32, 5.0)
+    assert found == Unsettled("a term of the grammar satisfies these examples", refuted=True)

@@ -198,25 +198,20 @@ def test_without_noting_what_was_gone_past_lengths_are_closed_wrongly() -> None:
     assert any(max(searched(Explicit, case, seed, noting=False).claims, default=-1) >= case.least for case, seed in cases)
 
 
-@pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> float:
+@pytest.mark.parametrize(("engine", "delay"), [("explicit", 2.0), ("bounded", 0.6)])
+def test_a_slow_judge_makes_no_longer_answer_minimal(monkeypatch: pytest.MonkeyPatch, engine: str, delay: float) -> None:
     """Every check of a candidate takes longer than an engine waits for it."""
     prompt = Judge.judge
 
     def judge(self: Judge, job: Job) -> FromJudge:
         if isinstance(job, Check):
-            time.sleep(0.6)
+            time.sleep(delay)
         return prompt(self, job)
 
     monkeypatch.setattr(Judge, "judge", judge)
-    return 0.6
-
-
-@pytest.mark.parametrize("engine", ["explicit", "bounded"])
-def test_a_slow_judge_makes_no_longer_answer_minimal(slow: float, engine: str) -> None:
     f, operators = Function("f", 3), tuple(operator(name) for name in ("mul", "sdiv", "slt", "ult", "urem"))
     body = f(X, Y, Z) == terms.slt(terms.sdiv(Z, Z), Y)
     outcome = solve(Specification((f,), (X, Y, Z), body, 8, operators=operators), Options(timeout=120, engines=(engine,)))
-    assert outcome.candidate is not None and slow
+    assert outcome.candidate is not None
     assert candidate_length(outcome.candidate) == 2
     assert set(outcome.exhausted[8]) <= {0, 1}
