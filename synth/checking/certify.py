@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from synth.checking.backends import SOLVERS, Sat, Unsat, check
-from synth.checking.infeasible import at_examples
+from synth.checking.backends import SOLVERS
+from synth.checking.closure import Conflict
+from synth.checking.infeasible import confirmed
 from synth.checking.prove import ALGEBRA, NORMAL_FORM, Judgement, Proved, Undecided, prove
 from synth.errors import InputError
-from synth.evaluation import integers
 from synth.program import Program, constant_program, parse_listing
 from synth.specification import Function, Specification
 
@@ -37,22 +37,9 @@ def certify(result: Mapping[str, Any], spec: Specification, solver: str | None =
 
 def certify_infeasible(spec: Specification, examples: list[dict[str, int]], width: int, solver: str | None = None,
                        timeout: float = 60.0) -> Judgement:
-    """Prove that no functions satisfy `examples` together: `Proved` then says that the specification is infeasible at `width`."""
-    if not examples:
-        return Undecided("no examples to check")
-    for example in examples:
-        if set(example) != {str(s.data) for s in spec.forall} or not integers.evaluate(spec.precondition, example, {}, width):
-            return Undecided(f"{example} is no value of the ∀ words that satisfies the precondition")
-        if spec.points and example not in spec.points:
-            return Undecided(f"{example} is none of the points")
-    solver = solver if solver in SOLVERS else SOLVERS[0]
-    answer = check(solver, at_examples(spec, width, examples), {}, timeout, spec.uses_floats)
-    match answer:
-        case Unsat():
-            return Proved(width, solver)
-        case Sat():
-            return Undecided("some functions satisfy these examples")
-    return Undecided(answer.reason)
+    """Prove that nothing allowed satisfies `examples` together: where `Proved`, the specification is infeasible at `width`."""
+    shown = confirmed(spec, examples, width, timeout, solver if solver in SOLVERS else SOLVERS[0])
+    return Proved(width, shown.shown_by) if isinstance(shown, Conflict) else Undecided(shown.reason)
 
 
 def other_solver(proved_by: str | None) -> str:

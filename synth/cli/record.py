@@ -24,6 +24,7 @@ def to_record(outcome: Outcome, spec: str) -> dict[str, Any]:
         "reason": None if outcome.reason is None else outcome.reason.value, "limit": outcome.limit or None,
         "spec": spec, "name": outcome.specification.name, "width": outcome.width,
         "functions": functions_of(outcome), "words": words, "minimal_width": outcome.minimal_width,
+        "checked": outcome.checked, "checked_by": outcome.checked_by,
         "found_by": outcome.found_by, "proved_by": outcome.proved_by, "proved_widths": list(outcome.proved_widths),
         "seconds": round(outcome.seconds, 6), "iterations": outcome.iterations, "counterexamples": outcome.counterexamples,
         "counterexample": None if outcome.counterexample is None else dict(outcome.counterexample),
