@@ -70,7 +70,7 @@ def replay(program: Program, answers: Answers | None) -> Replay:
         return Replay("too-long", "the run has too many steps")
     start, source = time.monotonic(), instrumented(program)
     try:
-        with _terminable(), Harness(program, source) as harness:
+        with terminable(), Harness(program, source) as harness:
             ran = harness.run(answers.told, answers.always, _FAILING if answers.failing else _LASTING)  # type: ignore[arg-type]
     except Unavailable as why:
         return Replay("unavailable", str(why))
@@ -80,7 +80,7 @@ def replay(program: Program, answers: Answers | None) -> Replay:
 
 
 @contextlib.contextmanager
-def _terminable() -> Iterator[None]:
+def terminable() -> Iterator[None]:
     """SIGTERM is an interruption for a while, so that no file is left behind."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -55,7 +55,8 @@ def _metadata(program: Program, question: Question, options: Mapping[str, Any]) 
 
 def source_of(program: Program) -> Source:
     """Where things stand in the program."""
-    from synth.analysis.witness import Head, Input, Source
+    from synth.analysis.heads import Head
+    from synth.analysis.witness import Input, Source
     from synth.frontends.c.instrument import site_of, sites
     from synth.frontends.c.locate import Locator
     from synth.transition import Kind

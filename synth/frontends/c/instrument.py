@@ -1,7 +1,8 @@
 """A program's own source with its questions put to the harness: which value a function returns that nothing defines, what a
 variable holds that nothing initialises; and with what the functions do that verifiers agree on.
 
-Only the names of called functions are replaced and initialisers added, in place: all else is the compiler's to read.
+Names of called functions are replaced in place, initialisers added, and what is to be evaluated at the heads of loops: all else is
+the compiler's to read.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pycparser import c_ast
 from synth.frontends.c import library
 from synth.frontends.c.effects import parts
 from synth.frontends.c.load import Program
+from synth.frontends.c.order import unordered
 from synth.frontends.c.parse import deeply, parse, shown
 from synth.frontends.c.preprocess import preprocess
 from synth.frontends.c.readings import Reading
@@ -23,6 +25,9 @@ from synth.frontends.c.source import Source
 from synth.frontends.c.tokens import Token, lines
 from synth.frontends.c.types import data_model
 from synth.transition import Variable
+
+Position = tuple[int, int]
+"""Line and column."""
 
 Site = tuple[int | None, int | None, str]
 """Where the source asks for an input: line, column, and the function or variable."""
@@ -33,6 +38,9 @@ int synth_any();
 void synth_here(unsigned);
 void synth_fail(unsigned);
 void synth_assumed(void);
+void synth_fact(unsigned, int);
+void synth_rank(unsigned, unsigned, const unsigned long long *, unsigned long long *);
+void synth_round(int, unsigned);
 #define main synth_main
 #define synth_assume(...) ((__VA_ARGS__) ? (void)0 : synth_assumed())
 """
@@ -49,6 +57,18 @@ def sites(program: Program) -> dict[Site, Variable]:
 
 
 @dataclass(frozen=True)
+class Probes:
+    """What to evaluate in a program's runs.
+
+    heads      by the position of a loop, or of a label, a C expression for each time that it is come to
+    declared   what the expressions need
+    """
+
+    heads: Mapping[Position, str] = field(default_factory=dict)
+    declared: str = ""
+
+
+@dataclass(frozen=True)
 class Instrumented:
     """A source to be compiled, and how it asks.
 
@@ -57,6 +77,7 @@ class Instrumented:
     others     a source with functions for those calls that cannot be replaced in place
     numbers    what each site is called when it asks; sites that share a number ask in the order of the run
     complete   whether every site has a number of its own
+    probed     the heads whose expressions are evaluated
     """
 
     text: str
@@ -64,14 +85,34 @@ class Instrumented:
     others: str
     numbers: Mapping[Site, int]
     complete: bool
+    probed: frozenset[Position] = frozenset()
 
 
-def instrumented(program: Program) -> Instrumented:
+def instrumented(program: Program, probes: Probes | None = None) -> Instrumented:
     """The instrumented source of a program."""
-    text = "\n".join(program.lines) + "\n"
-    source, _ = preprocess(text, program.file, data_model(program.data_model))
     with deeply(program.file):
-        return _Work(program, source, parse(source), text).done()
+        source, tree = _parsed(program)
+        return _Work(program, source, tree, "\n".join(program.lines) + "\n").done(probes or Probes())
+
+
+def loops(program: Program) -> list[Position]:
+    """Where the loops of a program stand: for, while and do."""
+    with deeply(program.file):
+        source, tree = _parsed(program)
+        found = [source.of(n) for n in parts(tree) if isinstance(n, (c_ast.For, c_ast.While, c_ast.DoWhile))]
+    return [(line or 0, column or 0) for line, column in found]
+
+
+def open_order(program: Program) -> int | None:
+    """The first line of which C does not say in which order it is evaluated, where that may matter; None where there is none."""
+    with deeply(program.file):
+        source, tree = _parsed(program)
+        return min((source.of(n)[0] or 0 for n in unordered(tree)), default=None)
+
+
+def _parsed(program: Program) -> tuple[Source, Any]:
+    source, _ = preprocess("\n".join(program.lines) + "\n", program.file, data_model(program.data_model))
+    return source, parse(source)
 
 
 @dataclass
@@ -103,15 +144,18 @@ class _Work:
         self.declared = {n.name for n in parts(self.tree) if isinstance(n, c_ast.Decl) and isinstance(n.type, c_ast.FuncDecl)}
         self.sites = sites(self.program)
 
-    def done(self) -> Instrumented:
+    def done(self, probes: Probes) -> Instrumented:
         """Everything put together."""
         self._calls()
         self._variables()
         self._entry()
+        self.prologue.append(probes.declared)
+        probed = frozenset(at for at, code in probes.heads.items() if self._probe(at, code))
         complete = self.complete and set(self.numbers) == set(self.sites)
         body = "".join(f"    {s}\n" for s in self.start)
         text = f"{self._edited()}{''.join(self.external)}void synth_program(void)\n{{\n{body}}}\n"
-        return Instrumented(text, _DECLARED + "".join(self.prologue), _DECLARED + "".join(self.others), self.numbers, complete)
+        prologue, others = (_DECLARED + "".join(more) for more in (self.prologue, self.others))
+        return Instrumented(text, prologue, others, self.numbers, complete, probed)
 
     def _token(self, line: int | None, column: int | None, name: str) -> int | None:
         """Where among the tokens the name stands; None where a macro stands for it."""
@@ -207,16 +251,44 @@ class _Work:
                 self._initialise(found, root, cells)
 
     def _initialise(self, found: int, root: str, cells: Sequence[Site]) -> None:
-        depth = 0
-        for token in self.tokens[found + 1:]:
-            depth += (token.text in "([{") - (token.text in ")]}" and depth > 0)
-            if depth == 0 and token.text in (",", ";", "="):
-                break
+        token = self.tokens[self._first(found + 1, (",", ";", "="))]
         if token.text == "=":
             return
         values = [f"{s[2][len(root):]} = {self._asked(s)}()" for s in cells]
         value = values[0] if cells[0][2] == root else f" = {{ {', '.join(values)} }}"
         self.edits[token.line, token.column] = (value + token.text, token.text)
+
+    # -- heads of loops --
+
+    def _probe(self, at: Position, code: str) -> bool:
+        """Have an expression evaluated whenever a head is come to; False where a macro stands there."""
+        found = self.index.get(at)
+        if found is None:
+            return False
+        token, after = self.tokens[found], self.tokens[found + 1]
+        if token.text == "do":
+            self._behind(token, f" if ({self._macro('head', f' ({code})')}, 0) ; else")
+        elif token.text == "while" and after.text == "(":
+            self._behind(after, f"{self._macro('head', f' ({code})')}, ")
+        elif token.text == "for" and after.text == "(":
+            semicolon = self._first(found + 2, (";",))
+            true = " 1" if self.tokens[semicolon + 1].text == ";" else " "
+            self._behind(self.tokens[semicolon], f" {self._macro('head', f' ({code})')},{true}")
+        elif after.text == ":":
+            self._behind(after, f" if ({self._macro('head', f' ({code})')}, 0) ; else")
+        else:
+            return False
+        return True
+
+    def _first(self, start: int, wanted: Sequence[str]) -> int:
+        """The first of some tokens that stands in no brackets opened on the way."""
+        depth = 0
+        for position in range(start, len(self.tokens)):
+            text = self.tokens[position].text
+            depth += (text in "([{") - (text in ")]}" and depth > 0)
+            if depth == 0 and text in wanted:
+                return position
+        return len(self.tokens) - 1
 
     # -- where it starts --
 
@@ -236,6 +308,10 @@ class _Work:
 
     def _replace(self, token: Token, new: str) -> None:
         self.edits[token.line, token.column] = (new, token.text)
+
+    def _behind(self, token: Token, new: str) -> None:
+        before, old = self.edits.get((token.line, token.column), (token.text, token.text))
+        self.edits[token.line, token.column] = (before + new, old)
 
     def _edited(self) -> str:
         rows = self.text.split("\n")
