@@ -33,12 +33,14 @@ _VERDICTS = {True: "true", False: "false", None: "unknown"}
 
 
 def to_record(verdict: Verdict, system: TransitionSystem, file: str, options: Mapping[str, Any],
-              replay: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The verdict as an object; `options` are those that the file was read with, `replay` is what came of running the program."""
+              replay: Mapping[str, Any] | None = None, trial: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The verdict as an object; `options` are those that the file was read with, `replay` is what came of the certificate's run in
+    the compiled program, `trial` what came of random ones.
+    """
     return {"schema": SCHEMA, "file": file, "options": dict(options), "property": verdict.property.value,
             "verdict": _VERDICTS[verdict.holds], "reason": verdict.reason or None,
             "certificate": None if verdict.certificate is None else certificate_record(verdict.certificate, system),
-            "replay": None if replay is None else dict(replay),
+            "replay": None if replay is None else dict(replay), "trial": None if trial is None else dict(trial),
             "seconds": round(verdict.seconds, 6), "found_by": verdict.found_by, "proved_by": "+".join(verdict.proved_by) or None,
             "width": system.width}
 

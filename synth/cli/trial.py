@@ -1,6 +1,7 @@
 """Certificates tried on random runs of the compiled program: whether what they say of all runs holds of those.
 
-This is a reading of the C source that has nothing of the front end in it but where loops stand and what variables are called.
+What a program does is the compiler's reading here; the front end says only where loops stand, what their variables are called, and
+where inputs are asked for.
 """
 
 from __future__ import annotations
@@ -21,11 +22,8 @@ if TYPE_CHECKING:
     from synth.frontends.c.instrument import Instrumented
     from synth.frontends.c.load import Program
 
-RUNS, SECONDS = 200, 2.0
-"""How many runs are made, and how long they have together."""
-
-_ROUNDS = 20_000
-"""How many rounds of loops a run has."""
+RUNS, ROUNDS, SECONDS = 200, 20_000, 2.0
+"""How many runs are made, how many rounds of loops each has, and how long they have together."""
 
 
 @dataclass(frozen=True)
@@ -67,31 +65,21 @@ class Trial:
         return f"{'tried' if self.status == 'passed' else 'not tried'}: {self.text}"
 
 
-def monitor_of(program: Program, certificate: Certificate) -> tuple[Monitor, Instrumented]:
-    """What a certificate says of real runs, and the source that tells whether it holds."""
-    from synth.analysis.monitor import monitor
-    from synth.cli.witness import source_of
-    from synth.frontends.c.instrument import Probes, instrumented, loops
-
-    made = monitor(program.system, certificate, source_of(program).heads, loops(program))
-    return made, instrumented(program, Probes(made.heads, made.declared))
-
-
-def trial(program: Program, certificate: Certificate, seed: int = 0, runs: int = RUNS, seconds: float = SECONDS) -> Trial:
-    """Try a certificate that speaks of all runs."""
+def trial(program: Program, certificate: Certificate, runs: int = RUNS, rounds: int = ROUNDS, seconds: float = SECONDS) -> Trial:
+    """Try a certificate that speaks of all runs; which inputs they get is always the same."""
     from synth.analysis.certificates import Ranking
     from synth.analysis.monitor import telling
-    from synth.cli.replay import terminable
+    from synth.cli.replay import monitored, terminable
     from synth.frontends.c.harness import Harness, Unavailable
     from synth.frontends.c.pointers import POINTED
 
     start = time.monotonic()
     if isinstance(certificate, Ranking) and any(p.text.endswith(POINTED) for p in program.system.places):
         return Trial("unavailable", "a compiled program does not check where its pointers point")
-    made, source = monitor_of(program, certificate)
+    made, source = monitored(program, certificate)
     try:
         with terminable(), Harness(program, source) as harness:
-            found = harness.sample(runs, seed, telling(program.system, certificate), _ROUNDS, seconds)
+            found = harness.sample(runs, 0, telling(program.system, certificate), rounds, seconds)
     except Unavailable as why:
         return Trial("unavailable", str(why))
     return _judged(program, certificate, made, source, found, time.monotonic() - start)
@@ -124,15 +112,9 @@ def _told(runs: int, rounds: int, assumed: int, left_out: int, facts: tuple[int,
 
 def _contradiction(program: Program, made: Monitor, ran: Ran) -> tuple[str, str]:
     """What a run contradicts, in words; nothing where that may be since compilers differ."""
-    from synth.frontends.c.harness import Ending
-    from synth.frontends.c.instrument import open_order
+    from synth.cli.replay import contradiction, left_open
 
-    fact = made.facts[ran.fact]
-    what = (f"line {fact.line}: not so: {fact.text}" if ran.ending is Ending.CONTRADICTED
-            else f"line {ran.lines[0]}: the assertion fails" if ran.lines[0] else "an assertion fails")
     inputs = ", ".join(map(str, ran.first)) + (", …" if ran.answered > len(ran.first) else "")
-    text = f"{what}, in a run of the compiled program{f' with the inputs {inputs}' if inputs else ''}"
-    line = open_order(program)
-    if line is not None:
-        return "unavailable", f"{text}; but C leaves open in which order line {line} is evaluated"
-    return "contradicted", text
+    text = f"{contradiction(program, made, ran)}, in a run of the compiled program{f' with the inputs {inputs}' if inputs else ''}"
+    why = left_open(program)
+    return ("unavailable", f"{text}, but {why}") if why else ("contradicted", text)

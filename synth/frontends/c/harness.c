@@ -7,6 +7,7 @@
    with random answers behind those that are told; each run has at most so many ROUNDS of loops, and all of them SECONDS. */
 
 #include <fcntl.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,14 +101,30 @@ static uint64_t answer(struct place *own)
     return own->kept;
 }
 
-/* The next answer for a place that asks. */
-unsigned long long synth_take(unsigned place)
+static uint64_t noted(uint64_t word)
 {
-    uint64_t word = answer(&places[place]);
     if (report->answered < FIRST)
         report->first[report->answered] = word;
     report->answered++;
     return word;
+}
+
+/* The next answer for a place that asks. */
+unsigned long long synth_take(unsigned place)
+{
+    return noted(answer(&places[place]));
+}
+
+/* What is asked for where the certificate says nothing of it. */
+unsigned long long synth_any(void)
+{
+    return random_answers ? noted(guess()) : 0;
+}
+
+/* How many arguments the program is given: not fewer than 0 (C11 5.1.2.2.1). */
+int synth_count(int count)
+{
+    return random_answers ? count & INT_MAX : count;
 }
 
 /* What is said of a state holds, or not. */
@@ -140,12 +157,6 @@ void synth_round(int alone, unsigned fact)
     synth_fact(fact, times < MOST_ALONE);
     if (report->rounds++ == rounds && rounds)
         leave(RUNNING);
-}
-
-/* What functions return whose value does not matter. */
-int synth_any(void)
-{
-    return 0;
 }
 
 /* A function that reports what it is called with is called at a line. */

@@ -8,7 +8,7 @@ the compiler's to read.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,9 +32,11 @@ Position = tuple[int, int]
 Site = tuple[int | None, int | None, str]
 """Where the source asks for an input: line, column, and the function or variable."""
 
+_PLAIN = frozenset(("_Bool", "char", "signed", "unsigned", "short", "int", "long", "float", "double"))
 _MARKER = re.compile(r"\s*#\s*(line\s+)?\d")
 _DECLARED = """unsigned long long synth_take(unsigned);
-int synth_any();
+unsigned long long synth_any();
+int synth_count(int);
 void synth_here(unsigned);
 void synth_fail(unsigned);
 void synth_assumed(void);
@@ -142,6 +144,7 @@ class _Work:
         self.index = {(t.line, t.column): i for i, t in enumerate(self.tokens)}
         self.defined = {n.decl.name: n for n in self.tree.ext if isinstance(n, c_ast.FuncDef)}
         self.declared = {n.name for n in parts(self.tree) if isinstance(n, c_ast.Decl) and isinstance(n.type, c_ast.FuncDecl)}
+        self.types = {n.name: n.type for n in self.tree.ext if isinstance(n, c_ast.Typedef)}
         self.sites = sites(self.program)
 
     def done(self, probes: Probes) -> Instrumented:
@@ -213,9 +216,9 @@ class _Work:
         return f"synth_input_{self.numbers[site]}"
 
     def _any(self, name: str) -> str:
-        """What is called where the value does not matter: it has the type that the function has."""
+        """What is called where the value does not matter to the system: it has the type that the function has."""
         type = f"__typeof__({name}(__VA_ARGS__))" if name in self.declared else library.type_of(name)
-        return self._macro("any", f"(...) (synth_any(__VA_ARGS__), ({type})0)")
+        return self._macro("any", f"(...) (({type})synth_any(__VA_ARGS__))")
 
     def _aside(self, name: str, calls: Sequence[Site]) -> None:
         """A function for the calls of one that stand in macros: all of them together are one place that asks."""
@@ -229,7 +232,8 @@ class _Work:
         elif name not in library.FAILING and name not in self.defined:
             number = len(self.numbers)
             self.numbers.update(dict.fromkeys(asked, number))
-            self.others.append(_asking(name, number, self.sites[asked[0]]) if asked else f"int {name}() {{ return 0; }}\n")
+            anything = f"int {name}() {{ return synth_any(); }}\n"
+            self.others.append(_asking(name, number, self.sites[asked[0]]) if asked else anything)
 
     # -- variables --
 
@@ -249,13 +253,43 @@ class _Work:
                 self.start += [f"{s[2]} = {self._asked(s)}();" for s in cells]
             elif found is not None and (line, column) not in parameters:
                 self._initialise(found, root, cells)
+        for node in self._others({(line, column) for line, column, _ in objects}):
+            if "extern" in node.storage:
+                self.external.append(f"__typeof__({node.name}) {node.name};\n")
+                self.start.append(f"{node.name} = synth_any();")
+            elif (found := self._token(*self.source.of(node), node.name)) is not None:
+                self._initialise(found, node.name, (), f" = (__typeof__({node.name}))synth_any()")
 
-    def _initialise(self, found: int, root: str, cells: Sequence[Site]) -> None:
+    def _others(self, asked: Container[tuple[int | None, int | None]]) -> Iterator[Any]:
+        """Declarations of variables of plain types that have no values, and that the system does not ask for."""
+        blocks = (c_ast.Compound, c_ast.DeclList, c_ast.Case, c_ast.Default)
+        inner = [d for b in parts(self.tree) if isinstance(b, blocks) for _, d in b.children() if isinstance(d, c_ast.Decl)]
+        whole = {d.name for d in self.tree.ext if isinstance(d, c_ast.Decl) and "extern" not in d.storage}
+        outer = {d.name: d for d in self.tree.ext if isinstance(d, c_ast.Decl) and "extern" in d.storage and d.name not in whole}
+        for node in (*inner, *outer.values()):
+            other = node in inner and {"static", "extern"} & set(node.storage)
+            if not other and node.init is None and self._plain(node.type) and self.source.of(node) not in asked:
+                yield node
+
+    def _plain(self, type: Any) -> bool:
+        """Whether a type is arithmetic, as it is written or by the typedefs that it names."""
+        for _ in range(len(self.types) + 1):
+            if not isinstance(type, c_ast.TypeDecl):
+                return False
+            if not isinstance(type.type, c_ast.IdentifierType):
+                return isinstance(type.type, c_ast.Enum)
+            name = type.type.names[0]
+            if name not in self.types:
+                return name in _PLAIN
+            type = self.types[name]
+        return False
+
+    def _initialise(self, found: int, root: str, cells: Sequence[Site], value: str = "") -> None:
         token = self.tokens[self._first(found + 1, (",", ";", "="))]
         if token.text == "=":
             return
         values = [f"{s[2][len(root):]} = {self._asked(s)}()" for s in cells]
-        value = values[0] if cells[0][2] == root else f" = {{ {', '.join(values)} }}"
+        value = value or (values[0] if cells[0][2] == root else f" = {{ {', '.join(values)} }}")
         self.edits[token.line, token.column] = (value + token.text, token.text)
 
     # -- heads of loops --
@@ -298,10 +332,12 @@ class _Work:
 
     def _entry(self) -> None:
         """The call of the function that the program starts with; pointers are null."""
-        given = []
+        given: list[str] = []
         for parameter in self._parameters():
             site = (*self.source.of(parameter), parameter.name or "")
-            given.append(f"{self._asked(site)}()" if site in self.sites else "0")
+            plain = "synth_any()" if self._plain(parameter.type) else "0"
+            value = f"{self._asked(site)}()" if site in self.sites else plain
+            given.append(f"synth_count({value})" if not given and self.program.function == "main" else value)
         self.start.append(f"(void){self.program.function}({', '.join(given)});")
 
     # -- the text --
