@@ -1,12 +1,13 @@
 """What a certificate says of the states of real runs, as expressions that the compiled program evaluates on its way.
 
 Invariants hold whenever the head of their loop is come to, ranks fall from one visit of a loop nest to the next, a run that was
-told comes by the states that it was told to. Loops whose heads the system has not, since nothing goes round, do not go round.
+told comes by the states that it was told to. Loops that the system never goes round do not go round.
 Every expression means in C what the term means (`synth.analysis.cterms`); what C cannot say there is left out, and told.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -31,6 +32,7 @@ from synth.transition import Kind, TransitionSystem
 Position = tuple[int, int]
 """Line and column."""
 
+_NUMBER = re.compile(r"\b(0[xX][0-9a-fA-F]{1,16}|[1-9][0-9]{0,19})")
 _MOST = 512
 """How many words are told that may matter."""
 
@@ -69,11 +71,12 @@ def monitor(system: TransitionSystem, certificate: Certificate, heads: Mapping[i
     return _Work(subject(system, certificate), certificate, heads).done(loops)
 
 
-def telling(system: TransitionSystem, certificate: Certificate) -> list[int]:
-    """Constants of a program and of a certificate, and the words beside them: inputs that may decide something."""
+def telling(system: TransitionSystem, certificate: Certificate, source: Iterable[str]) -> list[int]:
+    """Constants of a program, its source and a certificate, and the words beside them: inputs that may decide something."""
     roots = [t for e in system.edges for t in (e.guard, *e.update)] + list(_terms(certificate))
     found = {n.data for n in postorder(*roots) if n.kind is TermKind.CONSTANT and isinstance(n.data, int)}
-    near = (w % (1 << 64) for n in sorted(found) for w in (n, n - 1, n + 1, -n))
+    written = {int(text, 0) for line in source for text in _NUMBER.findall(line)}
+    near = (w % (1 << 64) for n in (*sorted(written), *sorted(found - written)) for w in (n, n - 1, n + 1, -n))
     return list(dict.fromkeys(near))[:_MOST]
 
 
@@ -118,10 +121,11 @@ class _Work:
                        tuple(self.lost))
 
     def _loops(self, loops: Iterable[Position]) -> None:
-        """Rounds are counted; a loop that the system has not does not go round."""
-        heads = {self._at(p.number) for p in self.system.of_kind(Kind.HEAD)}
+        """Rounds are counted; a loop that is none in the system does not go round."""
+        heads = [self._at(p.number) for p in self.system.of_kind(Kind.HEAD)]
+        round = {self._at(p) for component in self.system.components for p in component}
         for at in dict.fromkeys((*loops, *heads)):
-            if at in heads:
+            if at in round:
                 self.codes[at] = ["synth_round(0, 0)"]
             else:
                 self.facts.append(Fact(at[0], "the loop does not go round", 0))

@@ -60,7 +60,7 @@ def _contents(file: TextIO) -> str:
 def _input(record: Mapping[str, Any], chosen: str | None, file: str) -> Input:
     """The specification that is chosen, or named by the record: a path from here or from the record's folder, or a bundled name."""
     named = chosen or record.get("spec")
-    if not isinstance(named, str) or not named:
+    if not isinstance(named, str) or not named or "\0" in named:
         raise InputError("the answer names no specification; give one with --spec", file)
     beside = pathlib.Path(file).parent / named
     if not chosen and not pathlib.Path(named).exists() and beside.is_file():
@@ -90,9 +90,11 @@ def _verdict(judgement: Judgement, given: Input, record: Mapping[str, Any]) -> R
 
     match judgement:
         case Proved(width, solver):
-            minimal = ["not checked: that no shorter program exists"] if record.get("minimal_width") is not None else []
+            left = ["that no shorter program exists"] if record.get("minimal_width") is not None else []
+            left += [given.unchecked] if given.unchecked and record.get("functions") else []
             return Rechecked(Exit.SOLVED, f"confirmed, {given.claim(record, width)}, proved by {solver}",
-                             (f"shared with the search: {_SHARED}", *minimal), {"proved_by": [solver], "shared": [_SHARED]})
+                             (f"shared with the search: {_SHARED}", *(f"not checked: {what}" for what in left)),
+                             {"proved_by": [solver], "shared": [_SHARED], "not_checked": left})
         case Refuted(example, solver):
             return Rechecked(Exit.NO_SOLUTION, f"refuted, the answer fails at {example} (found by {solver})")
         case Undecided(reason):

@@ -85,16 +85,16 @@ def _said(record: Mapping[str, Any], result: Checked, second: Replay | Trial, ot
 def _kinds(record: Mapping[str, Any]) -> tuple[str, ...]:
     """The kinds of certificates for what a record says. InputError where nothing is known of that."""
     asked, verdict = record.get("property"), record.get("verdict")
-    if asked not in ("termination", "safety"):
+    if not isinstance(asked, str) or asked not in ("termination", "safety"):
         raise InputError(f"nothing is known of the property {asked!r}; there are termination and safety")
-    if verdict not in ("true", "false"):
+    if not isinstance(verdict, str) or verdict not in ("true", "false"):
         raise InputError(f"nothing to check: the verdict is {verdict!r}")
     return _KINDS[asked, verdict]
 
 
 def _file(record: Mapping[str, Any], chosen: str | None) -> str:
     named = chosen or record.get("file")
-    if not isinstance(named, str) or not named:
+    if not isinstance(named, str) or not named or "\0" in named:
         raise InputError("the verdict names no file; give one with --spec")
     return named
 

@@ -79,7 +79,7 @@ def trial(program: Program, certificate: Certificate, runs: int = RUNS, rounds: 
     made, source = monitored(program, certificate)
     try:
         with terminable(), Harness(program, source) as harness:
-            found = harness.sample(runs, 0, telling(program.system, certificate), rounds, seconds)
+            found = harness.sample(runs, 0, telling(program.system, certificate, program.lines), rounds, seconds)
     except Unavailable as why:
         return Trial("unavailable", str(why))
     return _judged(program, certificate, made, source, found, time.monotonic() - start)

@@ -68,15 +68,17 @@ static uint64_t floating(void)
     return narrow ? slim.word : wide.word;
 }
 
-/* A random answer: a small number, a word to choose from, a corner, any word. */
+/* A random answer: any word, a corner, a small number, a word to choose from, one of the first answers once more. */
 static uint64_t guess(void)
 {
-    switch (drawn() % 8) {
+    uint64_t known = report->answered < FIRST ? report->answered : FIRST;
+    switch (drawn() % 10) {
     case 0: return drawn();
     case 1: return corner();
     case 2: return floating();
     case 3: case 4: return drawn() % 40 - 8;
-    case 5: return drawn() % 4;
+    case 5: case 6: return drawn() % 4;
+    case 7: return known ? report->first[drawn() % known] + drawn() % 3 - 1 : 0;
     default: return pooled ? pool[drawn() % pooled] : drawn() % 300;
     }
 }

@@ -33,6 +33,9 @@ Site = tuple[int | None, int | None, str]
 """Where the source asks for an input: line, column, and the function or variable."""
 
 _PLAIN = frozenset(("_Bool", "char", "signed", "unsigned", "short", "int", "long", "float", "double"))
+_KNOWN = (*(n for n in library.FAILING if n != "__assert_fail"), *library.ASSERTIONS, *library.ASSUMPTIONS)
+"""What verifiers agree on, but for what the harness itself has."""
+
 _MARKER = re.compile(r"\s*#\s*(line\s+)?\d")
 _DECLARED = """unsigned long long synth_take(unsigned);
 unsigned long long synth_any();
@@ -90,11 +93,11 @@ class Instrumented:
     probed: frozenset[Position] = frozenset()
 
 
-def instrumented(program: Program, probes: Probes | None = None) -> Instrumented:
-    """The instrumented source of a program."""
+def instrumented(program: Program, probes: Probes | None = None, through: bool = False) -> Instrumented:
+    """The instrumented source of a program; with `through`, failing functions that the file defines do what it says."""
     with deeply(program.file):
         source, tree = _parsed(program)
-        return _Work(program, source, tree, "\n".join(program.lines) + "\n").done(probes or Probes())
+        return _Work(program, source, tree, "\n".join(program.lines) + "\n", through).done(probes or Probes())
 
 
 def loops(program: Program) -> list[Position]:
@@ -131,6 +134,7 @@ class _Work:
     source: Source
     tree: Any
     text: str
+    through: bool
     edits: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
     numbers: dict[Site, int] = field(default_factory=dict)
     prologue: list[str] = field(default_factory=list)
@@ -177,16 +181,18 @@ class _Work:
                     aside.setdefault(site[2], []).append(site)
                 elif found is not None and (new := self._called(site)) is not None:
                     self._replace(self.tokens[found], new)
+        for name in (n for n in _KNOWN if n not in aside and n not in self.defined):
+            self.others.append(f"__attribute__((weak)) {_known(name)}")  # for calls that only the compiler sees
         for name, calls in aside.items():
             self._aside(name, calls)
             found = self._token(*self.source.of(self.defined[name].body), "{") if name in self.defined else None
-            if name in library.FAILING and found is not None:
+            if name in library.FAILING and found is not None and not self.through:
                 self._replace(self.tokens[found], "{ synth_fail(0);")
 
     def _computed(self, name: str) -> bool:
         """Whether calls of a function are left as they are."""
         return name in library.ENDS or library.computes(name) or (
-            name in self.defined and name not in (*library.FAILING, *library.ASSERTIONS))
+            name in self.defined and (self.through or name not in (*library.FAILING, *library.ASSERTIONS)))
 
     def _called(self, site: Site) -> str | None:
         """What is called instead of a function; None where it is called itself."""
@@ -224,12 +230,9 @@ class _Work:
         """A function for the calls of one that stand in macros: all of them together are one place that asks."""
         asked = [site for site in calls if site in self.sites]
         self.complete &= len(set(asked)) == len(calls)
-        if name in library.FAILING and name not in self.defined and name != "__assert_fail":
-            self.others.append(f"void {name}() {{ synth_fail(0); }}\n")
-        elif name in (*library.ASSERTIONS, *library.ASSUMPTIONS) and name not in self.defined:
-            left = "synth_fail(0)" if name in library.ASSERTIONS else "synth_assumed()"
-            self.others.append(f"void {name}(int holds) {{ if (!holds) {left}; }}\n")
-        elif name not in library.FAILING and name not in self.defined:
+        if name in _KNOWN and name not in self.defined:
+            self.others.append(_known(name))
+        elif name != "__assert_fail" and name not in self.defined:
             number = len(self.numbers)
             self.numbers.update(dict.fromkeys(asked, number))
             anything = f"int {name}() {{ return synth_any(); }}\n"
@@ -357,6 +360,14 @@ class _Work:
         return "\n".join("" if _MARKER.match(row) else row for row in rows)
 
 
+def _known(name: str) -> str:
+    """The definition of a function that verifiers agree on."""
+    if name in library.FAILING:
+        return f"void {name}() {{ synth_fail(0); }}\n"
+    left = "synth_fail(0)" if name in library.ASSERTIONS else "synth_assumed()"
+    return f"void {name}(int holds) {{ if (!holds) {left}; }}\n"
+
+
 def _asking(name: str, number: int, variable: Variable) -> str:
     """The definition of a function that returns an answer."""
     if variable.floating:
@@ -365,4 +376,5 @@ def _asking(name: str, number: int, variable: Variable) -> str:
                 "return w.value; }\n")
     type = {1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long"}[variable.bits]
     sign = "" if variable.bits == 1 else "signed " if variable.signed else "unsigned "
-    return f"{sign}{type} {name}() {{ return ({sign}{type})synth_take({number}); }}\n"
+    bit = " & 1" if variable.bits == 1 else ""
+    return f"{sign}{type} {name}() {{ return ({sign}{type})(synth_take({number}){bit}); }}\n"
