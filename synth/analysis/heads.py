@@ -8,7 +8,7 @@ from typing import Any
 
 from synth import terms
 from synth.analysis.certificates import Step
-from synth.analysis.cterms import Inexpressible, Name, c_expression
+from synth.analysis.cterms import LONGEST, Inexpressible, Name, c_expression
 from synth.analysis.obligations import run_of
 from synth.analysis.texts import settled
 from synth.booleans import TRUE, conjuncts
@@ -37,10 +37,11 @@ class Head:
 
 @dataclass(frozen=True)
 class Heads:
-    """The heads of a system's loops, by place, and what can be said there."""
+    """The heads of a system's loops, by place, and what can be said there in expressions of at most `longest` characters."""
 
     system: TransitionSystem
     heads: Mapping[int, Head]
+    longest: int = LONGEST
 
     def same(self, place: int) -> list[int]:
         """The places that have one location: a function that is called more than once has its loops more than once."""
@@ -59,16 +60,20 @@ class Heads:
         for fact in conjuncts(settled(predicate, place, self.system)):
             if fact is not TRUE:
                 try:
-                    yield fact, c_expression(fact, names, self.system.width)
+                    yield fact, self.expression(fact, names)
                 except Inexpressible as why:
                     yield fact, why
+
+    def expression(self, term: Term, names: Mapping[str, Name]) -> str:
+        """A term in C; Inexpressible where that cannot be."""
+        return c_expression(term, names, self.system.width, self.longest)
 
     def visited(self, steps: Sequence[Step], places: Sequence[int]) -> Iterator[str]:
         """The states in which a run comes by some places before it ends. Inexpressible where C cannot say them."""
         for own, state in dict.fromkeys((p, tuple(s.items())) for p, s in run_of(self.system, tuple(steps))[:-1]):
             if own in places:
                 words, names = dict(state), self.names(own)
-                texts = [c_expression(terms.symbol(n) == words[n], names, self.system.width) for n in names]
+                texts = [self.expression(terms.symbol(n) == words[n], names) for n in names]
                 yield " && ".join(f"({t})" for t in texts) or "1"
 
 

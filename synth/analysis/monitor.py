@@ -21,7 +21,7 @@ from synth.analysis.certificates import (
     SafetyInvariant,
     Trace,
 )
-from synth.analysis.cterms import Inexpressible, c_expression
+from synth.analysis.cterms import Inexpressible
 from synth.analysis.heads import Head, Heads, both, either
 from synth.analysis.obligations import prefix_of, subject
 from synth.analysis.texts import readable, settled
@@ -33,6 +33,9 @@ Position = tuple[int, int]
 """Line and column."""
 
 _NUMBER = re.compile(r"\b(0[xX][0-9a-fA-F]{1,16}|[1-9][0-9]{0,19})")
+_LONGEST = 40_000
+"""Characters that an expression may have."""
+
 _MOST = 512
 """How many words are told that may matter."""
 
@@ -104,7 +107,7 @@ class _Work:
 
     def done(self, loops: Iterable[Position]) -> Monitor:
         """Everything put together."""
-        self.known = Heads(self.system, self.heads)
+        self.known = Heads(self.system, self.heads, _LONGEST)
         self._loops(loops)
         match self.certificate:
             case SafetyInvariant(invariants):
@@ -194,7 +197,7 @@ class _Work:
             if len(self.known.same(place)) > 1:
                 raise Inexpressible("its function is called more than once")
             names = self.known.names(place)
-            return ", ".join(c_expression(settled(r, place, self.system), names, self.system.width) for r in rank)
+            return ", ".join(self.known.expression(settled(r, place, self.system), names) for r in rank)
         except Inexpressible as why:
             self._lose(place, f"the rank: {why}")
             return None
