@@ -85,8 +85,9 @@ def test_unusable_records(answer: Any, change: dict[str, Any], capsys: Any) -> N
 
 
 @pytest.mark.parametrize(("field", "value"), [
-    ("length", 1), ("length", True), ("constants", [7]), ("constants", "none"), ("inputs", 2), ("c", "uint32_t f(uint32_t x) { return 1; }"),
-    ("c", 3), ("parameters", "x"), ("parameters", [1]), ("parameters", ["x", "y"]), ("name", 3), ("text", ["return x"])])
+    ("length", 1), ("length", True), ("constants", [7]), ("constants", "none"), ("inputs", 2), ("c", "int f;"),
+    ("c", 3), ("parameters", "x"), ("parameters", [1]), ("parameters", ["x", "y"]),
+    ("name", 3), ("text", ["return x"])])
 def test_what_an_answer_says_of_its_text_is_true(answer: Any, capsys: Any, field: str, value: object) -> None:
     record = to_record(fakes.solved(), "right.py")
     record["functions"][0][field] = value
@@ -97,7 +98,7 @@ def test_what_an_answer_says_of_its_text_is_true(answer: Any, capsys: Any, field
 @pytest.mark.parametrize(("text", "told"), [
     ('{"schema": NaN}', "NaN is no number of JSON"), ('{"a": 1, "a": 2}', "one key twice"), ("[" * 100_000, "nested too deeply"),
     ('{"a": 1' + "0" * 5000 + "}", "not JSON"), ('{"spec": "\\ud800"}', "surrogates not allowed"), ("[1]", "not an answer"),
-    ('{"schema": "synth.verdict/1", "verdict": "true", "property": "memory-safety"}', "nothing is known of the property 'memory-safety'"),
+    ('{"schema": "synth.verdict/1", "verdict": "true", "property": "memory-safety"}', "of the property 'memory-safety'; there are"),
     ('{"schema": "synth.verdict/1", "verdict": ["true"], "property": "safety"}', "nothing to check: the verdict is"),
     ('{"schema": "synth.verdict/1", "verdict": "true", "property": {}}', "nothing is known of the property")])
 def test_what_is_no_record_is_told(tmp_path: pathlib.Path, capsys: Any, text: str, told: str) -> None:

@@ -140,8 +140,8 @@ def test_an_order_that_c_leaves_open_refutes_nothing(misread: Misread, capsys: A
             "int main(void) {\n if (!less(next(), next()))\n  reach_error();\n}\n")
     assert answered(misread(text), "safety", capsys)["verdict"] == "true"
     assert main(["check", "program.json"]) == Exit.SOLVED
-    assert "  not tried: the assertion at line 6 failed, in a run of the compiled program, but C leaves open in which order line 5 is " \
-           "evaluated" in capsys.readouterr().out
+    assert ("  not tried: the assertion at line 6 failed, in a run of the compiled program, but C leaves open in which order line 5"
+            " is evaluated") in capsys.readouterr().out
     assert main(["prove", "program.c", "--property", "safety"]) == Exit.SOLVED
 
 
