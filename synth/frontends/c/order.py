@@ -31,7 +31,7 @@ def _operands(node: Any) -> list[Any]:
         case c_ast.BinaryOp():
             return [] if node.op in _SEQUENCED else [node.left, node.right]
         case c_ast.Assignment():
-            return [node.rvalue] if node.op == "=" and isinstance(node.lvalue, c_ast.ID) else [node.lvalue, node.rvalue]
+            return [node.rvalue] if node.op == "=" and _fixed(node.lvalue) else [node.lvalue, node.rvalue]
         case c_ast.ArrayRef():
             return [node.name, node.subscript]
         case c_ast.FuncCall():
@@ -39,6 +39,16 @@ def _operands(node: Any) -> list[Any]:
         case c_ast.InitList():
             return list(node.exprs)
     return []
+
+
+def _fixed(lvalue: Any) -> bool:
+    """Whether it is always the same variable, or part of one."""
+    while isinstance(lvalue, (c_ast.ArrayRef, c_ast.StructRef)):
+        if (isinstance(lvalue, c_ast.StructRef) and lvalue.type == "->") or (
+                isinstance(lvalue, c_ast.ArrayRef) and not isinstance(lvalue.subscript, c_ast.Constant)):
+            return False
+        lvalue = lvalue.name
+    return isinstance(lvalue, c_ast.ID)
 
 
 def _itself(node: Any) -> bool:
