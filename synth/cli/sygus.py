@@ -24,6 +24,7 @@ class SygusInput(Input):
     """A SyGuS-IF file. Any answer is as good as a shorter one, and it is wanted soon."""
 
     defaults: Mapping[str, Any] = {"shorter": 0.5, "minimal": 0.0}
+    unchecked = "the other texts of the answer than its define-funs"
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.specification)
@@ -82,4 +83,7 @@ def _written(record: Mapping[str, Any]) -> dict[str, str]:
     if not isinstance(functions, list) or not all(
             isinstance(f, dict) and isinstance(f.get("name"), str) and isinstance(f.get("sygus"), str) for f in functions):
         raise InputError('a malformed answer: each function has a "name", and its define-fun as "sygus"')
-    return {f["name"]: f["sygus"] for f in functions}
+    found = {f["name"]: f["sygus"] for f in functions}
+    if len(found) < len(functions):
+        raise InputError("a malformed answer: it has a function twice")
+    return found
