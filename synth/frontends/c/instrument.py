@@ -17,11 +17,9 @@ from synth.frontends.c import library
 from synth.frontends.c.effects import parts
 from synth.frontends.c.load import Program
 from synth.frontends.c.parse import deeply, parse, shown
-from synth.frontends.c.preprocess import preprocess
 from synth.frontends.c.readings import Reading
 from synth.frontends.c.source import Source
 from synth.frontends.c.tokens import Token, lines
-from synth.frontends.c.types import data_model
 from synth.transition import Variable
 
 Site = tuple[int | None, int | None, str]
@@ -69,9 +67,8 @@ class Instrumented:
 def instrumented(program: Program) -> Instrumented:
     """The instrumented source of a program."""
     text = "\n".join(program.lines) + "\n"
-    source, _ = preprocess(text, program.file, data_model(program.data_model))
     with deeply(program.file):
-        return _Work(program, source, parse(source), text).done()
+        return _Work(program, program.source, parse(program.source), text).done()
 
 
 @dataclass
@@ -209,6 +206,8 @@ class _Work:
     def _initialise(self, found: int, root: str, cells: Sequence[Site]) -> None:
         depth = 0
         for token in self.tokens[found + 1:]:
+            if depth == 0 and token.text in (")", "]", "}"):
+                return
             depth += (token.text in "([{") - (token.text in ")]}" and depth > 0)
             if depth == 0 and token.text in (",", ";", "="):
                 break

@@ -11,7 +11,7 @@ from synth.errors import InputError
 from synth.frontends.c.parse import deeply
 from synth.frontends.c.preprocess import preprocess
 from synth.frontends.c.readings import Reading, reads
-from synth.frontends.c.source import read
+from synth.frontends.c.source import Source, read
 from synth.frontends.c.system import system
 from synth.frontends.c.translate import context, program
 from synth.frontends.c.types import data_model
@@ -23,7 +23,7 @@ class Program:
     """A C program.
 
     system        what it does
-    file, lines   its source
+    file, source  what it was read from
     expressions   for each variable the C expression that it is in its scope; "" for variables that the source does not name
     readings      for each input of an edge where it is read
     function      the function that it starts with
@@ -32,12 +32,17 @@ class Program:
 
     system: TransitionSystem
     file: str
-    lines: tuple[str, ...]
+    source: Source
     expressions: Mapping[str, str]
     readings: Mapping[str, Reading]
     function: str
     data_model: str
     signed_overflow: str
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines of its file."""
+        return self.source.lines
 
     @cached_property
     def reads(self) -> tuple[Mapping[str, Reading], ...]:
@@ -60,12 +65,12 @@ def load_text(text: str, file: str, *, data_model: str = "LP64", signed_overflow
     if signed_overflow not in ("wrap", "error"):
         raise InputError(f"unknown way to treat signed overflow {signed_overflow!r}; there are wrap and error")
     model = _model(data_model)
-    source, _ = preprocess(text, file, model)
+    source = preprocess(text, file, model)
     with deeply(file):
         made = context(source, model, signed_overflow == "error")
         start, function = program(made, entry)
     found = system(start, pathlib.PurePath(file).stem, file)
-    return Program(found.system, file, source.lines, found.expressions, found.readings, function, data_model, signed_overflow)
+    return Program(found.system, file, source, found.expressions, found.readings, function, data_model, signed_overflow)
 
 
 _model = data_model
