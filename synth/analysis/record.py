@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from synth.analysis.certificates import (
@@ -33,12 +33,15 @@ _VERDICTS = {True: "true", False: "false", None: "unknown"}
 
 
 def to_record(verdict: Verdict, system: TransitionSystem, file: str, options: Mapping[str, Any],
-              replay: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The verdict as an object; `options` are those that the file was read with, `replay` is what came of running the program."""
+              replay: Mapping[str, Any] | None = None, undefined: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
+    """The verdict as an object; `options` are those that the file was read with, `replay` is what came of running the program.
+
+    undefined   the calls, by name and line, of functions that are taken to return any value and to do nothing else
+    """
     return {"schema": SCHEMA, "file": file, "options": dict(options), "property": verdict.property.value,
             "verdict": _VERDICTS[verdict.holds], "reason": verdict.reason or None,
             "certificate": None if verdict.certificate is None else certificate_record(verdict.certificate, system),
-            "replay": None if replay is None else dict(replay),
+            "replay": None if replay is None else dict(replay), "undefined": [dict(call) for call in undefined],
             "seconds": round(verdict.seconds, 6), "found_by": verdict.found_by, "proved_by": "+".join(verdict.proved_by) or None,
             "width": system.width}
 

@@ -64,18 +64,18 @@ def prove(file: str, asked: str | None, timeout: float, seed: int, data_model: s
         single(task)
         writable(witness)
     options = {"data_model": data_model or task.data_model or "LP64", "signed_overflow": signed_overflow}
-    verdicts: list[Verdict] = []
     with configure(verbose, log):
         program = load(task.file, **options)
-        shown = _Shown(program, file, options, as_json, annotate, quiet, replayed, witness)
+        judged: list[tuple[TransitionSystem, Verdict]] = []
         for question in task.questions:
-            verdicts.append(decide(program.system, Property(question.property), timeout, seed, encodings))
-            shown.show(question, verdicts[-1])
+            own = program.about(question.property)
+            judged.append((own.system, decide(own.system, Property(question.property), timeout, seed, encodings)))
+            _Shown(own, file, options, as_json, annotate, quiet, replayed, witness).show(question, judged[-1][1])
     if annotate and not as_json:
         from synth.analysis.annotate import annotated
 
-        click.echo(annotated(program.lines, program.system, verdicts))
-    return _status(verdicts)
+        click.echo(annotated(program.lines, judged))
+    return _status([verdict for _, verdict in judged])
 
 
 @dataclass(frozen=True)
@@ -96,13 +96,14 @@ class _Shown:
         runs = verdict.holds is False and self.replayed and (self.as_json or not (self.annotate or self.quiet))
         wanted = verdict.holds is False and (runs or self.witness is not None)
         if not (self.as_json or self.annotate):
-            click.echo("\n".join(_told(verdict, self.program.system, self.file, self.quiet)))
+            click.echo("\n".join([*_told(verdict, self.program.system, self.file, self.quiet), *self._assumed(verdict)]))
         answers = answers_of(self.program, verdict.certificate) if wanted and verdict.certificate is not None else None
         made = replay(self.program, answers) if runs else None
         if self.as_json:
             from synth.analysis.record import to_record
 
-            record = to_record(verdict, self.program.system, self.program.file, self.options, None if made is None else made.record)
+            record = to_record(verdict, self.program.system, self.program.file, self.options, None if made is None else made.record,
+                               [vars(call) for call in self.program.undefined])
             click.echo(json.dumps(record, ensure_ascii=False))
         elif made is not None:
             click.echo(f"  {made.told}")
@@ -113,6 +114,12 @@ class _Shown:
         if made is not None and made.wrong:
             click.echo(f"{self.file}: THE PROGRAM CONTRADICTS THE CERTIFICATE: {made.text}. This is an error of synth; "
                        "please report it.", err=True)
+
+
+    def _assumed(self, verdict: Verdict) -> Iterator[str]:
+        """What the verdict takes for granted of functions that nothing defines."""
+        for call in self.program.undefined if verdict.holds is not None and not self.quiet else ():
+            yield f"  assumed: line {call.line}: {call.name}() has no body: it returns any value and does nothing else"
 
 
 def _unexpected(question: Question, verdict: Verdict) -> Iterator[str]:
@@ -153,7 +160,7 @@ def check_verdict(record: Mapping[str, Any], timeout: float, chosen: str | None)
         raise InputError(f"nothing to check: the verdict is {record.get('verdict')!r}")
     options = record.get("options") or {}
     program = load(chosen or str(record.get("file")), data_model=str(options.get("data_model", "LP64")),
-                   signed_overflow=str(options.get("signed_overflow", "wrap")))
+                   signed_overflow=str(options.get("signed_overflow", "wrap"))).about(str(record.get("property")))
     certificate = certificate_of(record, program.system)
     if (record["certificate"]["kind"] in ("ranking", "safety-invariant")) is not (record["verdict"] == "true"):
         return Exit.NO_SOLUTION, "refuted, the certificate is not one for this verdict"

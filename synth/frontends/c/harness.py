@@ -102,7 +102,7 @@ class Harness:
         checks = (*_CHECKS[self._program.signed_overflow], "-include", "prologue.h", "-iquote", beside)
         for command in ((*gcc, *checks, "-c", "program.c"), (*gcc, "-fno-builtin", "-c", "others.c"), (*gcc, "-c", str(_HARNESS)),
                         (separator, "--keep-global-symbol=synth_program", "program.o"),  # its functions are not the harness's
-                        (*gcc, "-o", "program", "program.o", "others.o", "harness.o")):
+                        (*gcc, "-o", "program", "program.o", "others.o", "harness.o", "-lm")):
             with (self._folder / "errors").open("wb") as errors:
                 status = _waited(command, self._folder, _COMPILING, errors.fileno())
             if status != 0:

@@ -14,6 +14,7 @@ from typing import Any
 from pycparser import c_ast
 
 from synth.frontends.c import library
+from synth.frontends.c.calls import standard
 from synth.frontends.c.effects import parts
 from synth.frontends.c.load import Program
 from synth.frontends.c.parse import deeply, parse, shown
@@ -32,7 +33,6 @@ void synth_here(unsigned);
 void synth_fail(unsigned);
 void synth_assumed(void);
 #define main synth_main
-#define synth_assume(...) ((__VA_ARGS__) ? (void)0 : synth_assumed())
 """
 
 
@@ -97,7 +97,8 @@ class _Work:
         self.tokens = [t for line in lines(self.text, self.program.file) for t in line]
         self.index = {(t.line, t.column): i for i, t in enumerate(self.tokens)}
         self.defined = {n.decl.name: n for n in self.tree.ext if isinstance(n, c_ast.FuncDef)}
-        self.declared = {n.name for n in parts(self.tree) if isinstance(n, c_ast.Decl) and isinstance(n.type, c_ast.FuncDecl)}
+        self.declared = {n.name: n.type for n in parts(self.tree)
+                         if isinstance(n, c_ast.Decl) and isinstance(n.type, c_ast.FuncDecl)}
         self.sites = sites(self.program)
 
     def done(self) -> Instrumented:
@@ -125,7 +126,7 @@ class _Work:
                 found = self._token(*site)
                 if found is None and not self._computed(site[2]):
                     aside.setdefault(site[2], []).append(site)
-                elif found is not None and (new := self._called(site)) is not None:
+                elif found is not None and (new := self._called(site, node)) is not None:
                     self._replace(self.tokens[found], new)
         for name, calls in aside.items():
             self._aside(name, calls)
@@ -135,23 +136,36 @@ class _Work:
 
     def _computed(self, name: str) -> bool:
         """Whether calls of a function are left as they are."""
-        return name in library.ENDS or library.computes(name) or (
-            name in self.defined and name not in (*library.FAILING, *library.ASSERTIONS))
+        own = name in self.defined and (name not in library.FAILING or self.program.asked == "termination")
+        return name in library.ENDS or library.computes(name) or self._standard(name) or (
+            own and name not in library.ASSERTIONS)
 
-    def _called(self, site: Site) -> str | None:
-        """What is called instead of a function; None where it is called itself."""
+    def _standard(self, name: str) -> bool:
+        """Whether the compiler's library does what the function is known to do."""
+        constant = name in (*library.INFINITE, *library.NOT_A_NUMBER)
+        return name not in self.defined and (constant or standard(name))
+
+    def _called(self, site: Site, call: Any) -> str | None:
+        """What a call's function is replaced by; None where it is called itself."""
         line, _, name = site
         if self._computed(name):
             return None
-        if name in library.FAILING:
+        if name in library.FAILING and not (name in self.defined and self.program.asked == "termination"):
             return self._macro("fails", f"(...) synth_fail({line})")
         if name in library.ASSERTIONS:
             if name in self.defined:
                 return self._macro("at", f" (synth_here({line}), {name})")
-            return self._macro("check", f"(...) ((__VA_ARGS__) ? (void)0 : synth_fail({line}))")
+            return self._macro("check", f"{self._condition(call)} ? (void)0 : synth_fail({line}))")
         if name in library.ASSUMPTIONS:
-            return "synth_assume"
+            return self._macro("assume", f"{self._condition(call)} ? (void)0 : synth_assumed())")
         return self._asked(site) if site in self.sites else self._any(name)
+
+    def _condition(self, call: Any) -> str:
+        """The parameters of a macro for a call with a condition, and that condition, converted as a declaration says."""
+        told = call.args is not None and len(call.args.exprs) > 1
+        type = library.condition(self.declared.get(call.name.name))
+        cast = f"({type})" if type is not None else ""
+        return f"(holds, ...) (({cast}(holds))" if told else f"(...) (({cast}(__VA_ARGS__))"
 
     def _macro(self, kind: str, meaning: str) -> str:
         name = f"synth_{kind}_{len(self.prologue)}"
@@ -167,18 +181,20 @@ class _Work:
 
     def _any(self, name: str) -> str:
         """What is called where the value does not matter: it has the type that the function has."""
-        type = f"__typeof__({name}(__VA_ARGS__))" if name in self.declared else library.type_of(name)
+        type = f"__typeof__({name}(__VA_ARGS__))" if name in self.declared else library.type_of(name) or "int"
         return self._macro("any", f"(...) (synth_any(__VA_ARGS__), ({type})0)")
 
     def _aside(self, name: str, calls: Sequence[Site]) -> None:
         """A function for the calls of one that stand in macros: all of them together are one place that asks."""
         asked = [site for site in calls if site in self.sites]
         self.complete &= len(set(asked)) == len(calls)
-        if name in library.FAILING and name not in self.defined and name != "__assert_fail":
+        if name.startswith("__builtin_"):
+            self.complete = False
+        elif name in library.FAILING and name not in self.defined and name != "__assert_fail":
             self.others.append(f"void {name}() {{ synth_fail(0); }}\n")
         elif name in (*library.ASSERTIONS, *library.ASSUMPTIONS) and name not in self.defined:
             left = "synth_fail(0)" if name in library.ASSERTIONS else "synth_assumed()"
-            self.others.append(f"void {name}(int holds) {{ if (!holds) {left}; }}\n")
+            self.others.append(f"void {name}(_Bool holds) {{ if (!holds) {left}; }}\n")
         elif name not in library.FAILING and name not in self.defined:
             number = len(self.numbers)
             self.numbers.update(dict.fromkeys(asked, number))

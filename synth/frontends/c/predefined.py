@@ -7,8 +7,9 @@ import re
 from synth.frontends.c.types import Model
 
 _UNDEFINED = frozenset((
-    "__cplusplus", "__OBJC__", "__ASSEMBLER__", "__STRICT_ANSI__", "__clang__", "__INTEL_COMPILER", "__TINYC__", "_MSC_VER",
-    "_WIN32", "_WIN64", "__WIN32__", "__MINGW32__", "__CYGWIN__", "__APPLE__", "__MACH__", "__FreeBSD__", "__NetBSD__", "__OpenBSD__",
+    "__cplusplus", "__OBJC__", "__ASSEMBLER__", "__STRICT_ANSI__", "__clang__", "__INTEL_COMPILER", "__TINYC__",
+    "_MSC_VER", "_WIN32", "_WIN64", "__WIN32__", "__MINGW32__", "__CYGWIN__", "__APPLE__", "__MACH__", "__FreeBSD__", "__NetBSD__",
+    "__OpenBSD__",
     "__sun", "__sun__", "__arm__", "__aarch64__", "__powerpc__", "__riscv", "__mips__", "__sparc__", "__s390__", "__OPTIMIZE__",
     "__OPTIMIZE_SIZE__", "__FAST_MATH__", "__CHAR_UNSIGNED__", "__WCHAR_UNSIGNED__", "__SSP__", "__STDC_NO_VLA__",
     "__STDC_NO_COMPLEX__", "__STDC_NO_ATOMICS__", "__STDC_NO_THREADS__", "__STDC_LIB_EXT1__", "__GNUC_STDC_INLINE__", "__CPROVER__",

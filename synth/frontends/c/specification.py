@@ -20,6 +20,7 @@ from synth import terms
 from synth.booleans import TRUE
 from synth.errors import InputError
 from synth.frontends.c import headers, library
+from synth.frontends.c.calls import standard
 from synth.frontends.c.context import Context, Unknown
 from synth.frontends.c.expressions import Cell
 from synth.frontends.c.graph import Exit, Failure, Node, Spot
@@ -102,7 +103,8 @@ def _unknowns(made: Context) -> Iterator[Unknown]:
     for name, meaning in made.file.names.items():
         if isinstance(meaning, (Routine, Global)) and headers.ours(made.source.origin(meaning.declaration)):
             continue
-        if isinstance(meaning, Routine) and meaning.definition is None and not library.known(name):
+        given = library.known(name) or standard(name)
+        if isinstance(meaning, Routine) and meaning.definition is None and not given:
             yield _function(made, name, meaning)
         elif isinstance(meaning, Global) and meaning.external:
             for cell in leaves(made.declarations.global_object(meaning)):
