@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from synth.errors import InputError
 from synth.frontends.c import headers
-from synth.frontends.c.macros import TooLarge
+from synth.frontends.c.macros import Unreadable
 from synth.frontends.c.tokens import Origin, Token, lines, spellings
 from synth.frontends.c.types import Model
 
@@ -36,7 +36,7 @@ def available() -> str | None:
 def preprocessed(text: str, file: str, model: Model) -> str:
     """What gcc's preprocessor prints for a file's text, with line markers.
 
-    InputError where gcc finds an error, TooLarge where there is too much. OSError where there is no gcc, or it does not run.
+    InputError where gcc finds an error, Unreadable where there is too much. OSError where there is no gcc, or it does not run.
     """
     command = ("gcc", *FLAGS, *MACHINE[model.long_bits], "-E", "-x", "c", "-")
     name = file.replace("\\", "\\\\").replace('"', '\\"')
@@ -60,7 +60,7 @@ def _run(command: tuple[str, ...], text: str, folder: str, file: str) -> str:
                 if len(made) > _MOST_BYTES:
                     process.kill()
         if len(made) > _MOST_BYTES or process.returncode < 0:
-            raise TooLarge(f"not supported: macros that expand to more than {_MOST_BYTES >> 20} MiB", file)
+            raise Unreadable(f"not supported: macros that expand to more than {_MOST_BYTES >> 20} MiB", file)
         if process.returncode:
             errors.seek(0)
             raise _error(errors.read().decode(errors="replace"), file)

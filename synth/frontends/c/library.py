@@ -42,7 +42,7 @@ _MATHEMATICS = frozenset(f"{name}{suffix}" for suffix in ("", "f", "l") for name
     "expm1", "fdim", "fma", "fmod", "frexp", "hypot", "ilogb", "ldexp", "lgamma", "llrint", "llround", "log", "log10",
     "log1p", "log2",
     "logb", "lrint", "lround", "modf", "nearbyint", "nextafter", "nexttoward", "pow", "remainder", "remquo", "rint", "scalbln",
-    "scalbn", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "drem", "significand", "j0", "j1", "y0", "y1"))
+    "scalbn", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma"))
 _BUILTIN = ("__builtin_", "__sync_", "__atomic_", "__c11_", "__CPROVER_", "__ESBMC_", "__llbmc_", "klee_")
 """What the names begin with of functions that mean something, whether it is known here or not."""
 

@@ -14,12 +14,14 @@ from itertools import groupby
 from synth.errors import InputError
 from synth.frontends.c import compiler, gnu
 from synth.frontends.c.directives import Preprocessor
-from synth.frontends.c.macros import Macro, TooLarge
+from synth.frontends.c.macros import Macro, Unreadable
 from synth.frontends.c.source import Source
 from synth.frontends.c.tokens import Token, lines
 from synth.frontends.c.types import Model
 
 _MARKER = re.compile(r"^[ \t]*#[ \t]*(line\b|\d)", re.MULTILINE)
+
+_TIME = re.compile(r"\b__(?:DATE|TIME|TIMESTAMP)__\b")
 
 
 def preprocess(text: str, file: str, model: Model) -> Source:
@@ -50,11 +52,12 @@ def _wrong(token: Token, message: str, file: str) -> InputError:
 def _agreed(text: str, file: str, model: Model) -> list[Token]:
     """gcc's tokens, in the places that ours have."""
     text = _unmarked(text, file)
+    _timeless(text, file)
     refused: InputError | None = None
     ours: list[Token] = []
     try:
         ours = Preprocessor(file, model, {}).run(text)
-    except TooLarge:
+    except Unreadable:
         raise
     except InputError as error:
         refused = error
@@ -63,6 +66,8 @@ def _agreed(text: str, file: str, model: Model) -> list[Token]:
         if refused is not None:
             raise refused
         return ours
+    if refused is not None and any(gnu.matters(row.split()[1:]) for row in printed.split("\n") if row.startswith("#pragma")):
+        raise refused
     same = refused is None and [t.text for t in ours] == compiler.texts(printed)
     return ours if same else list(_placed(compiler.tokens(printed, file), text, file))
 
@@ -78,6 +83,13 @@ def _unmarked(text: str, file: str) -> str:
             if "__LINE__" in text:
                 raise InputError("not supported: __LINE__ where #line says which line it is", file, line[0].line, line[0].column)
     return "\n".join(rows)
+
+
+def _timeless(text: str, file: str) -> None:
+    """Unreadable for a text that says when it is compiled."""
+    for token in (t for line in lines(text, file) for t in line) if _TIME.search(text) is not None else ():
+        if token.kind == "name" and _TIME.fullmatch(token.text):
+            raise Unreadable(f"not supported: {token.text}", file, token.line, token.column)
 
 
 def _printed(text: str, file: str, model: Model, refused: InputError | None) -> str | None:
