@@ -162,7 +162,7 @@ def test_a_declared_type_wins(text: str, bits: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "type"), [
-    ("__VERIFIER_nondet_uchar", "unsigned char"), ("__CPROVER_nondet_long", "long"), ("nondet_uint", "unsigned int"),
+    ("__VERIFIER_nondet_uchar", "unsigned char"), ("__CPROVER_nondet_long", "long"), ("nondet_uint", "int"),
     ("foo", "int"),
     ("nondet_size", "int"), ("__VERIFIER_nondet_pointer", None), ("nondet", "int"), ("__VERIFIER_nondet_uint32_t", "unsigned int")])
 def test_names_tell_types(name: str, type: str | None) -> None:
