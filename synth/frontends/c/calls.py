@@ -150,8 +150,8 @@ class Calls:
         flow.place(good)
 
     def _evaluated(self, arguments: Any) -> list[Expression]:
-        """The values of arguments, in order; strings, which only what is printed has, are left out."""
-        return [self._context.values.value(a) for a in arguments if not (_is_string(a) or self._is_stream(a))]
+        """The values of arguments, in order; without strings, streams and null, by which nothing is done to the program."""
+        return [self._context.values.value(a) for a in arguments if not (_is_string(a) or _is_null(a) or self._is_stream(a))]
 
     def _is_stream(self, argument: Any) -> bool:
         """Whether it is stdout or the like."""
@@ -336,6 +336,12 @@ def _signature(routine: Routine) -> list[Any]:
 
 def _is_string(argument: Any) -> bool:
     return isinstance(argument, c_ast.Constant) and argument.type == "string"
+
+
+def _is_null(argument: Any) -> bool:
+    """Whether it is 0 cast to a pointer."""
+    cast = isinstance(argument, c_ast.Cast) and isinstance(argument.to_type.type, c_ast.PtrDecl)
+    return cast and isinstance(argument.expr, c_ast.Constant) and argument.expr.value == "0"
 
 
 def _is_pointer(parameter: Any) -> bool:
