@@ -224,7 +224,8 @@ class Calls:
         return cells, self._run(routine, None, inner, wanted)
 
     def _modern(self, routine: Routine) -> None:
-        if routine.definition.param_decls:
+        named = [p for p in _parameters(routine) if isinstance(p, c_ast.ID)]  # of type int, in C89
+        if routine.definition.param_decls or named:
             self._context.source.refuse(routine.definition, "a definition in the style of K&R")
 
     def _run(self, routine: Routine, site: Any, scope: Scope, wanted: Scalar | None = None) -> Object | None:

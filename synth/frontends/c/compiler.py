@@ -16,7 +16,10 @@ from synth.frontends.c.macros import Unreadable
 from synth.frontends.c.tokens import Origin, Token, lines, spellings
 from synth.frontends.c.types import Model
 
-FLAGS = ("-std=gnu11", "-O0", "-w", "-fno-strict-aliasing", "-ffp-contract=off", "-fgnu89-inline", "-isystem", headers.FOLDER)
+LANGUAGE = ("-std=gnu11", "-O0", "-w", "-fno-strict-aliasing", "-ffp-contract=off", "-fgnu89-inline")
+"""The language that programs are compiled as."""
+
+FLAGS = (*LANGUAGE, "-isystem", headers.FOLDER)
 """How programs are compiled, and so preprocessed: what is a macro depends on it. Our headers come before the system's."""
 
 MACHINE = {64: (), 32: ("-m32",)}
