@@ -13,7 +13,7 @@ from typing import NoReturn
 from synth.errors import InputError
 from synth.frontends.c.tokens import Token, lines
 
-MOST_TOKENS = 2_000_000
+MOST_TOKENS = 500_000
 """What a file may expand to."""
 
 _REST = "__VA_ARGS__"
