@@ -6,7 +6,7 @@ from experiments.conformance.random_c.draft import Draft, Expression
 from experiments.conformance.random_c.types import INT, TYPES, of_literal
 
 _SUFFIXES = ("", "", "", "", "u", "U", "l", "L", "ul", "LU", "ll", "LL", "ull", "uLL")
-_CHARACTERS = {"'a'": 97, "'z'": 122, "'0'": 48, r"'\n'": 10, r"'\0'": 0, r"'\x41'": 65, r"'\377'": -1, r"'\x80'": -128, 
+_CHARACTERS = {"'a'": 97, "'z'": 122, "'0'": 48, r"'\n'": 10, r"'\0'": 0, r"'\x41'": 65, r"'\377'": -1, r"'\x80'": -128,
                r"'\''": 39, "'\"'": 34, r"'\\'": 92, r"'\101'": 65, r"'\a'": 7, r"'\?'": 63}
 _FLOATING = ("0.5", "1.0", "0.0", "-0.0", "0.25f", "1e-3", "0x1p-4", "2.5", "-0.5f", ".5", "5.")
 _CORNERS = (0, 1, 2, 3, 7, 8, 127, 128, 255, 256, 0x7FFF, 0x8000, 0xFFFF, 0x10000, 2**31 - 1, 2**31, 2**32 - 1)

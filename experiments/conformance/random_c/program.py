@@ -32,7 +32,8 @@ def _program(made: Draft) -> str:
     result = made.random.choice(("unsigned char", "unsigned char", "_Bool")) if _widest(made) <= 8 else "unsigned"
     inputs = [f"extern {kind} in{i}(void);" for i, kind in enumerate(made.inputs)]
     return "\n".join(["extern void abort(void);", f"extern {result} expected(void);", *inputs, *declared,
-                      "static unsigned char fuel;", *functions, "int main(void) {", *body, *_sum(made, result), FINAL, "return 0;", "}", ""])
+                      "static unsigned char fuel;", *functions, "int main(void) {", *body, *_sum(made, result), FINAL,
+                      "return 0;", "}", ""])
 
 
 def _widest(made: Draft) -> int:
