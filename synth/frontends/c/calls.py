@@ -56,7 +56,7 @@ class Calls:
             if changes(argument, self.defined):
                 values = [self._context.frozen(v, node) for v in values]
             with self._context.refusing(argument):
-                values.append(typed.convert(self._context.values.value(argument), type, self._context.model))
+                values.append(typed.convert(self._context.values.value(argument), type))
         called = Call(unknown.type, unknown.name, tuple(values))
         return typed.unary("!", typed.unary("!", called, self._context.model), self._context.model) if unknown.predicate else called
 
@@ -95,9 +95,8 @@ class Calls:
 
     def _assumed(self, condition: Any) -> None:
         flow = self._context.flow
-        value = self._context.usable(self._context.values.truth(condition), condition)
         good = flow.label()
-        flow.branch(value, good, None, self._context.spot(condition))
+        self._context.branch(self._context.values.truth(condition), good, None, condition)
         flow.place(good)
 
     def _evaluated(self, arguments: Any) -> list[Expression]:
@@ -108,7 +107,7 @@ class Calls:
     def _absolute(self, node: Any, arguments: Any) -> Expression:
         model = self._context.model
         type = {"abs": model.int, "labs": model.integer("long"), "llabs": model.integer("long long")}[node.name.name]
-        value = self._context.frozen(typed.convert(self._evaluated(arguments)[0], type, model), node)
+        value = self._context.frozen(typed.convert(self._evaluated(arguments)[0], type), node)
         negative = typed.arithmetic("<", value, Literal(type, 0), model)
         return typed.choice(negative, self._context.values.combined("-", Literal(type, 0), value, node), value, model)
 
@@ -124,9 +123,8 @@ class Calls:
         cell.called = name
         found = self._context.any_value(cell, node)
         if name == "rand":
-            self._context.usable(found, node)
             good = self._context.flow.label()
-            self._context.flow.branch(typed.arithmetic(">=", found, Literal(type, 0), self._context.model), good, None)
+            self._context.branch(typed.arithmetic(">=", found, Literal(type, 0), self._context.model), good, None, node)
             self._context.flow.place(good)
         return found
 
@@ -194,9 +192,8 @@ class Calls:
         with context.within(scope), context.jumping(Jumps()):
             for statement in routine.definition.body.block_items or []:
                 context.statements.run(statement)
-        for label, node in frame.wanted.items():
-            if label not in frame.labels or frame.labels[label].spot is None:
-                context.source.fail(node, f"there is no label {label}")
+        context.flow.jump(frame.leave)
+        context.statements.lead_gotos()
         context.frames.pop()
         context.flow.place(frame.leave)
 
@@ -223,7 +220,7 @@ class Calls:
                 context.source.fail(node, f"argument {parameter.name} has another type")
             with context.refusing(node):
                 for cell, value in zip(cells, values, strict=True):
-                    context.assign(cell, typed.convert(value, cell.type, context.model), node)
+                    context.assign(cell, typed.convert(value, cell.type), node)
 
     def _pointer(self, parameter: Any) -> Pointer | None:
         """The type of a parameter that is a pointer, also where it is declared as an array."""

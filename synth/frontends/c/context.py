@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from synth.frontends.c.expressions import BOOLEAN, Apply, Cell, Convert, Expression, Literal, Read
+from synth.frontends.c.expressions import BOOLEAN, Apply, Cell, Expression, Literal, Read
 from synth.frontends.c.graph import Assign, Failure, Flow, Havoc, Node, Spot
 from synth.frontends.c.parse import shown
+from synth.frontends.c.rewrite import Rewriting
 from synth.frontends.c.scopes import Object, Scope
 from synth.frontends.c.source import Source
-from synth.frontends.c.typed import Unsupported, mixed
+from synth.frontends.c.typed import Unsupported, convert, mixed, truth
 from synth.frontends.c.types import BOOL, Floating, Integer, Model, Scalar
 
 if TYPE_CHECKING:
@@ -31,16 +32,33 @@ _REPORTING = ("__VERIFIER_assert", "assert")
 """Functions whose failing is told where they are called."""
 
 
+@dataclass(frozen=True, eq=False)
+class Label:
+    """A label: its node, and for the blocks around it the objects that are declared before it."""
+
+    node: Node
+    blocks: tuple[tuple[Scope, tuple[Object, ...]], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Goto:
+    """A jump to a label that need not be known yet: where the jump starts, in which scope, and the statement."""
+
+    start: Node
+    scope: Scope
+    statement: Any
+
+
 @dataclass(eq=False)
 class Frame:
-    """A function that is being inlined: where it returns to, what it returns, where it was called, its labels."""
+    """A function that is being inlined: where it returns to, what it returns, where it was called, its labels, the jumps to them."""
 
     name: str
     leave: Node
     result: Object | None
     site: Any
-    labels: dict[str, Node] = field(default_factory=dict)
-    wanted: dict[str, Any] = field(default_factory=dict)
+    labels: dict[str, Label] = field(default_factory=dict)
+    gotos: list[Goto] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -91,9 +109,11 @@ class Context:
     unknowns: dict[str, Unknown] = field(default_factory=dict)
     closed: bool = False
     scope: Scope = field(init=False)
+    rewriting: Rewriting = field(init=False)
 
     def __post_init__(self) -> None:
         self.scope = self.file
+        self.rewriting = Rewriting(self.model)
 
     @contextlib.contextmanager
     def within(self, scope: Scope) -> Iterator[None]:
@@ -153,12 +173,21 @@ class Context:
         return Spot(*self.source.of(node), text)
 
     def assign(self, cell: Cell, value: Expression, node: Any) -> None:
-        """Append an assignment."""
-        self.usable(value, node)
-        self.flow.do(Assign(cell, value), self.spot(node))
+        """Append an assignment of a value of the cell's own type."""
+        assert cell.type == value.type
+        self.flow.do(Assign(cell, self.usable(value, node)), self.spot(node))
+
+    def branch(self, condition: Expression, then: Node, otherwise: Node | None, node: Any) -> None:
+        """Leave for one of two labels, by whether the condition is not 0."""
+        self.flow.branch(self.usable(truth(condition), node), then, otherwise, self.spot(node))
+
+    def simplified(self, value: Expression) -> Expression:
+        """An expression of the same type and meaning; a constant where it is known to be one."""
+        return self.rewriting.simplified(value)
 
     def usable(self, value: Expression, node: Any) -> Expression:
-        """The expression, if all of it has a meaning on words."""
+        """The expression, simplified, if all of it has a meaning on words."""
+        value = self.simplified(value)
         left = mixed(value)
         if left:
             self.source.refuse(node, left)
@@ -168,12 +197,13 @@ class Context:
 
     def frozen(self, value: Expression, node: Any) -> Expression:
         """The value as it is now, whatever is assigned later."""
+        value = self.simplified(value)
         if isinstance(value, Literal):
             return value
-        truth = isinstance(value, Apply) and value.operator in BOOLEAN
-        cell = self.temporary(BOOL if truth else value.type)
-        self.assign(cell, value, node)
-        return Convert(value.type, Read(cell)) if truth else Read(cell)
+        boolean = isinstance(value, Apply) and value.operator in BOOLEAN
+        cell = self.temporary(BOOL if boolean else value.type)
+        self.assign(cell, convert(value, cell.type), node)
+        return convert(Read(cell), value.type)
 
     def any_value(self, cell: Cell, node: Any) -> Expression:
         """A cell with any value from now on."""
@@ -183,7 +213,7 @@ class Context:
     def check(self, condition: Expression, node: Any, text: str) -> None:
         """An assertion: the run fails where the condition is 0."""
         good, bad = self.flow.label(), self.flow.label()
-        self.flow.branch(self.usable(condition, node), good, bad, self.spot(node))
+        self.branch(condition, good, bad, node)
         self.flow.place(bad)
         self.flow.stop(Failure(self.spot(node, text)))
         self.flow.place(good)

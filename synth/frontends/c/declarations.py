@@ -10,6 +10,7 @@ from pycparser import c_ast
 from synth.frontends.c import typed
 from synth.frontends.c.constants import characters
 from synth.frontends.c.context import Context
+from synth.frontends.c.effects import parts
 from synth.frontends.c.expressions import Bits, Call, Cell, Expression, Literal
 from synth.frontends.c.narrow import number
 from synth.frontends.c.scopes import Elements, Global, Members, Named, Object, Routine, View, leaves
@@ -26,6 +27,7 @@ class Declarations:
         self._context = context
         self._globals: list[Global] = []
         self._statics: dict[int, Global] = {}
+        self._elsewhere: dict[str, Global] = {}
         self._made = 0
 
     def declare(self, node: Any) -> None:
@@ -33,18 +35,20 @@ class Declarations:
         context = self._context
         if isinstance(node, c_ast.Typedef):
             context.types.declare_tags(node.type, context.scope)
-            context.scope.names[node.name] = Named(node.type, context.scope)
+            context.scope.names[node.name] = Named(node.type, context.scope.fixed())
             return
         context.types.declare_tags(node.type, context.scope)
         if isinstance(node.type, c_ast.FuncDecl):
-            self._routine(node.name, node.type)
+            context.scope.names[node.name] = self._routine(node.name, node.type)
         elif node.name is not None:
             self._named(node)
 
-    def _routine(self, name: str, declaration: Any) -> None:
+    def _routine(self, name: str, declaration: Any) -> Routine:
+        """The function of the file that a declaration, wherever it stands, names."""
         known = self._context.file.names.get(name)
         if not isinstance(known, Routine):
-            self._context.file.names[name] = Routine(declaration)
+            known = self._context.file.names[name] = Routine(declaration)
+        return known
 
     def define(self, node: Any) -> None:
         """A function's definition."""
@@ -70,17 +74,25 @@ class Declarations:
     def _global(self, node: Any, outside: bool) -> None:
         scope = self._context.scope
         external = "extern" in node.storage and node.init is None
-        known = scope.names.get(node.name) if outside else scope.find(node.name) if external else None
+        if not outside:
+            scope.names[node.name] = self._linked(node) if external else self._statics.setdefault(
+                id(node), Global(node, scope, node.init))
+            return
+        known = scope.names.get(node.name)
         if isinstance(known, Global):
             known.initialiser = node.init if node.init is not None else known.initialiser
             known.external = known.external and external
             if node.init is not None or not external:
                 known.declaration = node
-            return
-        if outside:
-            scope.names[node.name] = Global(node, scope, node.init, external)
         else:
-            scope.names[node.name] = self._statics.setdefault(id(node), Global(node, scope, node.init, external))
+            scope.names[node.name] = Global(node, scope, node.init, external)
+
+    def _linked(self, node: Any) -> Global:
+        """The object of the file, or of another one, that a declaration with extern in a block names, whatever the block hides."""
+        known = self._context.file.names.get(node.name)
+        if isinstance(known, Global):
+            return known
+        return self._elsewhere.setdefault(node.name, Global(node, self._context.scope, None, True))
 
     def global_object(self, found: Global) -> Object:
         """The object of a global variable, made when it is first asked for."""
@@ -124,10 +136,10 @@ class Declarations:
             return None if node.init is None else context.pointers.initialised(pointer, node.init)
         made = self.object(type, node.name, node, node.name)
         context.scope.names[node.name] = made
-        if node.init is None:
+        if node.init is None or _mentions(node.init, node.name):
             for cell in leaves(made):
                 context.any_value(cell, node)
-        else:
+        if node.init is not None:
             self.initialise(made, node.init, node)
         return None
 
@@ -236,7 +248,7 @@ class Declarations:
         context = self._context
         with context.refusing(node):
             value = context.values.value(entries[0].expr if named else entries[0])
-            return context.assign(object.cell, Bits(object.cell.type, typed.convert(value, member.type, context.model)), node)
+            return context.assign(object.cell, Bits(object.cell.type, typed.convert(value, member.type)), node)
 
     def _scalar(self, cell: Cell, initialiser: Any, node: Any) -> None:
         context = self._context
@@ -246,7 +258,7 @@ class Declarations:
             return self._scalar(cell, initialiser.exprs[0], node)
         value: Expression = Literal(context.model.int, 0) if initialiser is None else context.values.value(initialiser)
         with context.refusing(initialiser or node):
-            return context.assign(cell, typed.convert(value, cell.type, context.model), initialiser or node)
+            return context.assign(cell, typed.convert(value, cell.type), initialiser or node)
 
     def _copied(self, object: Members, initialiser: Any, node: Any) -> None:
         values = [self._context.frozen(v, initialiser) for v in self._context.places.whole(initialiser)]
@@ -299,6 +311,11 @@ class Declarations:
     def _designated(self, node: Any) -> int:
         inner = getattr(node, "subscript", getattr(node, "expr", node))
         return self._context.values.constant(inner, "a designator that is no constant")
+
+
+def _mentions(initialiser: Any, name: str) -> bool:
+    """Whether an initialiser speaks of the variable that it is of, whose value is not determined until then (C11, 6.2.4)."""
+    return any(isinstance(part, c_ast.ID) and part.name == name for part in parts(initialiser))
 
 
 def _cells(type: Type) -> int:

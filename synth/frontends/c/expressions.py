@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterator
+from dataclasses import dataclass, field, replace
+from operator import is_
 from typing import Union
 
 from synth.frontends.c.types import Scalar
@@ -74,9 +75,9 @@ class Bits:
 class Apply:
     """An operator on operands.
 
-    + - * / % & | ^ << >> and their operands have the type, and so have neg and ~; mulhu is the high word of a product; < <= > >= ==
-    != compare operands of one type; ! && || look at whether operands are 0; ?: has a condition and two operands of the type; over+
-    over- over* over/ over<< tell whether the signed operation overflows.
+    + - * / % & | ^ and their operands have the type, and so have neg, ~ and the left operand of << and >>; mulhu is the high word
+    of a product; < <= > >= == != compare operands of one type; ! && || and the condition of ?: are over `_Bool`, and the other two
+    operands of ?: have the type; over+ over- over* over/ over<< tell whether the signed operation overflows.
     """
 
     type: Scalar
@@ -99,6 +100,16 @@ BOOLEAN = ("<", "<=", ">", ">=", "==", "!=", "!", "&&", "||")
 Expression = Union[Literal, Width, Read, Convert, Bits, Apply, Call]
 
 
+def with_operands(expression: Expression, found: tuple[Expression, ...]) -> Expression:
+    """The expression with other operands; itself where they are the same."""
+    if all(map(is_, found, operands(expression))):
+        return expression
+    if isinstance(expression, (Convert, Bits)):
+        return replace(expression, operand=found[0])
+    assert isinstance(expression, (Apply, Call))
+    return replace(expression, operands=found)
+
+
 def operands(expression: Expression) -> tuple[Expression, ...]:
     """The parts that an expression is made of."""
     match expression:
@@ -109,15 +120,15 @@ def operands(expression: Expression) -> tuple[Expression, ...]:
     return ()
 
 
-def postorder(*roots: Expression) -> Iterator[Expression]:
-    """Every expression below `roots`, each once, operands first."""
+def postorder(*roots: Expression, known: Container[Expression] = ()) -> Iterator[Expression]:
+    """Every expression below `roots`, each once, operands first; those that are known, and what is below them, are left out."""
     seen: set[int] = set()
     stack = [(root, False) for root in reversed(roots)]
     while stack:
         node, expanded = stack.pop()
         if expanded:
             yield node
-        elif id(node) not in seen:
+        elif id(node) not in seen and node not in known:
             seen.add(id(node))
             stack.append((node, True))
             stack.extend((o, False) for o in reversed(operands(node)))

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from typing import Union
 
 from synth.frontends.c.expressions import Cell, Expression, Literal
-from synth.frontends.c.narrow import truth
-from synth.frontends.c.types import Integer
 
 
 @dataclass(frozen=True)
@@ -37,7 +35,7 @@ class Havoc:
 
 @dataclass(frozen=True)
 class Branch:
-    """To the first successor where the condition is not 0, to the second where it is. No second: such runs end unseen."""
+    """To the first successor where the condition, a `_Bool`, is 1, to the second where it is 0. No second: such runs end unseen."""
 
     condition: Expression
 
@@ -102,14 +100,14 @@ class Flow:
         self.end = Node()
 
     def branch(self, condition: Expression, then: Node, otherwise: Node | None, spot: Spot | None = None) -> None:
-        """Leave for one of two labels."""
-        if isinstance(condition, Literal) and isinstance(condition.type, Integer):
+        """Leave for one of two labels, by a condition of type `_Bool`."""
+        if isinstance(condition, Literal):
             way = then if condition.value else otherwise
             if way is not None:
                 self.jump(way)
             self.end = Node()
             return
-        node = self.do(Branch(truth(condition)), spot)
+        node = self.do(Branch(condition), spot)
         node.successors = [then] if otherwise is None else [then, otherwise]
         self.end = Node()
 

@@ -23,33 +23,42 @@ def of_type(type: Scalar) -> Interval:
     return Interval(0, (1 << type.bits) - 1)
 
 
-def interval(expression: Expression) -> Interval:
-    """An interval that holds all values of an integer expression."""
-    found: dict[int, Interval] = {}
-    for node in postorder(expression):
-        found[id(node)] = _within(node, found)
-    return found[id(expression)]
+class Intervals:
+    """Intervals of integer expressions; what was asked once is remembered."""
+
+    def __init__(self) -> None:
+        self._known: dict[Expression, Interval] = {}
+
+    def of(self, expression: Expression) -> Interval:
+        """An interval that holds all values of an integer expression."""
+        for node in postorder(expression, known=self._known):
+            self._known[node] = _within(node, self._known)
+        return self._known[expression]
+
+    def exact(self, operator: str, a: Expression, b: Expression) -> Interval | None:
+        """An interval that holds a ∘ b over the integers, for + - and *; None for other operators."""
+        return _ARITHMETIC[operator](self.of(a), self.of(b)) if operator in _ARITHMETIC else None
 
 
-def exact(operator: str, a: Expression, b: Expression) -> Interval | None:
-    """An interval that holds a ∘ b over the integers, for + - and *; None for other operators."""
-    return _ARITHMETIC[operator](interval(a), interval(b)) if operator in _ARITHMETIC else None
-
-
-def _within(node: Expression, found: Mapping[int, Interval]) -> Interval:
+def _within(node: Expression, found: Mapping[Expression, Interval]) -> Interval:
     whole = of_type(node.type)
     match node:
         case Literal(Integer(), number):
             return Interval(number, number)
-        case Convert(_, operand) if isinstance(operand.type, Integer) and node.type != BOOL:
-            own = found[id(operand)]
+        case Convert(_, operand) if isinstance(operand.type, Integer):
+            own = _truth(found[operand]) if node.type == BOOL else found[operand]
         case Apply(_, operator, operands) if operator in BOOLEAN:
             return Interval(0, 1)
         case Apply(_, operator, operands) if all(isinstance(o.type, Integer) for o in operands):
-            own = _applied(operator, [found[id(o)] for o in operands]) or whole
+            own = _applied(operator, [found[o] for o in operands]) or whole
         case _:
             return whole
     return own if whole.low <= own.low and own.high <= whole.high else whole
+
+
+def _truth(values: Interval) -> Interval:
+    """Whether one of the values is not 0."""
+    return Interval(int(not values.low <= 0 <= values.high), int(values != (0, 0)))
 
 
 def _applied(operator: str, sides: list[Interval]) -> Interval | None:

@@ -64,6 +64,7 @@ class Lowering:
     def _word(self, node: Expression, words: Mapping[int, Word], cells: Mapping[Cell, Term]) -> Word:
         match node:
             case Literal(type, number):
+                assert self.width is None or type.bits <= self.width
                 return Word(self.builder.constant(number if self.width is None else number & (1 << type.bits) - 1), True)
             case Width():
                 return Word(terms.WIDTH, True)

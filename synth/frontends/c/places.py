@@ -14,7 +14,6 @@ from synth.frontends.c import typed
 from synth.frontends.c.context import Context
 from synth.frontends.c.effects import changes
 from synth.frontends.c.expressions import Bits, Cell, Expression, Literal
-from synth.frontends.c.intervals import interval
 from synth.frontends.c.parse import shown
 from synth.frontends.c.pointers import POINTED
 from synth.frontends.c.scopes import (
@@ -111,7 +110,8 @@ class Places:
 
     def _chosen(self, bases: tuple[Base, ...], index: Expression, node: Any, said: str = "within bounds") -> list[Candidate]:
         """What an index chooses; that it lies within the one of the bases that it is of is checked."""
-        lengths, (low, high) = {len(b.parts) for b in bases}, interval(index)
+        index = self._context.simplified(index)
+        lengths, (low, high) = {len(b.parts) for b in bases}, self._context.rewriting.intervals.of(index)
         if low < 0 or high >= min(lengths):
             self._context.check(self._inside(bases, index), node, f"{shown(node)} {said}")
         if isinstance(index, Literal):
@@ -123,7 +123,7 @@ class Places:
         """Whether an index is below the length of the base that it is of; the length is the same of many."""
         assert isinstance(index.type, Integer)
         model, unsigned = self._context.model, self._context.model.unsigned(index.type)
-        below = {n: typed.arithmetic("<", typed.convert(index, unsigned, model), Literal(unsigned, n), model)
+        below = {n: typed.arithmetic("<", typed.convert(index, unsigned), Literal(unsigned, n), model)
                  for n in {len(b.parts) for b in bases}}
         if len(below) == 1:
             return next(iter(below.values()))
@@ -133,7 +133,7 @@ class Places:
         return found
 
     def _index(self, node: Any) -> Expression:
-        index = typed.promote(self._context.values.value(node.subscript), self._context.model)
+        index = self._context.simplified(typed.promote(self._context.values.value(node.subscript), self._context.model))
         if not isinstance(index.type, Integer):
             self._context.source.fail(node, "an index is an integer")
         return index
@@ -184,9 +184,7 @@ class Places:
     def _kept(self, node: Any) -> list[Candidate]:
         """The objects assigned to; their conditions do not depend on what the right side changes."""
         candidates = self.find(node.lvalue)
-        if len(candidates) > 1 and changes(node.rvalue, self._context.calls.defined):
-            return [Candidate(self._context.frozen(c.condition, node), c.object) for c in candidates]
-        return candidates
+        return self._settled(candidates, node) if changes(node.rvalue, self._context.calls.defined) else candidates
 
     def _copy(self, candidates: list[Candidate], node: Any) -> None:
         values = [self._context.frozen(v, node) for v in self.whole(node.rvalue)]
@@ -198,21 +196,40 @@ class Places:
 
     def update(self, target: Any, operator: str, right: Any, node: Any) -> Expression:
         """target = target ∘ right, where `right` is a node or an expression."""
+        candidates = self._numbers(target, node)
+        if isinstance(right, c_ast.Node):
+            if changes(right, self._context.calls.defined):
+                candidates = self._settled(candidates, node)
+            right = self._context.values.value(right)
+        with self._context.refusing(node):
+            return self.store(candidates, self._context.values.combined(operator, self._value(candidates), right, node), node)
+
+    def stepped(self, target: Any, operator: str, node: Any) -> Expression:
+        """target++ or target--: the value before; where the target lies is evaluated once."""
+        candidates = self._settled(self._numbers(target, node), node)
+        before = self._context.frozen(self._value(candidates), node)
+        one = Literal(self._context.model.int, 1)
+        with self._context.refusing(node):
+            self.store(candidates, self._context.values.combined(operator, before, one, node), node)
+        return before
+
+    def _numbers(self, target: Any, node: Any) -> list[Candidate]:
+        """The objects that hold a number which an expression may denote."""
         candidates = self.find(target)
         if not all(is_scalar(c.object) for c in candidates):
             self._context.source.fail(node, f"{shown(target, 60)} is no number")
-        if isinstance(right, c_ast.Node):
-            if len(candidates) > 1 and changes(right, self._context.calls.defined):
-                candidates = [Candidate(self._context.frozen(c.condition, node), c.object) for c in candidates]
-            right = self._context.values.value(right)
-        current = self._value(candidates)
-        with self._context.refusing(node):
-            return self.store(candidates, self._context.values.combined(operator, current, right, node), node)
+        return candidates
+
+    def _settled(self, candidates: list[Candidate], node: Any) -> list[Candidate]:
+        """Candidates with conditions that stay what they are now."""
+        if len(candidates) == 1:
+            return candidates
+        return [Candidate(self._context.frozen(c.condition, node), c.object) for c in candidates]
 
     def store(self, candidates: list[Candidate], value: Expression, node: Any) -> Expression:
         """Assign to the one of the candidates that it is; the value as assigned."""
         type = content(candidates[0].object).type
-        value = typed.convert(value, type, self._context.model)
+        value = typed.convert(value, type)
         if len(candidates) == 1:
             self._put(candidates[0].object, value, node)
             return content(candidates[0].object)

@@ -187,7 +187,8 @@ class Pointers:
         denied = typed.unary("!", condition, context.model)
         bases = [Base(self._settled(typed.connective("&&", c, b.condition, context.model), node), b.parts)
                  for c, side in zip((condition, denied), sides, strict=True) for b in side.bases]
-        return Target(sides[0].type, tuple(bases), typed.choice(condition, sides[0].index, sides[1].index, context.model))
+        index = context.simplified(typed.choice(condition, sides[0].index, sides[1].index, context.model))
+        return Target(sides[0].type, tuple(bases), index)
 
     def _settled(self, condition: Expression, node: Any) -> Expression:
         """A condition that stays what it is now."""
@@ -203,12 +204,13 @@ class Pointers:
         """Where pointer ± offset points."""
         if not isinstance(offset.type, Integer):
             self._context.source.fail(node, "a pointer is moved by integers")
-        model, offset = self._context.model, typed.promote(offset, self._context.model)
+        model = self._context.model
+        offset = self._context.simplified(typed.promote(offset, model))
         if operator == "+" and isinstance(target.index, Literal) and target.index.value == 0:
             return replace(target, index=offset)
         with self._context.refusing(node):
             index, offset = self._of_one_type(target.index, offset)
-            return replace(target, index=typed.arithmetic(operator, index, offset, model))
+            return replace(target, index=self._context.simplified(typed.arithmetic(operator, index, offset, model)))
 
     def _of_one_type(self, a: Expression, b: Expression) -> tuple[Expression, Expression]:
         """Two indices in a type that holds both."""
@@ -216,7 +218,7 @@ class Pointers:
         if a.type == b.type == model.int:
             return a, b
         wide = model.integer("long long")
-        return typed.convert(a, wide, model), typed.convert(b, wide, model)
+        return typed.convert(a, wide), typed.convert(b, wide)
 
     def _kept(self, target: Target, node: Any) -> Target:
         """The target as it is now, with an index that fits into a cell: within bounds, where it is of a larger type."""
@@ -226,9 +228,9 @@ class Pointers:
             longest = max(len(b.parts) for b in target.bases)
             unsigned = context.model.unsigned(wide.type)
             wide = context.frozen(wide, node)
-            inside = typed.arithmetic("<=", typed.convert(wide, unsigned, context.model), Literal(unsigned, longest), context.model)
+            inside = typed.arithmetic("<=", typed.convert(wide, unsigned), Literal(unsigned, longest), context.model)
             context.check(inside, node, f"{shown(node)} {POINTED}")
-        return replace(target, index=context.frozen(typed.convert(wide, context.model.int, context.model), node))
+        return replace(target, index=context.frozen(typed.convert(wide, context.model.int), node))
 
     def declared(self, type: Pointer, name: str, node: Any) -> Reference:
         """A pointer that does not point to anything yet; its index is called like it."""
@@ -313,7 +315,7 @@ class Pointers:
         a, b = self._of_one_type(left.index, right.index)
         if node.op == "-":
             long = context.model.integer("long")
-            a, b = (typed.convert(i, long, context.model) for i in (a, b))
+            a, b = (typed.convert(i, long) for i in (a, b))
         return typed.arithmetic(node.op, a, b, context.model)
 
     def string(self, node: Any) -> Elements:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Union
 
@@ -106,21 +107,26 @@ class Scope:
 
     def find(self, name: str) -> Meaning | None:
         """What a name stands for here."""
+        return next((scope.names[name] for scope in self.chain() if name in scope.names), None)
+
+    def automatic(self) -> tuple[Object, ...]:
+        """The objects of its own that begin with each entry to the block (C11, 6.2.4): not the static ones."""
+        return tuple(m for m in self.names.values() if isinstance(m, (Cell, View, Elements, Members, Reference)))
+
+    def fixed(self) -> Scope:
+        """The scope as it is now: what a block declares later is not in it. A file's names mean the same everywhere."""
+        return self if self.parent is None else Scope(self.parent.fixed(), dict(self.names), dict(self.tags))
+
+    def chain(self) -> Iterator[Scope]:
+        """The scope, and those around it."""
         scope: Scope | None = self
         while scope is not None:
-            if name in scope.names:
-                return scope.names[name]
+            yield scope
             scope = scope.parent
-        return None
 
     def find_tag(self, tag: str) -> Any:
         """What `struct tag` or `enum tag` stands for here; None where nothing is known."""
-        scope: Scope | None = self
-        while scope is not None:
-            if tag in scope.tags:
-                return scope.tags[tag]
-            scope = scope.parent
-        return None
+        return next((scope.tags[tag] for scope in self.chain() if tag in scope.tags), None)
 
 
 def is_scalar(object: Object) -> bool:
@@ -136,10 +142,10 @@ def content(object: Object) -> Expression:
     return Bits(object.type, Read(object.cell))
 
 
-def leaves(object: Object) -> list[Cell]:
-    """The cells of an object, in order."""
+def leaves(*objects: Object) -> list[Cell]:
+    """The cells of objects, in order; a pointer has none."""
     found: list[Cell] = []
-    waiting = [object]
+    waiting = list(reversed(objects))
     while waiting:
         own = waiting.pop()
         if isinstance(own, Cell):

@@ -7,11 +7,11 @@ from typing import Any
 from pycparser import c_ast
 
 from synth.frontends.c import typed
-from synth.frontends.c.context import Context, Jumps
-from synth.frontends.c.expressions import Cell, Expression, Literal
+from synth.frontends.c.context import Context, Goto, Jumps, Label
+from synth.frontends.c.expressions import Cell, Expression, Literal, Read
 from synth.frontends.c.graph import Node
 from synth.frontends.c.parse import shown
-from synth.frontends.c.scopes import Scope, leaves
+from synth.frontends.c.scopes import Object, Reference, Scope, leaves
 from synth.frontends.c.types import Integer
 
 
@@ -20,7 +20,7 @@ class Statements:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._cases: dict[int, Node] = {}
+        self._cases: dict[int, tuple[Node, Scope]] = {}
 
     def run(self, node: Any) -> None:
         """A statement. InputError for what is not supported."""
@@ -141,7 +141,7 @@ class Statements:
             if isinstance(frame.result, Cell):
                 value = context.values.value(node.expr)
                 with context.refusing(node):
-                    context.assign(frame.result, typed.convert(value, frame.result.type, context.model), node)
+                    context.assign(frame.result, typed.convert(value, frame.result.type), node)
             else:
                 values = [context.frozen(v, node) for v in context.places.whole(node.expr)]
                 for cell, value in zip(leaves(frame.result), values, strict=True):
@@ -149,23 +149,48 @@ class Statements:
         context.flow.jump(frame.leave)
 
     def _label(self, node: Any) -> None:
-        label = self._labelled(node.name)
-        if label.spot is not None:
-            self._context.source.fail(node, f"the label {node.name} is defined twice")
-        label.spot = self._context.spot(node)
-        self._context.flow.place(label)
+        context = self._context
+        labels = context.frames[-1].labels
+        if node.name in labels:
+            context.source.fail(node, f"the label {node.name} is defined twice")
+        labels[node.name] = Label(context.flow.label(context.spot(node)), self._blocks())
+        context.flow.place(labels[node.name].node)
         self.run(node.stmt)
 
     def _goto(self, node: Any) -> None:
-        self._context.frames[-1].wanted.setdefault(node.name, node)
-        self._context.flow.jump(self._labelled(node.name))
+        context = self._context
+        start = context.flow.label()
+        context.frames[-1].gotos.append(Goto(start, context.scope, node))
+        context.flow.jump(start)
 
-    def _labelled(self, name: str) -> Node:
-        return self._context.frames[-1].labels.setdefault(name, self._context.flow.label())
+    def _blocks(self) -> tuple[tuple[Scope, tuple[Object, ...]], ...]:
+        """The scopes around this place, each with the objects that it has so far."""
+        return tuple((scope, scope.automatic()) for scope in self._context.scope.chain())
+
+    def lead_gotos(self) -> None:
+        """Lead the jumps of a function, all of it read, to their labels. InputError for a label that is not there."""
+        context = self._context
+        frame = context.frames[-1]
+        for goto in frame.gotos:
+            label = frame.labels.get(goto.statement.name)
+            if label is None:
+                context.source.fail(goto.statement, f"there is no label {goto.statement.name}")
+            context.flow.end = goto.start
+            self._enter(label.blocks, goto.scope, goto.statement)
+            context.flow.jump(label.node)
+
+    def _enter(self, blocks: tuple[tuple[Scope, tuple[Object, ...]], ...], origin: Scope, node: Any) -> None:
+        """Objects of the blocks that a jump enters, past their declarations, have any value (C11, 6.2.4)."""
+        around = set(map(id, origin.chain()))
+        for scope, objects in blocks:
+            if id(scope) not in around:
+                indices = [o.index.cell for o in objects if isinstance(o, Reference) and isinstance(o.index, Read)]
+                for cell in (*leaves(*objects), *indices):
+                    self._context.any_value(cell, node)
 
     def _switch(self, node: Any) -> None:
         context, flow = self._context, self._context.flow
-        value = typed.promote(context.values.value(node.cond), context.model)
+        value = context.simplified(typed.promote(context.values.value(node.cond), context.model))
         if not isinstance(value.type, Integer):
             context.source.fail(node, "a switch is over integers")
         value = context.frozen(value, node)
@@ -173,17 +198,18 @@ class Statements:
         default = after
         seen: set[int] = set()
         for case in _cases(node.stmt):
-            label = self._cases[id(case)] = flow.label()
+            label = flow.label()
+            self._cases[id(case)] = label, context.scope
             if isinstance(case, c_ast.Default):
                 default = label
                 continue
             constant = context.values.constant(case.expr, "a case that is no constant")
-            number = typed.convert(Literal(context.model.integer("long long"), constant), value.type, context.model)
+            number = typed.convert(Literal(context.model.integer("long long"), constant), value.type)
             if constant in seen:
                 context.source.fail(case, f"case {constant} is there twice")
             seen.add(constant)
             more = flow.label()
-            flow.branch(typed.arithmetic("==", value, number, context.model), label, more)
+            context.branch(typed.arithmetic("==", value, number, context.model), label, more, case)
             flow.place(more)
         flow.jump(default)
         with context.jumping(Jumps(after, context.jumps.again)):
@@ -191,10 +217,14 @@ class Statements:
         flow.place(after)
 
     def _case(self, node: Any) -> None:
-        label = self._cases.pop(id(node), None)
-        if label is None:
+        if id(node) not in self._cases:
             self._context.source.fail(node, "a case outside of a switch")
-        self._context.flow.place(label)
+        label, origin = self._cases.pop(id(node))
+        flow, inside = self._context.flow, self._context.flow.label()
+        flow.jump(inside)
+        flow.place(label)
+        self._enter(self._blocks(), origin, node)
+        flow.place(inside)
         for statement in node.stmts or []:
             self.run(statement)
 

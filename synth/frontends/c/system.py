@@ -10,7 +10,7 @@ from synth import terms
 from synth.booleans import TRUE
 from synth.errors import InputError
 from synth.frontends.c.execute import Execution
-from synth.frontends.c.expressions import BOOLEAN, Apply, Cell, Literal, postorder
+from synth.frontends.c.expressions import BOOLEAN, Apply, Cell, postorder
 from synth.frontends.c.graph import Assign, Branch, Exit, Failure, Havoc, Node, Spot
 from synth.frontends.c.liveness import Cells, live
 from synth.frontends.c.loops import Shape, shape
@@ -60,7 +60,7 @@ def _types(node: Node, needed: Sequence[Cells]) -> Iterator[Scalar]:
         yield action.cell.type
     if isinstance(action, (Assign, Branch)):
         for part in postorder(action.value if isinstance(action, Assign) else action.condition):
-            if not isinstance(part, Literal) and not (isinstance(part, Apply) and part.operator in BOOLEAN):
+            if not (isinstance(part, Apply) and part.operator in BOOLEAN):
                 yield part.type
 
 

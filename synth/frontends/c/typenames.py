@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from synth.frontends.c.context import Context
 from synth.frontends.c.scopes import Enumerator, Named, Scope
-from synth.frontends.c.types import DOUBLE, FLOAT, VOID, Array, Floating, Integer, Overlay, Pointer, Struct, Type
+from synth.frontends.c.types import DOUBLE, FLOAT, VOID, Array, Floating, Integer, Overlay, Pointer, Struct, Type, fits
 
 LONGEST = 4096
 """Elements that an array may have."""
@@ -31,6 +31,7 @@ class TypeNames:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._structs: dict[int, tuple[Any, Struct]] = {}
+        self._enumerations: dict[int, tuple[Any, Integer]] = {}
 
     def resolve(self, node: Any) -> Type:
         """The type of a declarator's node. InputError for one that is not supported."""
@@ -138,16 +139,17 @@ class TypeNames:
         if self.names_pointer(node.type):
             self._context.source.refuse(node, "pointers in structs")
         self.declare_tags(node.type, self._context.scope)
-        return node.name, self.resolve(node.type)
+        type = self.resolve(node.type)
+        if isinstance(type, Array) and type.length is None:
+            self._context.source.refuse(node, "arrays without a length in structs")
+        return node.name, type
 
     def enumeration(self, node: Any) -> Integer:
-        """The type of an enumeration: unsigned int unless some constant is negative, as gcc has it."""
+        """The type of an enumeration whose constants were declared."""
         known = self._context.scope.find_tag(f"enum {node.name}") if node.values is None else node
-        if known is None:
+        if known is None or id(known) not in self._enumerations:
             self._context.source.refuse(node, f"the incomplete type enum {node.name}")
-        constants = [self._context.scope.find(e.name) for e in known.values.enumerators]
-        negative = any(isinstance(c, Enumerator) and c.value < 0 for c in constants)
-        return self._context.model.integer("int" if negative else "unsigned int")
+        return self._enumerations[id(known)][1]
 
     def declare_tags(self, node: Any, scope: Scope) -> None:
         """Make structs and enumerations known that are defined within a type's node."""
@@ -155,7 +157,7 @@ class TypeNames:
             node = node.type
         if isinstance(node, (c_ast.Struct, c_ast.Union)) and node.decls is not None:
             if node.name:
-                scope.tags[f"{type(node).__name__.lower()} {node.name}"] = (node, scope)
+                scope.tags[f"{type(node).__name__.lower()} {node.name}"] = (node, scope.fixed())
             for member in node.decls:
                 if isinstance(member, c_ast.Decl):
                     self.declare_tags(member.type, scope)
@@ -165,10 +167,31 @@ class TypeNames:
             self._enumerators(node, scope)
 
     def _enumerators(self, node: Any, scope: Scope) -> None:
-        following = 0
+        """Declare the constants of an enumeration, and settle its type."""
+        model, following, values = self._context.model, 0, list[int]()
         for entry in node.values.enumerators:
             if entry.value is not None:
                 following = self._context.values.constant(entry.value, "an enumeration's value that is no constant")
-            fits = -(1 << 31) <= following < 1 << 31 or self._context.model.word
-            scope.names[entry.name] = Enumerator(self._context.model.integer("int" if fits else "long long"), following)
+            values.append(following)
+            scope.names[entry.name] = Enumerator(self._holding(following), following)
             following += 1
+        whole = self._enumeration(values, node)
+        self._enumerations[id(node)] = (node, whole)
+        for entry, value in zip(node.values.enumerators, values, strict=True):
+            if not model.word and scope.names[entry.name] != Enumerator(model.int, value):
+                scope.names[entry.name] = Enumerator(whole, value)
+
+    def _holding(self, value: int) -> Integer:
+        """The first of int, long, long long and unsigned long long that holds a value."""
+        model = self._context.model
+        kinds = [model.integer(name) for name in ("int", "long", "long long", "unsigned long long")]
+        return model.int if model.word else next((k for k in kinds if fits(k, value)), kinds[-1])
+
+    def _enumeration(self, values: Sequence[int], node: Any) -> Integer:
+        """The type of an enumeration as gcc has it: unsigned int, int, or else unsigned long or long."""
+        model, signed = self._context.model, min(values, default=0) < 0
+        kinds = [model.integer(name if signed else f"unsigned {name}") for name in ("int", "long", "long long")]
+        found = next((k for k in kinds if model.word or all(fits(k, v) for v in values)), None)
+        if found is None:
+            self._context.source.refuse(node, "an enumeration that no integer type holds")
+        return found

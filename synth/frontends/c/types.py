@@ -148,6 +148,12 @@ def data_model(name: str) -> Model:
     return models[name]
 
 
+def fits(type: Integer, value: int) -> bool:
+    """Whether an integer type holds a value."""
+    low = -(1 << (type.bits - 1)) if type.signed else 0
+    return low <= value < low + (1 << type.bits)
+
+
 def promoted(type: Scalar, model: Model) -> Scalar:
     """The type after the integer promotions."""
     if isinstance(type, Floating) or type.rank >= model.int.rank:

@@ -10,14 +10,12 @@ from synth.frontends.c import typed
 from synth.frontends.c.constants import constant
 from synth.frontends.c.context import Context
 from synth.frontends.c.effects import acts, changes
-from synth.frontends.c.expressions import Apply, Cell, Convert, Expression, Literal, Read, Width, postorder
+from synth.frontends.c.expressions import Apply, Cell, Expression, Literal, Read, Width
 from synth.frontends.c.graph import Node
-from synth.frontends.c.intervals import exact, of_type
-from synth.frontends.c.lower import Lowering
-from synth.frontends.c.narrow import number
+from synth.frontends.c.intervals import of_type
+from synth.frontends.c.meaning import Undefined, evaluate
 from synth.frontends.c.parse import shown
 from synth.frontends.c.scopes import Elements, Enumerator, Members, Reference, View
-from synth.frontends.c.simplify import value as number_of
 from synth.frontends.c.types import BOOL, VOID, Array, Floating, Integer, Struct, common, promoted, sizeof
 
 _CHECKED = {"+": "over+", "-": "over-", "*": "over*", "/": "over/", "%": "over/", "<<": "over<<"}
@@ -38,7 +36,7 @@ class Values:
             found: Expression | None = method(node)
         if found is None:
             self._context.source.fail(node, f"{shown(node, 60)} has no value")
-        return found
+        return self._context.simplified(found)
 
     def effect(self, node: Any) -> None:
         """An expression for its side effects only."""
@@ -95,14 +93,14 @@ class Values:
                 flow.place(more)
             self.condition(parts[-1], then, otherwise)
         else:
-            flow.branch(self._context.usable(self.truth(node), node), then, otherwise, self._context.spot(node))
+            self._context.branch(self.truth(node), then, otherwise, node)
 
     def truth(self, node: Any) -> Expression:
-        """The value of a condition: a pointer is never null."""
+        """Whether an expression is not 0, as a `_Bool`: a pointer is never null."""
         if not self._context.pointers.points(node):
-            return self.value(node)
+            return self._context.simplified(typed.truth(self.value(node)))
         self._context.pointers.target(node)
-        return Literal(self._context.model.int, 1)
+        return Literal(BOOL, 1)
 
     def constant(self, node: Any, otherwise: str) -> int:
         """The value of an integer constant expression; InputError naming what it is `otherwise`."""
@@ -110,14 +108,12 @@ class Values:
             found = self.value(node)
         if flow.size:
             self._context.source.refuse(node, otherwise)
-        if isinstance(found, Literal) and isinstance(found.type, Integer):
-            return found.value
-        if any(isinstance(part, Read) for part in postorder(found)) or not isinstance(found.type, Integer):
+        if not isinstance(found.type, Integer):
             self._context.source.refuse(node, otherwise)
-        known = number_of(Lowering(found.type.bits).term(found, {}))
-        if known is None:
+        try:
+            return evaluate(found, {})
+        except (KeyError, Undefined):
             self._context.source.refuse(node, otherwise)
-        return number(found.type, known).value
 
     def _acts(self, node: Any) -> bool:
         return acts(node, self._context.checks_overflow, self._defined, self._context.pointers.points)
@@ -172,16 +168,14 @@ class Values:
             return None
         if not isinstance(target, (Integer, Floating)):
             self._context.source.refuse(node, f"a cast to {target}")
-        return typed.convert(self.value(node.expr), target, self._context.model)
+        return typed.convert(self.value(node.expr), target)
 
     def _unaryop(self, node: Any) -> Expression:
         match node.op:
             case "++" | "--":
                 return self._step(node.expr, node.op[0], node)
             case "p++" | "p--":
-                old = self._context.frozen(self.value(node.expr), node)
-                self._step(node.expr, node.op[1], node)
-                return old
+                return self._context.places.stepped(node.expr, node.op[1], node)
             case "sizeof":
                 return self._sizeof(node.expr)
             case "*":
@@ -225,7 +219,7 @@ class Values:
                 left = self._context.frozen(left, own)
             right = self.value(own.right)
             with self._context.refusing(own):
-                left = self.combined(own.op, left, right, own)
+                left = self._context.simplified(self.combined(own.op, left, right, own))
         return left
 
     def _of_pointers(self, node: Any) -> bool:
@@ -243,11 +237,11 @@ class Values:
         type = promoted(left.type, model) if operator == "<<" else common(left.type, right.type, model)
         if not isinstance(type, Integer) or not type.signed:
             return
-        sides = (typed.convert(left, type, model), right if operator == "<<" else typed.convert(right, type, model))
-        result, whole = exact(operator, *sides), of_type(type)
+        sides = (typed.convert(left, type), right if operator == "<<" else typed.convert(right, type))
+        result, whole = self._context.rewriting.intervals.exact(operator, *sides), of_type(type)
         if result is not None and whole.low <= result.low and result.high <= whole.high:
             return
-        fine = typed.unary("!", typed.folded(Apply(model.int, _CHECKED[operator], sides), model), model)
+        fine = self._context.simplified(typed.unary("!", Apply(model.int, _CHECKED[operator], sides), model))
         if not (isinstance(fine, Literal) and fine.value):
             self._context.check(fine, node, f"no overflow in {shown(node)}")
 
@@ -267,7 +261,7 @@ class Values:
             self._context.assign(cell, Literal(BOOL, result), node)
             flow.jump(after)
         flow.place(after)
-        return Convert(self._context.model.int, Read(cell))
+        return typed.convert(Read(cell), self._context.model.int)
 
     def _ternaryop(self, node: Any) -> Expression:
         if not self._acts(node.iftrue) and not self._acts(node.iffalse):
@@ -290,7 +284,7 @@ class Values:
         cell = self._context.temporary(type)
         for end, found in sides:
             flow.end = end
-            self._context.assign(cell, typed.convert(found, type, self._context.model), node)
+            self._context.assign(cell, typed.convert(found, type), node)
             flow.jump(after)
         flow.place(after)
         return Read(cell)

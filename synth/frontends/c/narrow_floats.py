@@ -1,0 +1,83 @@
+"""Rewrites of typed floating-point expressions: what C does in double is done in float where the result is the same.
+
+(float)((double)a + (double)b) is a + b in float, and likewise for - * /, since the significand of double has more than twice as
+many bits (Figueroa, "When is double rounding innocuous?", 1995); floats compare as the doubles that they are.
+"""
+
+from __future__ import annotations
+
+from synth.evaluation.floats import float_format, is_nan, to_fraction
+from synth.frontends.c.expressions import Apply, Convert, Expression, Literal
+from synth.frontends.c.intervals import Intervals
+from synth.frontends.c.meaning import converted
+from synth.frontends.c.typed import COMPARISONS
+from synth.frontends.c.types import DOUBLE, FLOAT, Floating
+
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+
+
+def rounded(node: Expression, _intervals: Intervals) -> Expression | None:
+    """A double converted to float: a float that equals it, or the operation on floats that it is of."""
+    if not (isinstance(node, Convert) and node.type == FLOAT and node.operand.type == DOUBLE):
+        return None
+    exact = _as_float(node.operand)
+    if exact is not None:
+        return exact
+    if isinstance(node.operand, Apply) and node.operand.operator in ("+", "-", "*", "/"):
+        sides = [s for o in node.operand.operands if (s := _as_float(o)) is not None]
+        return Apply(FLOAT, node.operand.operator, tuple(sides)) if len(sides) == 2 else None
+    return None
+
+
+def compared(node: Expression, _intervals: Intervals) -> Expression | None:
+    """The comparison of two doubles, as one of floats; one with a NaN always comes out alike."""
+    if not isinstance(node, Apply) or node.operator not in COMPARISONS or not isinstance(node.operands[0].type, Floating):
+        return None
+    a, b = node.operands
+    if any(isinstance(o, Literal) and is_nan(o.value, float_format(o.type.bits)) for o in node.operands):
+        return Literal(node.type, int(node.operator == "!="))
+    if a.type != DOUBLE:
+        return None
+    if isinstance(a, Literal):
+        return None if isinstance(b, Literal) else compared(Apply(node.type, _MIRRORED[node.operator], (b, a)), _intervals)
+    left, right = _as_float(a), _as_float(b)
+    if left is None or (right is None and not isinstance(b, Literal)):
+        return None
+    if right is not None:
+        return Apply(node.type, node.operator, (left, right))
+    assert isinstance(b, Literal)
+    return _between(node, left, b)
+
+
+def _between(node: Apply, left: Expression, literal: Literal) -> Expression:
+    """The comparison of a float with a double that lies between two floats: it equals none."""
+    if node.operator in ("==", "!="):
+        return Literal(node.type, int(node.operator == "!="))
+    below = node.operator in ("<", "<=")
+    return Apply(node.type, "<=" if below else ">=", (left, _beside(literal, below)))
+
+
+def _as_float(expression: Expression) -> Expression | None:
+    """A float that equals a double; None where there is none."""
+    if isinstance(expression, Convert) and expression.operand.type == FLOAT:
+        return expression.operand
+    if isinstance(expression, Literal) and expression.type == DOUBLE:
+        near = converted(expression.value, DOUBLE, FLOAT)
+        return Literal(FLOAT, near) if converted(near, FLOAT, DOUBLE) == expression.value else None
+    if isinstance(expression, Apply) and expression.type == DOUBLE and expression.operator in ("neg", "?:"):
+        kept = expression.operands[:-2] if expression.operator == "?:" else ()
+        inner = [i for o in expression.operands[len(kept):] if (i := _as_float(o)) is not None]
+        if len(inner) == len(expression.operands) - len(kept):
+            return Apply(FLOAT, expression.operator, (*kept, *inner))
+    return None
+
+
+def _beside(literal: Literal, below: bool) -> Literal:
+    """The nearest float below, or above, a double that is neither a float nor a NaN."""
+    near = converted(literal.value, DOUBLE, FLOAT)
+    exact, found = to_fraction(literal.value, float_format(64)), to_fraction(near, float_format(32))
+    assert exact is not None  # the infinities are floats
+    beyond = found > exact if found is not None else not near >> 31
+    if beyond == below:
+        return Literal(FLOAT, near + (-1 if (near >> 31 == 0) == below else 1))
+    return Literal(FLOAT, near)
