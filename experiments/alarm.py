@@ -13,15 +13,17 @@ class HangError(Exception):
 
 
 @contextlib.contextmanager
-def alarm(seconds: float) -> Iterator[None]:
-    """HangError in the body after `seconds`; in the main thread of a process only."""
+def alarm(seconds: float, processor: bool = False) -> Iterator[None]:
+    """HangError in the body after `seconds`, of the processor's time if wanted; in the main thread of a process only."""
+    which, clock = (signal.SIGPROF, signal.ITIMER_PROF) if processor else (signal.SIGALRM, signal.ITIMER_REAL)
+
     def ring(_signal: int, _frame: types.FrameType | None) -> None:
         raise HangError
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(which, ring)
+    signal.setitimer(clock, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(clock, 0)
+        signal.signal(which, before)

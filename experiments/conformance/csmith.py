@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
@@ -17,6 +18,7 @@ from experiments.conformance.cases import BITS, FINAL, Case, Unusable, vectors
 
 _ALWAYS = ("--quiet", "--no-argc", "--no-volatiles", "--no-bitfields", "--no-packed-struct", "--max-pointer-depth", "1")
 _SMALL = ("--max-array-dim", "2", "--max-array-len-per-dim", "4", "--max-struct-fields", "4", "--max-union-fields", "2")
+_TINY = ("--max-funcs", "2", "--max-block-depth", "2", "--max-block-size", "3", "--max-expr-complexity", "5")
 PROFILES = {
     "scalars": ("--no-pointers", "--no-arrays", "--no-structs", "--no-unions", "--max-funcs", "4", "--max-block-depth", "4"),
     "narrow": ("--no-pointers", "--no-arrays", "--no-structs", "--no-unions", "--no-longlong", "--no-math64", "--max-funcs", "4"),
@@ -49,12 +51,15 @@ def is_installed() -> bool:
     return shutil.which("csmith") is not None
 
 
-def case(seed: int, index: int) -> Case:
-    """Case number `index` of `seed`; profiles take turns, and half of their programs have inputs. Unusable without Csmith."""
+def case(seed: int, index: int, small: bool = False) -> Case:
+    """Case number `index` of `seed`; profiles take turns, and half of their programs have inputs.
+
+    Small programs are read fast. Unusable where Csmith makes none.
+    """
     names = tuple(PROFILES)
     dialect = Dialect(names[index % len(names)], bool(index // len(names) % 2))
     random = Random(f"{seed}/{index}")
-    text = _generated(random.getrandbits(31), PROFILES[dialect.profile])
+    text = _generated(random.getrandbits(31), (*PROFILES[dialect.profile], *(_TINY if small else ())))
     inputs: list[str] = []
     if dialect.inputs:
         text = _with_inputs(text, random, inputs)
@@ -66,7 +71,8 @@ def _generated(seed: int, options: Sequence[str]) -> str:
     """Csmith's program without its comments."""
     command = ("csmith", "--seed", str(seed), *_ALWAYS, *_SMALL, *options)
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=_SECONDS)
+        with tempfile.TemporaryDirectory(prefix="conformance-") as folder:  # it writes a file of its own there
+            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True, timeout=_SECONDS)
     except (OSError, subprocess.SubprocessError) as error:
         raise Unusable(f"Csmith makes no program: {type(error).__name__}") from None
     return re.sub(r"/\*.*?\*/", "", done.stdout, flags=re.DOTALL)

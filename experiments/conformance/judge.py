@@ -16,7 +16,7 @@ from synth.transition import Kind
 
 
 def judged(case: Case, seconds: float) -> Result:
-    """What comes of a case; reading and running it here may take `seconds`."""
+    """What comes of a case; reading and running it here may take `seconds` of processor time."""
     started = time.monotonic()
     try:
         told = answers(case)
@@ -32,7 +32,7 @@ def judged(case: Case, seconds: float) -> Result:
 
 def _verdict(case: Case, told: Sequence[tuple[Sequence[int], Answer]], seconds: float) -> tuple[Verdict, str]:
     try:
-        with alarm(seconds):
+        with alarm(seconds, processor=True):
             program = load_text(case.text, f"{case.name}.c")
             for vector, answer in told:
                 wrong = difference(program, case.words(vector), answer)
@@ -53,11 +53,12 @@ def _verdict(case: Case, told: Sequence[tuple[Sequence[int], Answer]], seconds: 
 
 def difference(program: Program, words: dict[str, int], answer: Answer) -> str | None:
     """In what a run differs from gcc's; None where it does not. Where a result is told, another one must not be taken for it."""
-    run = execute(program, {**words, "expected": answer.number})
+    run = execute(program.system, program.reads, {**words, "expected": answer.number})
     got = _ending(run.place.kind, run.place.line, run.place.text, answer)
     if got != (answer.ending, answer.number):
         return f"{got[0]} {got[1]} for gcc's {answer.ending} {answer.number}"
-    if answer.ending == "sum" and execute(program, {**words, "expected": answer.number ^ 1}).place.kind is not Kind.EXIT:
+    other = {**words, "expected": answer.number ^ 1}
+    if answer.ending == "sum" and execute(program.system, program.reads, other).place.kind is not Kind.EXIT:
         return f"another result than gcc's {answer.number} is reached, too"
     more = Counter(source for source in run.read if source in words) - Counter(answer.read)
     return f"{' '.join(more)} is read more often than by gcc's program" if more else None
