@@ -9,17 +9,17 @@ from collections.abc import Sequence
 from experiments.alarm import HangError, alarm
 from experiments.conformance.cases import Case, Result, Unusable, Verdict
 from experiments.conformance.execution import StuckError, execute
-from experiments.conformance.reference import Answer, answers
+from experiments.conformance.reference import OPTIMISED, PLAIN, Answer, answers
 from synth.errors import InputError
 from synth.frontends.c.load import Program, load_text
 from synth.transition import Kind
 
 
-def judged(case: Case, seconds: float) -> Result:
-    """What comes of a case; reading and running it here may take `seconds` of processor time."""
+def judged(case: Case, seconds: float, levels: Sequence[Sequence[str]] = (PLAIN, OPTIMISED)) -> Result:
+    """What comes of a case; reading and running it here may take `seconds` of processor time. `levels` as for `answers`."""
     started = time.monotonic()
     try:
-        told = answers(case)
+        told = answers(case, levels)
     except Unusable as error:
         return Result(case.name, Verdict.UNUSABLE, str(error), time.monotonic() - started)
     kept = [(vector, answer) for vector, answer in zip(case.vectors, told, strict=True) if answer is not None]

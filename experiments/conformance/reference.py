@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from experiments.conformance.cases import FINAL, Case, Unusable
 
 _FLAGS = ("gcc", "-std=gnu17", "-w", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-pipe")
-_LEVELS = (("-O0", "-fno-builtin"), ("-O2",))
+PLAIN, OPTIMISED = ("-O0", "-fno-builtin"), ("-O2",)
 _MICROSECONDS = 200_000
 _SECONDS = 10
 """The most processor time of a run, and the most time at all."""
@@ -92,22 +92,25 @@ class Answer:
     read: tuple[str, ...]
 
 
-def answers(case: Case) -> list[Answer | None]:
-    """For each vector what the program does; None where it does not end. Unusable where gcc says two things, or none."""
+def answers(case: Case, levels: Sequence[Sequence[str]] = (PLAIN, OPTIMISED)) -> list[Answer | None]:
+    """For each vector what the program does; None where it does not end. Unusable where gcc says two things, or none.
+
+    `levels` are options to compile it with, which must not make a difference.
+    """
     with tempfile.TemporaryDirectory(prefix="conformance-") as name:
         folder = pathlib.Path(name)
         (folder / "harness.o").write_bytes(_harness())
         (folder / "program.c").write_text(_text(case), encoding="utf-8")
-        found = [_run(case, folder, level) for level in _LEVELS]
-    return [_agreed(plain, optimised) for plain, optimised in zip(*found, strict=True)]
+        found = [_run(case, folder, level) for level in levels]
+    return [_agreed(told) for told in zip(*found, strict=True)]
 
 
-def _agreed(plain: Answer, optimised: Answer) -> Answer | None:
-    if "stopped" in (plain.ending, optimised.ending):
+def _agreed(told: Sequence[Answer]) -> Answer | None:
+    if any(answer.ending == "stopped" for answer in told):
         return None
-    if plain != optimised:
+    if any(answer != told[0] for answer in told):
         raise Unusable("gcc -O0 and -O2 differ")
-    return plain
+    return told[0]
 
 
 @functools.cache

@@ -14,21 +14,21 @@ from experiments.conformance.random_c.types import INT, Type
 _RUNS = 6
 
 
-def case(seed: int, index: int) -> Case:
-    """Case number `index` of `seed`."""
+def case(seed: int, index: int, small: bool = False) -> Case:
+    """Case number `index` of `seed`; a small one is read fast."""
     random = Random(f"random {seed}/{index}")
     made = draft(random)
-    text = _program(made)
+    text = _program(made, small)
     return Case(f"random-{seed}-{index}", text, tuple(made.inputs), vectors(random, made.inputs, _RUNS))
 
 
-def _program(made: Draft) -> str:
+def _program(made: Draft, small: bool) -> str:
     """The text, a declaration or statement of main a line."""
     declared = [*_enumerations(made), *_globals(made), *_aggregates(made)]
     functions = [_pure(made) for _ in range(made.random.randrange(3))] if made.has("calls") else []
     functions += [_tick(made)] if made.has("effects") and made.has("static") else []
     functions += [_impure(made) for _ in range(made.random.randrange(3))] if made.has("calls") else []
-    body = [*_locals(made), statements(made, 3, 5), statements(made, 2, 3)]
+    body = [*_locals(made), statements(made, 2 if small else 3, 3 if small else 5), statements(made, 1 if small else 2, 3)]
     result = made.random.choice(("unsigned char", "unsigned char", "_Bool")) if _widest(made) <= 8 else "unsigned"
     inputs = [f"extern {kind} in{i}(void);" for i, kind in enumerate(made.inputs)]
     return "\n".join(["extern void abort(void);", f"extern {result} expected(void);", *inputs, *declared,
