@@ -252,12 +252,17 @@ def no_calls(name: str, arguments: tuple[V, ...]) -> V:
 
 def rebuild(root: Term, leaf: Callable[[Term], Term | None]) -> Term:
     """`root` with every term for which `leaf` answers replaced by the answer (asked bottom-up, on rebuilt terms)."""
+    return rebuild_all([root], leaf)[0]
+
+
+def rebuild_all(roots: Sequence[Term], leaf: Callable[[Term], Term | None]) -> list[Term]:
+    """Several terms, each as `rebuild` makes it; what they share is rebuilt once."""
     new: dict[int, Term] = {}
-    for node in postorder(root):
+    for node in postorder(*roots):
         fresh = _term(node.kind, node.data, tuple(new[id(a)] for a in node.arguments), node.boolean)
         replacement = leaf(fresh)
         new[id(node)] = fresh if replacement is None else replacement
-    return new[id(root)]
+    return [new[id(root)] for root in roots]
 
 
 def replaced(root: Term, by: Mapping[str, Term]) -> Term:

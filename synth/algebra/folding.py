@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from synth import terms
 from synth.evaluation.integers import Integers
@@ -15,12 +15,17 @@ _NEGATED = {"ult": "ule", "ule": "ult", "slt": "sle", "sle": "slt", "eq": "neq",
 
 def folded(root: Term, width: int) -> Term:
     """A term that equals `root` at `width` bits for all words, with constants folded and units dropped."""
+    return filled([root], {}, width)[0]
+
+
+def filled(roots: Sequence[Term], by: Mapping[str, Term], width: int) -> list[Term]:
+    """Terms that equal `roots` with words replaced by terms, all at once, folded as `folded` does; what replaces is left alone."""
     domain, ones = Integers(width), (1 << width) - 1
 
     def fold(node: Term) -> Term | None:
         op = node.data
         if not isinstance(op, Operator):
-            return None
+            return by.get(str(op)) if node.kind is TermKind.SYMBOL else None
         known = [a.data & ones if a.kind is TermKind.CONSTANT and isinstance(a.data, int) else None for a in node.arguments]
         numbers = [k for k in known if k is not None]
         if len(numbers) == len(known):
@@ -28,7 +33,7 @@ def folded(root: Term, width: int) -> Term:
             return terms.constant(bool(result) if node.boolean else result)
         return _folded(node, op, known, ones) if terms.name_of(node) else None
 
-    return terms.rebuild(root, fold)
+    return terms.rebuild_all(roots, fold)
 
 
 def collected(root: Term, width: int) -> Term:

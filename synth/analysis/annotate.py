@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from synth.analysis.certificates import Certificate, Choices, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
 from synth.analysis.obligations import run_of, subject
+from synth.analysis.property import Verdict
 from synth.analysis.texts import readable, settled, value_text
-from synth.analysis.verdict import Verdict
 from synth.booleans import TRUE
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem

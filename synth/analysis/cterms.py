@@ -58,12 +58,14 @@ class _Said:
     known: int | None = None
 
 
-def c_expression(term: Term, names: Mapping[str, Name], width: int) -> str:
-    """The term as a C expression; a Boolean one is an int. Inexpressible where C has none, or `names` lack a word."""
+def c_expression(term: Term, names: Mapping[str, Name], width: int, longest: int = LONGEST) -> str:
+    """The term as a C expression of at most `longest` characters; a Boolean one is an int. Inexpressible where C has none, or
+    `names` lack a word.
+    """
     writer, said = _Writer(names, width), dict[int, _Said]()
     for node in postorder(term):
         said[id(node)] = writer.said(node, [said[id(a)] for a in node.arguments])
-        if any(len(t) > LONGEST for t in (said[id(node)].unsigned, said[id(node)].truth, said[id(node)].number) if t is not None):
+        if any(len(t) > longest for t in (said[id(node)].unsigned, said[id(node)].truth, said[id(node)].number) if t is not None):
             raise Inexpressible("it is too long")
     whole = said[id(term)]
     return _stripped(_given(whole.truth) if term.boolean else _given(whole.unsigned))

@@ -1,8 +1,11 @@
-"""What may be asked of a program."""
+"""What may be asked of a program, and the answers."""
 
 from __future__ import annotations
 
 import enum
+from dataclasses import dataclass
+
+from synth.analysis.certificates import Certificate
 
 
 class Property(enum.Enum):
@@ -10,3 +13,21 @@ class Property(enum.Enum):
 
     TERMINATION = "termination"
     SAFETY = "safety"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The answer: True where the property holds, False where it is violated, None where nobody knows; then `reason` says why.
+
+    found_by    which search brought the certificate
+    proved_by   the solvers that proved it
+    seconds     of wall time until the certificate was proved
+    """
+
+    property: Property
+    holds: bool | None
+    certificate: Certificate | None
+    reason: str
+    found_by: str | None
+    proved_by: tuple[str, ...]
+    seconds: float

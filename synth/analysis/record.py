@@ -18,8 +18,8 @@ from synth.analysis.certificates import (
     Trace,
 )
 from synth.analysis.obligations import subject
+from synth.analysis.property import Verdict
 from synth.analysis.texts import from_listing, listing, readable
-from synth.analysis.verdict import Verdict
 from synth.errors import InputError
 from synth.terms import Term
 from synth.transition import TransitionSystem, remembering
@@ -32,15 +32,19 @@ KINDS: dict[type[Any], str] = {SafetyInvariant: "safety-invariant", Ranking: "ra
 _VERDICTS = {True: "true", False: "false", None: "unknown"}
 
 
-def to_record(verdict: Verdict, system: TransitionSystem, file: str, options: Mapping[str, Any],
-              replay: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The verdict as an object; `options` are those that the file was read with, `replay` is what came of running the program."""
+def to_record(verdict: Verdict, system: TransitionSystem | None, file: str, options: Mapping[str, Any],
+              replay: Mapping[str, Any] | None = None, trial: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The verdict as an object; `options` are those that the file was read with, `replay` is what came of the certificate's run in
+    the compiled program, `trial` what came of random ones.
+
+    The system is None where the program was not read in time, so that there is no certificate.
+    """
+    certificate = None if verdict.certificate is None or system is None else certificate_record(verdict.certificate, system)
     return {"schema": SCHEMA, "file": file, "options": dict(options), "property": verdict.property.value,
-            "verdict": _VERDICTS[verdict.holds], "reason": verdict.reason or None,
-            "certificate": None if verdict.certificate is None else certificate_record(verdict.certificate, system),
-            "replay": None if replay is None else dict(replay),
+            "verdict": _VERDICTS[verdict.holds], "reason": verdict.reason or None, "certificate": certificate,
+            "replay": None if replay is None else dict(replay), "trial": None if trial is None else dict(trial),
             "seconds": round(verdict.seconds, 6), "found_by": verdict.found_by, "proved_by": "+".join(verdict.proved_by) or None,
-            "width": system.width}
+            "width": None if system is None else system.width}
 
 
 def certificate_record(certificate: Certificate, system: TransitionSystem) -> dict[str, Any]:
@@ -69,28 +73,56 @@ def _parts(certificate: Certificate) -> tuple[Predicates, Ranks, Choices, tuple[
             return {}, {}, {}, steps
 
 
-def _told(term: Term, system: TransitionSystem) -> dict[str, str]:
-    return {"text": readable(term, system), "program": listing(term, system)}
+def _told(term: Term, system: TransitionSystem, predicate: bool = False) -> dict[str, str]:
+    """A term as a program, and for people what that says when it is read back."""
+    program = listing(term, system)
+    return {"text": readable(from_listing(program, system, predicate), system), "program": program}
 
 
 def _loop(place: int, predicate: Term | None, rank: tuple[Term, ...] | None, system: TransitionSystem) -> dict[str, Any]:
     return {"place": place, "line": system.places[place].line,
-            "predicate": None if predicate is None else _told(predicate, system),
+            "predicate": None if predicate is None else _told(predicate, system, True),
             "rank": None if rank is None else [_told(r, system) for r in rank]}
 
 
 def certificate_of(record: Mapping[str, Any], system: TransitionSystem) -> Certificate:
-    """The certificate of an object; InputError where it is malformed or belongs to another program."""
+    """The certificate of an object; InputError where it is malformed or belongs to another program, and where what it says for
+    people is not what it says.
+    """
     try:
-        return _certificate(record["certificate"], system)
-    except (KeyError, TypeError, AttributeError, IndexError) as error:
+        told = record["certificate"]
+        certificate = _certificate(told, system)
+        meant = certificate_record(certificate, system)
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError, RecursionError) as error:
         raise InputError(f"a malformed certificate: {type(error).__name__} {error}") from None
+    if (other := _difference("certificate", told, meant)):
+        raise InputError(f"the certificate contradicts itself: {other}")
+    if (width := record.get("width", system.width)) != system.width:
+        raise InputError(f"the program has words of {system.width} bits, not {width!r} as the verdict says")
+    return certificate
+
+
+def _difference(path: str, told: Any, meant: Any) -> str:
+    """Where two objects of JSON differ first, and how; "" where they do not."""
+    if isinstance(meant, Mapping) and isinstance(told, Mapping) and set(told) == set(meant):
+        return next((d for key in meant if (d := _difference(f"{path}.{key}", told[key], meant[key]))), "")
+    if isinstance(meant, list) and isinstance(told, list) and len(told) == len(meant):
+        return next((d for i, own in enumerate(meant) if (d := _difference(f"{path}[{i}]", told[i], own))), "")
+    same = type(told) is type(meant) and told == meant
+    return "" if same else f"{path} is {_short(told)} where it says {_short(meant)}"
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:80]}…"
 
 
 def _certificate(told: Mapping[str, Any], system: TransitionSystem) -> Certificate:
     memory = told.get("remembers")
     if memory is not None:
-        system = remembering(system, system.places.index(system.places[memory]))
+        if memory not in range(len(system.places)):
+            raise InputError("the certificate is one of another program")
+        system = remembering(system, memory)
     if told["variables"] != [v.name for v in system.variables]:
         raise InputError("the certificate is one of another program")
     predicates = {int(o["place"]): from_listing(o["predicate"]["program"], system, True) for o in told["loops"] if o["predicate"]}
@@ -114,5 +146,3 @@ def _certificate(told: Mapping[str, Any], system: TransitionSystem) -> Certifica
         case "bounded-trace":
             return Trace(steps)
     raise InputError(f"unknown kind of certificate {told['kind']!r}")
-
-

@@ -196,4 +196,6 @@ def from_listing(text: object, system: TransitionSystem, boolean: bool = False) 
         term = applied(program, [v.term for v in system.variables])
     except ValueError as error:
         raise InputError(str(error)) from None
-    return term if term.boolean or not boolean else term != 0
+    if boolean and not term.boolean:
+        return constant(bool(term.data)) if term.kind is TermKind.CONSTANT else term != 0
+    return term

@@ -3,35 +3,47 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import z3
 
 from synth import terms
+from synth.algebra.folding import filled
 from synth.analysis.certificates import RecurrenceSet, Step, Trace
 from synth.analysis.obligations import run_of
 from synth.analysis.translator import Translator, holds_floats
-from synth.booleans import conjunction, disjunction
-from synth.terms import Term, replaced
+from synth.booleans import FALSE, TRUE, conjunction, disjunction
+from synth.checking.backends import SOLVERS, Answer, Gave, Sat, check
+from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 
 _BREADTH = 64
 """How many paths of one length are followed."""
 
-_MILLISECONDS = 1500
+_SOON, _LATER = 1.5, 4.0
+"""Seconds for a question that is asked at once, and the first time that it is asked again; four times as many at each solver's next
+turn."""
+
 _CYCLE = 3
 
 
 @dataclass(frozen=True)
 class Path:
-    """Edges from the entry, what they assume, the state behind each as terms over the inputs, and how inputs were renamed."""
+    """Edges from the entry, what they assume, what the last one does, the state behind each as terms over the inputs, and how
+    inputs were renamed."""
 
     edges: tuple[int, ...]
     condition: tuple[Term, ...]
+    last: Term
     states: tuple[dict[str, Term], ...]
     renamed: tuple[dict[str, str], ...]
+
+
+def _seconds(turn: int) -> float:
+    """How long a question may take, the first time and later."""
+    return _SOON if turn == 0 else _LATER * 4.0 ** ((turn - 1) // len(SOLVERS))
 
 
 class Unroller:
@@ -40,23 +52,24 @@ class Unroller:
     def __init__(self, system: TransitionSystem, deadline: float) -> None:
         self._system, self._deadline = system, deadline
         self._translator = Translator(system.width)
+        self._late: deque[tuple[Path, int]] = deque()
         self._floats = holds_floats([t for e in system.edges for t in (e.guard, *e.update)])
 
     def traces(self) -> Iterator[Trace | None]:
-        """Runs into failing assertions; None after each length."""
-        level = [self._empty()]
-        while level and time.monotonic() < self._deadline:
+        """Runs into failing assertions; None after each length, and after each question that was asked again."""
+        level, asked = [self._empty()], time.monotonic()
+        while (level or self._late) and time.monotonic() < self._deadline:
             longer: list[Path] = []
-            for path in level:
-                for extended in self._extended(path):
-                    if self._system.places[self._system.edges[extended.edges[-1]].target].kind is Kind.ERROR:
-                        values = self._model(extended.condition)
-                        if values is not None:
-                            yield Trace(self._steps(extended, values))
-                    elif len(longer) < _BREADTH and self._goes_on(extended) and self._model(extended.condition) is not None:
-                        longer.append(extended)
+            for extended in (e for path in level for e in self._extended(path)):
+                if self._fails(extended):
+                    yield self._trace(extended, 0)
+                elif len(longer) < _BREADTH and self._goes_on(extended) and self._possible(extended):
+                    longer.append(extended)
             level = longer
             yield None
+            if self._late and (not level or time.monotonic() - asked >= _seconds(self._late[0][1])):
+                yield self._trace(*self._late.popleft())
+                asked = time.monotonic()
 
     def lassos(self) -> Iterator[RecurrenceSet | None]:
         """Cycles of at most three edges back to the same state of a loop head; None after each length of the way there."""
@@ -71,7 +84,7 @@ class Unroller:
             yield None
 
     def _empty(self) -> Path:
-        return Path((), (), ({v.name: terms.constant(0) for v in self._system.variables},), ())
+        return Path((), (), TRUE, ({v.name: terms.constant(0) for v in self._system.variables},), ())
 
     def _place(self, path: Path) -> int:
         return self._system.edges[path.edges[-1]].target if path.edges else 0
@@ -86,21 +99,34 @@ class Unroller:
                 inputs = {old: terms.symbol(new) for old, new in renamed.items()}
                 by = {**path.states[-1], **inputs}
                 bounds = [inputs[i.name] <= (1 << i.bits) - 1 for i in edge.inputs if i.bits < self._system.width]
-                state = {v.name: replaced(u, by) for v, u in zip(self._system.variables, edge.update, strict=True)}
-                yield Path((*path.edges, number), (*path.condition, replaced(edge.guard, by), *bounds), (*path.states, state),
-                           (*path.renamed, renamed))
+                guard, *update = filled((edge.guard, *edge.update), by, self._system.width)
+                state = {v.name: u for v, u in zip(self._system.variables, update, strict=True)}
+                if guard is not FALSE:
+                    yield Path((*path.edges, number), (*path.condition, guard, *bounds), guard,
+                               (*path.states, state), (*path.renamed, renamed))
 
-    def _model(self, condition: tuple[Term, ...]) -> dict[str, int] | None:
-        """Values of the inputs that satisfy the conditions."""
-        solver: Any = (z3.Solver if self._floats else lambda ctx: z3.SolverFor("QF_BV", ctx=ctx))(
-            ctx=self._translator.domain.context)
-        left = self._deadline - time.monotonic()
-        solver.set("timeout", max(1, min(_MILLISECONDS, int(left * 1000))))
-        solver.add(*(self._translator.truth(c) for c in condition))
-        if left <= 0 or solver.check() != z3.sat:
-            return None
-        model = solver.model()
-        return {n: model.eval(w, model_completion=True).as_long() for n, w in self._translator.words.items()}
+    def _fails(self, path: Path) -> bool:
+        return self._system.places[self._place(path)].kind is Kind.ERROR
+
+    def _possible(self, path: Path) -> bool:
+        """Whether there is a run along a path, as far as that is seen soon; there is one along all of it but the last edge."""
+        return path.last is TRUE or isinstance(self._asked(path.condition), Sat)
+
+    def _trace(self, path: Path, turn: int) -> Trace | None:
+        """A run along a path, where it is found in this turn; where nobody knows, it is asked for again later."""
+        answer = self._asked(path.condition, _seconds(turn), SOLVERS[turn % len(SOLVERS)])
+        if isinstance(answer, Gave) and len(self._late) < _BREADTH:
+            self._late.append((path, turn + 1))
+        return Trace(self._steps(path, answer.values)) if isinstance(answer, Sat) else None
+
+    def _asked(self, condition: tuple[Term, ...], seconds: float = _SOON, solver: str = SOLVERS[0]) -> Answer:
+        """Whether inputs satisfy the conditions, and which, by one solver."""
+        left = min(seconds, self._deadline - time.monotonic())
+        if left <= 0:
+            return Gave("timeout")
+        domain = self._translator.domain
+        formula = z3.And(z3.BoolVal(True, domain.context), *(self._translator.truth(c) for c in condition if c is not TRUE))
+        return check(solver, formula, self._translator.words, left, self._floats)
 
     @staticmethod
     def _steps(path: Path, values: dict[str, int]) -> tuple[Step, ...]:
@@ -115,9 +141,9 @@ class Unroller:
                 same = [p.states[-1][v.name] == path.states[-1][v.name] for v in self._system.variables]
                 if self._place(p) != self._place(path):
                     continue
-                values = self._model((*p.condition, conjunction(same)))
-                if values is not None:
-                    yield self._recurrence(path, p, values)
+                answer = self._asked((*p.condition, conjunction(same)))
+                if isinstance(answer, Sat):
+                    yield self._recurrence(path, p, answer.values)
 
     def _recurrence(self, path: Path, cycle: Path, values: dict[str, int]) -> RecurrenceSet:
         """The states of a cycle, as a set; its inputs as choices."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection, wait
 
@@ -19,7 +18,7 @@ from synth.analysis.checker import checked
 from synth.analysis.ending_side import diverges, terminates
 from synth.analysis.formulas import by_formula
 from synth.analysis.obligations import bounded
-from synth.analysis.property import Property
+from synth.analysis.property import Property, Verdict
 from synth.analysis.safe_side import fails, is_safe
 from synth.analysis.slim import slimmed
 from synth.errors import InputError, SynthError
@@ -28,24 +27,6 @@ from synth.solver.process import Child
 from synth.transition import Kind, TransitionSystem
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """The answer: True where the property holds, False where it is violated, None where nobody knows; then `reason` says why.
-
-    found_by    which search brought the certificate
-    proved_by   the solvers that proved it
-    seconds     of wall time until the certificate was proved
-    """
-
-    property: Property
-    holds: bool | None
-    certificate: Certificate | None
-    reason: str
-    found_by: str | None
-    proved_by: tuple[str, ...]
-    seconds: float
 
 
 Side = Callable[[TransitionSystem, float, int], Iterator[Found]]

@@ -27,10 +27,11 @@ from synth.analysis.certificates import (
     Trace,
 )
 from synth.analysis.cterms import Inexpressible, Name, c_expression, constant_expression
-from synth.analysis.obligations import lower, prefix_of, run_of
+from synth.analysis.heads import Head, Heads, Location, both, either
+from synth.analysis.obligations import lower, prefix_of
 from synth.analysis.replay import Answers
 from synth.analysis.texts import settled
-from synth.booleans import TRUE, conjuncts
+from synth.booleans import TRUE
 from synth.terms import Term, replaced
 from synth.transition import TransitionSystem, Variable, symbols
 
@@ -39,25 +40,6 @@ MOST_INPUTS = 1_000
 
 _CHECKS = ("within bounds", "within its object", "no overflow in")
 _PREVIOUS = "\\at({}, AnyPrev)"
-Location = Mapping[str, Any]
-"""file_name, line, column, function."""
-
-
-@dataclass(frozen=True)
-class Head:
-    """A loop head in the source.
-
-    location   the loop, or a statement where every round begins
-    loop       whether it is the loop, whose condition is about to be evaluated
-    body       the first statement of a round, which is come to in the state of the head; None where there is no such
-    names      what C calls the variables that are in scope
-    """
-
-    location: Location
-    loop: bool
-    body: Location | None
-    names: Mapping[str, str]
-
 
 @dataclass(frozen=True)
 class Input:
@@ -149,6 +131,9 @@ class _Writer:
     source: Source
     lost: list[str] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        self.heads = Heads(self.system, self.source.heads)
+
     def notes(self) -> tuple[str, ...]:
         """What was left out."""
         return tuple(dict.fromkeys(self.lost))
@@ -159,7 +144,7 @@ class _Writer:
             told = [self.told(p, predicates.get(p, TRUE)) for p in places]
             if "1" not in told:
                 type = "loop_invariant" if head.loop else "location_invariant"
-                yield _invariant(type, head.location, _either(told), "c_expression")
+                yield _invariant(type, head.location, either(told), "c_expression")
 
     def ranks(self, ranks: Ranks) -> Iterator[dict[str, Any]]:
         """That ranks fall from one visit of a loop head to any later one."""
@@ -181,34 +166,22 @@ class _Writer:
             if head is None:
                 line = self.system.places[place].line
                 self.lost.append(f"line {line}: what is known of the loop is left out: it stands in a macro")
-            elif place == min(same := self.same(place)):
+            elif place == min(same := self.heads.same(place)):
                 yield head, same
-
-    def same(self, place: int) -> list[int]:
-        """The places that have one location."""
-        return [p for p, h in sorted(self.source.heads.items()) if h.location == self.source.heads[place].location]
-
-    def names(self, place: int) -> dict[str, Name]:
-        """The variables that can be spoken of at a place: in scope, and kept there by the system."""
-        kept = {n: text for n, text in self.source.heads[place].names.items() if n in self.system.needed[place]}
-        texts = list(kept.values())
-        return {v.name: Name(kept[v.name], v) for v in self.system.variables
-                if v.name in kept and texts.count(kept[v.name]) == 1}
 
     def told(self, place: int, predicate: Term) -> str:
         """A predicate in C, as far as C can say it there."""
-        names, facts = self.names(place), list[str]()
-        for fact in conjuncts(settled(predicate, place, self.system)):
-            try:
-                if fact is not TRUE:
-                    facts.append(c_expression(fact, names, self.system.width))
-            except Inexpressible as why:
-                self.lost.append(f"line {self.system.places[place].line}: a fact is left out: {why}")
-        return " && ".join(f"({f})" for f in facts) if len(facts) > 1 else facts[0] if facts else "1"
+        facts = []
+        for _, told in self.heads.facts(place, predicate):
+            if isinstance(told, Inexpressible):
+                self.lost.append(f"line {self.system.places[place].line}: a fact is left out: {told}")
+            else:
+                facts.append(told)
+        return both(facts)
 
     def _falls(self, place: int, rank: tuple[Term, ...], head: Head) -> str:
         words = tuple(r for r in (settled(r, place, self.system) for r in rank) if symbols((r,)))
-        now = self.names(place)
+        now = self.heads.names(place)
         before = {f"{n}'": Name(_PREVIOUS.format(name.text), name.variable) for n, name in now.items() if name.text.isidentifier()}
         earlier = tuple(replaced(r, {n: terms.symbol(f"{n}'") for n in now}) for r in words)
         return c_expression(lower(earlier, words), {**now, **before}, self.system.width)
@@ -220,22 +193,17 @@ class _Writer:
         for place in sorted(sets):
             head = self.source.heads.get(place)
             if head is not None and head.body is not None and self._always_met(place, sets):
-                return head.body, _either([*self._visited(certificate, place), *self._members(place, sets)])
+                return head.body, either([*self._visited(certificate, place), *self._members(place, sets)])
         raise NoWitness("no one loop is known whose rounds never end, and that says nothing but its condition before each")
 
     def _members(self, place: int, sets: Predicates) -> list[str]:
-        return list(dict.fromkeys(self.told(p, sets[p]) for p in self.same(place) if p in sets))
+        return list(dict.fromkeys(self.told(p, sets[p]) for p in self.heads.same(place) if p in sets))
 
     def _visited(self, certificate: RecurrenceSet, place: int) -> Iterator[str]:
         """The states in which the run came by before it was in the sets."""
-        same, steps = self.same(place), prefix_of(certificate)
+        steps = prefix_of(certificate)
         assert steps is not None
-        for own, state in dict.fromkeys((p, tuple(s.items())) for p, s in run_of(self.system, steps)[:-1]):
-            if own in same:
-                words = dict(state)
-                here = [terms.symbol(n) == words[n] for n in self.names(own)]
-                texts = [c_expression(h, self.names(own), self.system.width) for h in here]
-                yield " && ".join(f"({t})" for t in texts) or "1"
+        return self.heads.visited(steps, self.heads.same(place))
 
     def _always_met(self, place: int, sets: Predicates) -> bool:
         """Whether a run in the sets cannot go on for ever without a place."""
@@ -243,11 +211,6 @@ class _Writer:
         while ending := {p for p in left if not any(e.source == p and e.target in left for e in self.system.edges)}:
             left -= ending
         return not left
-
-
-def _either(texts: Sequence[str]) -> str:
-    found = list(dict.fromkeys(texts))
-    return "1" if "1" in found else " || ".join(f"({t})" for t in found) if len(found) > 1 else found[0]
 
 
 def _invariant(type: str, location: Location, value: str, form: str) -> dict[str, Any]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from synth.checking.backends import SOLVERS, Sat, Unsat, check
-from synth.checking.infeasible import at_examples
+from synth.checking.backends import SOLVERS
+from synth.checking.closure import Conflict
+from synth.checking.infeasible import confirmed
 from synth.checking.prove import ALGEBRA, NORMAL_FORM, Judgement, Proved, Undecided, prove
 from synth.errors import InputError
-from synth.evaluation import integers
 from synth.program import Program, constant_program, parse_listing
 from synth.specification import Function, Specification
 
@@ -30,29 +30,16 @@ def certify(result: Mapping[str, Any], spec: Specification, solver: str | None =
     if result.get("status") != "solved":
         raise InputError(f"no program to check: the status is {result.get('status')!r}")
     width = result.get("width")
-    if not isinstance(width, int) or not 1 <= width <= 64:
+    if type(width) is not int or not 1 <= width <= 64:
         raise InputError(f"the width {width!r} is none")
     return prove(spec, candidate_of(result, spec), width, timeout, solver or other_solver(result.get("proved_by")))
 
 
 def certify_infeasible(spec: Specification, examples: list[dict[str, int]], width: int, solver: str | None = None,
                        timeout: float = 60.0) -> Judgement:
-    """Prove that no functions satisfy `examples` together: `Proved` then says that the specification is infeasible at `width`."""
-    if not examples:
-        return Undecided("no examples to check")
-    for example in examples:
-        if set(example) != {str(s.data) for s in spec.forall} or not integers.evaluate(spec.precondition, example, {}, width):
-            return Undecided(f"{example} is no value of the ∀ words that satisfies the precondition")
-        if spec.points and example not in spec.points:
-            return Undecided(f"{example} is none of the points")
-    solver = solver if solver in SOLVERS else SOLVERS[0]
-    answer = check(solver, at_examples(spec, width, examples), {}, timeout, spec.uses_floats)
-    match answer:
-        case Unsat():
-            return Proved(width, solver)
-        case Sat():
-            return Undecided("some functions satisfy these examples")
-    return Undecided(answer.reason)
+    """Prove that nothing allowed satisfies `examples` together: where `Proved`, the specification is infeasible at `width`."""
+    shown = confirmed(spec, examples, width, timeout, solver if solver in SOLVERS else SOLVERS[0])
+    return Proved(width, shown.shown_by) if isinstance(shown, Conflict) else Undecided(shown.reason)
 
 
 def other_solver(proved_by: str | None) -> str:
@@ -62,19 +49,32 @@ def other_solver(proved_by: str | None) -> str:
 
 def candidate_of(result: Mapping[str, Any], spec: Specification) -> dict[str, Program]:
     """The programs of an answer, for every ∃ function and word of `spec`; InputError where one is missing or malformed."""
-    try:
-        texts = {str(f["name"]): str(f["text"]) for f in result["functions"]}
-        words = {str(name): int(value) for name, value in result.get("words", {}).items()}
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise InputError(f"a malformed answer: {type(error).__name__} {error}") from None
-    parameters = {str(f["name"]): tuple(map(str, f.get("parameters", ()))) for f in result["functions"]}
-    unknown = ({*texts, *words}) - {f.name for f in spec.exists}
+    functions, words = result.get("functions"), result.get("words", {})
+    if not isinstance(functions, list) or not all(map(_is_function, functions)):
+        raise InputError("a malformed answer: each function has a name and a text")
+    width = int(result["width"])
+    if not isinstance(words, Mapping) or not all(type(v) is int and 0 <= v < 1 << width for v in words.values()):
+        raise InputError(f"a malformed answer: its words are no words of {width} bits")
+    names = [*(f["name"] for f in functions), *words]
+    unknown = set(names) - {f.name for f in spec.exists}
     if unknown:
         raise InputError(f"the answer has {', '.join(sorted(unknown))}, which the specification does not")
+    if len(set(names)) < len(names):
+        raise InputError("a malformed answer: it has a function or word twice")
+    texts = {f["name"]: f["text"] for f in functions}
+    parameters = {f["name"]: tuple(f.get("parameters", ())) for f in functions}
     candidate = {f.name: _program(f, texts, words, parameters) for f in spec.exists}
-    for record in result["functions"]:
-        _agrees(record, candidate[str(record["name"])], int(result["width"]))
+    for record in functions:
+        _agrees(record, candidate[record["name"]], width)
     return candidate
+
+
+def _is_function(told: Any) -> bool:
+    """Whether an object of JSON may be a function of an answer."""
+    if not isinstance(told, Mapping) or not isinstance(told.get("name"), str) or not isinstance(told.get("text"), str):
+        return False
+    parameters = told.get("parameters", [])
+    return isinstance(parameters, (list, tuple)) and all(isinstance(p, str) for p in parameters)
 
 
 def _agrees(record: Mapping[str, Any], program: Program, width: int) -> None:
@@ -82,7 +82,8 @@ def _agrees(record: Mapping[str, Any], program: Program, width: int) -> None:
     true = {"length": program.length, "constants": sorted(c % (1 << width) for c in program.constants)}
     for field, value in true.items():
         told = record.get(field, value)
-        if (sorted(told) if isinstance(told, list) else told) != value:
+        numbers = told if isinstance(told, list) else [told]
+        if any(type(n) is not int for n in numbers) or (sorted(told) if isinstance(told, list) else told) != value:
             raise InputError(f"{record['name']}: the {field} of its text is {value}, not {told} as the answer says")
 
 

@@ -2,8 +2,8 @@
 
 The ∃ functions are left uninterpreted. First the initial examples are tried together, then an example that refutes every choice of
 results by itself is asked for (∃x. ∀r. ¬formula), then examples are collected by CEGIS against the functions that Z3 proposes. The
-last step subsumes the others but may need many rounds. In the end the two solvers have to agree: Z3 that the examples cannot be
-satisfied, and Bitwuzla must not say they can.
+last step subsumes the others but may need many rounds. Whoever names such examples, they are `confirmed` by another: Bitwuzla has
+to say that they cannot be satisfied, or, in a grammar, its closure has to show it.
 """
 
 from __future__ import annotations
@@ -16,27 +16,58 @@ from typing import Any
 
 import z3
 
-from synth.checking.backends import Sat, check
+from synth.checking import closure
+from synth.checking.backends import SOLVERS, Gave, Unsat, check
+from synth.checking.closure import Conflict, Unsettled
 from synth.checking.examples import Example, initial_examples, names_of
 from synth.evaluation import integers
 from synth.evaluation.smt import Smt
 from synth.specification import Specification
 from synth.terms import interpret
 
+FINDER, OTHER = SOLVERS
+"""The solver that finds conflicts, and the one that confirms them."""
+
 _ROUNDS = 64
 
 
 def infeasible(spec: Specification, width: int, timeout: float) -> list[Example] | None:
-    """Examples at `width` bits that no functions and ∃ words satisfy together; None where none were found in `timeout` seconds."""
+    """Examples at `width` bits that no functions and ∃ words satisfy together, as Z3 says, to be `confirmed`.
+
+    None where none were found in `timeout` seconds.
+    """
     question = _Question(spec, width, time.monotonic() + timeout)
     if spec.points:
-        core = question.core([dict(p) for p in spec.points])
-        return core if core is None or question.confirmed(core) else None
+        return question.core([dict(p) for p in spec.points])
     core = question.core(initial_examples(spec, width, 0))
     if core is None:
         alone = question.alone(timeout / 3)
         core = question.core([alone]) if alone is not None else question.collect()
-    return core if core is None or question.confirmed(core) else None
+    return core
+
+
+def confirmed(spec: Specification, examples: list[Example], width: int, timeout: float,
+              solver: str = OTHER) -> Conflict | Unsettled:
+    """Whether no functions and ∃ words satisfy these examples together, by `solver`; else whether nothing in the grammar does.
+
+    What the solver leaves open is left open, whoever named the examples. Takes about `timeout` seconds at most.
+    """
+    until = time.monotonic() + timeout
+    for example in examples:
+        if set(example) != set(names_of(spec)) or not integers.evaluate(spec.precondition, example, {}, width):
+            return Unsettled(f"{example} is no value of the ∀ words that satisfies the precondition", refuted=True)
+        if spec.points and example not in spec.points:
+            return Unsettled(f"{example} is none of the points", refuted=True)
+    if not examples:
+        return Unsettled("no examples to check", refuted=True)
+    in_grammar = closure.applies(spec)
+    answer = check(solver, at_examples(spec, width, examples), {}, timeout / 2 if in_grammar else timeout, spec.uses_floats)
+    if isinstance(answer, Unsat):
+        return Conflict(examples, solver)
+    if in_grammar:
+        return closure.excluded(spec, examples, width, until - time.monotonic())
+    some = Unsettled("some functions satisfy these examples", refuted=True)
+    return Unsettled(answer.reason) if isinstance(answer, Gave) else some
 
 
 @dataclass
@@ -153,14 +184,6 @@ class _Question:
             held = model.eval(self.functions[name](*place), model_completion=True)
             value = z3.If(z3.And([a == p for a, p in zip(arguments, place, strict=True)]), held, value)
         return value
-
-    def confirmed(self, core: list[Example]) -> bool:
-        """Whether the examples keep the precondition, and Bitwuzla does not contradict."""
-        if any(not integers.evaluate(self.spec.precondition, e, {}, self.width) for e in core):
-            return False
-        left = max(0.1, min(2.0, self.deadline - time.monotonic()))
-        answer = check("bitwuzla", at_examples(self.spec, self.width, core), {}, left, self.spec.uses_floats)
-        return not isinstance(answer, Sat)
 
 
 def at_examples(spec: Specification, width: int, examples: list[Example]) -> Any:

@@ -76,13 +76,20 @@ def _effort(outcome: Outcome) -> str:
 
 
 def _infeasible(outcome: Outcome) -> Iterable[str]:
-    yield f"{outcome.specification.name}: infeasible and checked; no program of any length satisfies it at {outcome.width} bits"
+    in_grammar = any(f.grammar is not None for f in outcome.specification.exists)
+    none = f"no program {'that its grammar derives' if in_grammar else 'of any length'} satisfies it at {outcome.width} bits"
+    how = "and checked; " if outcome.checked else "but not checked; it is claimed that "
+    yield f"{outcome.specification.name}: infeasible {how}{none}"
     examples = outcome.conflict or ((outcome.counterexample,) if outcome.counterexample else ())
     shown = [", ".join(f"{name} = {constant_text(value)}" for name, value in example.items()) for example in examples]
-    if any(shown):
-        yield f"no result can satisfy it at {shown[0]}" if len(shown) == 1 else "nothing can satisfy it at these inputs together:"
+    if any(shown) and outcome.checked:
+        yield f"nothing can satisfy it at {shown[0]}" if len(shown) == 1 else "nothing can satisfy it at these inputs together:"
         yield from (f"    {line}" for line in shown if len(shown) > 1)
-    yield f"proved:  {'' if outcome.proved_by is None else f'by {outcome.proved_by} '}{_effort(outcome)}"
+    if outcome.checked:
+        yield f"checked: by {outcome.checked_by}"
+        yield f"found:   by {outcome.proved_by} {_effort(outcome)}"
+    else:
+        yield f"claimed: by {outcome.proved_by} {_effort(outcome)}; not confirmed: {outcome.limit or 'the search ended before'}"
 
 
 def _unknown(outcome: Outcome) -> Iterable[str]:

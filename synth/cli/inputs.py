@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from synth.cli.answer import readable
-from synth.cli.record import to_record
+from synth.cli.record import check_texts, to_record
 from synth.errors import InputError
 from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Status
@@ -33,6 +33,9 @@ class Input:
     defaults: Mapping[str, Any] = {}
     """Options whose defaults differ from those that `Options` declares."""
 
+    unchecked: str = ""
+    """What `judged` leaves aside in an answer."""
+
     def __init__(self, specification: Specification) -> None:
         self.specification = specification
 
@@ -53,12 +56,15 @@ class Input:
 
     def judged(self, record: Mapping[str, Any], timeout: float) -> Judgement:
         """The judgement of an earlier answer, by a solver that had no part in it; InputError for what is no answer."""
-        from synth.checking.certify import certify, certify_infeasible, other_solver
+        from synth.checking.certify import candidate_of, certify, certify_infeasible, other_solver
 
+        width = width_of(record)
         if record.get("status") != Status.INFEASIBLE.value:
+            if record.get("status") == Status.SOLVED.value:
+                check_texts(record, candidate_of(record, self.specification), width)
             return certify(record, self.specification, timeout=timeout)
-        examples = _examples(record.get("conflict") or [record.get("counterexample")])
-        return certify_infeasible(self.specification, examples, width_of(record), other_solver(record.get("proved_by")), timeout)
+        examples = _examples(record.get("conflict") or [record.get("counterexample")], width)
+        return certify_infeasible(self.specification, examples, width, other_solver(record.get("proved_by")), timeout)
 
     def claim(self, record: Mapping[str, Any], width: int) -> str:
         """What an answer says, in words."""
@@ -66,9 +72,9 @@ class Input:
         return f"{'infeasible' if infeasible else 'correct for all inputs'} at {width} bits"
 
 
-def _examples(examples: Any) -> list[dict[str, int]]:
+def _examples(examples: Any, width: int) -> list[dict[str, int]]:
     if not isinstance(examples, list) or not all(
-            isinstance(e, dict) and all(isinstance(value, int) for value in e.values()) for e in examples):
+            isinstance(e, dict) and all(type(value) is int and 0 <= value < 1 << width for value in e.values()) for e in examples):
         raise InputError("the answer holds no inputs at which nothing can satisfy the specification")
     return examples
 
@@ -76,7 +82,7 @@ def _examples(examples: Any) -> list[dict[str, int]]:
 def width_of(record: Mapping[str, Any]) -> int:
     """The width that an answer is given for; InputError where it is none."""
     width = record.get("width")
-    if not isinstance(width, int) or not 1 <= width <= 64:
+    if type(width) is not int or not 1 <= width <= 64:
         raise InputError(f"the width {width!r} is none")
     return width
 

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import click
 
 from synth.cli import parameters
 from synth.cli.exits import Exit
 from synth.cli.questions import PropertyName, single, task_of
-from synth.cli.replay import answers_of, replay
+from synth.cli.replay import Contradicted, answers_of, replay
+from synth.cli.trial import trial
 from synth.cli.witness import writable, write_witness
 from synth.errors import InputError
 
 if TYPE_CHECKING:
-    from synth.analysis.verdict import Verdict
+    from synth.analysis.certificates import Certificate
+    from synth.analysis.property import Verdict
+    from synth.analysis.replay import Answers
+    from synth.cli.replay import Replay
+    from synth.cli.trial import Trial
     from synth.frontends.c.load import Program
     from synth.frontends.c.task import Question
     from synth.transition import TransitionSystem
+
+_RUNS, _ROUNDS, _TRYING = 60, 2_000, 0.3
+"""How many random runs a verdict is tried on, of how many rounds, in how many seconds."""
 
 _SAYS = {("termination", True): "terminates", ("termination", False): "may run for ever",
          ("safety", True): "safe: no assertion can fail", ("safety", False): "unsafe: an assertion can fail"}
@@ -30,7 +38,8 @@ _SAYS = {("termination", True): "terminates", ("termination", False): "may run f
 @click.argument("file", type=click.Path(dir_okay=False))
 @click.option("--property", "asked", metavar="PROPERTY", type=PropertyName(),
               help="Only this one: termination, safety or a file (.prp).  [both, or those of the task]")
-@click.option("--timeout", default=60.0, metavar="S", type=parameters.SECONDS, help="Stop after this many seconds for each.  [60]")
+@click.option("--timeout", default=60.0, metavar="S", type=parameters.SECONDS, help="Seconds for each, reading included.  [60]")
+@click.option("--memory-limit", metavar="MB", type=click.IntRange(min=64), help="Stop when all processes hold more than this.")
 @click.option("--seed", default=0, metavar="N", type=click.IntRange(min=0), help="Seed of everything random.  [0]")
 @click.option("--data-model", type=click.Choice(["LP64", "ILP32"]), help="Sizes of C's types.  [that of the task, or LP64]")
 @click.option("--signed-overflow", default="wrap", type=click.Choice(["wrap", "error"]), help="What it is.  [wrap]")
@@ -38,51 +47,47 @@ _SAYS = {("termination", True): "terminates", ("termination", False): "may run f
               help="Search by this formula only, for instance termination/conditional (see `synth list`); may be repeated.")
 @click.option("--annotate", is_flag=True, help="Print the source with invariants and ranks at its loops, as ACSL comments.")
 @click.option("--witness", metavar="FILE", type=click.Path(dir_okay=False), help="Write a witness in the YAML format of SV-COMP.")
-@click.option("--replay/--no-replay", "replayed", default=True, help="Compile and run the program that fails.  [replay]")
+@click.option("--replay/--no-replay", "replayed", default=True, help="Run the compiled program against the verdict.  [replay]")
 @parameters.as_json
 @parameters.quiet
 @parameters.verbose
 @parameters.log
 @parameters.debug
-def prove(file: str, asked: str | None, timeout: float, seed: int, data_model: str | None, signed_overflow: str,
-          encodings: tuple[str, ...], annotate: bool, witness: str | None, replayed: bool, as_json: bool, quiet: bool, verbose: int,
-          log: str | None) -> Exit:
+def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None, seed: int, data_model: str | None,
+          signed_overflow: str, encodings: tuple[str, ...], annotate: bool, witness: str | None, replayed: bool, as_json: bool,
+          quiet: bool, verbose: int, log: str | None) -> Exit:
     """Decide whether the C program in FILE terminates, and whether its assertions can fail.
 
     FILE may also be a task definition of SV-COMP (.yml), which names the program and the properties. A run that fails, or that
-    never ends, is replayed by the program itself, compiled with gcc.
+    never ends, is replayed by the program itself, compiled with gcc; what is said of all runs is tried on random ones. A verdict
+    that the compiled program contradicts is not shown, but an internal error.
     """
-    from synth.analysis.property import Property
-    from synth.analysis.verdict import decide
-    from synth.frontends.c.load import load
+    from synth.cli.proving import Job, answers
     from synth.solver.logs import configure
 
     if timeout < 0:
         raise InputError(f"--timeout must be at least 0.0, not {timeout}")
-    task = task_of(file, asked)
+    task = task_of(file, asked, timeout)
     if witness is not None:
         single(task)
         writable(witness)
     options = {"data_model": data_model or task.data_model or "LP64", "signed_overflow": signed_overflow}
+    job = Job(task, options, timeout, memory_limit, seed, encodings)
     verdicts: list[Verdict] = []
     with configure(verbose, log):
-        program = load(task.file, **options)
-        shown = _Shown(program, file, options, as_json, annotate, quiet, replayed, witness)
-        for question in task.questions:
-            verdicts.append(decide(program.system, Property(question.property), timeout, seed, encodings))
-            shown.show(question, verdicts[-1])
-    if annotate and not as_json:
-        from synth.analysis.annotate import annotated
-
-        click.echo(annotated(program.lines, program.system, verdicts))
+        shown = _Shown(task.file, None, file, options, as_json, annotate, quiet, replayed, witness)
+        for answer in answers(job, lambda program: replace(shown, program=program)):
+            answer.tell()
+            verdicts += answer.verdicts
     return _status(verdicts)
 
 
 @dataclass(frozen=True)
 class _Shown:
-    """How verdicts on a program are shown, and what is done with them."""
+    """How verdicts on a program are shown, and what is done with them; the program is None where it was not read in time."""
 
-    program: Program
+    source: str
+    program: Program | None
     file: str
     options: Mapping[str, str]
     as_json: bool
@@ -92,27 +97,54 @@ class _Shown:
     witness: str | None
 
     def show(self, question: Question, verdict: Verdict) -> None:
-        """The verdict on stdout and in its files; on stderr what is odd."""
-        runs = verdict.holds is False and self.replayed and (self.as_json or not (self.annotate or self.quiet))
-        wanted = verdict.holds is False and (runs or self.witness is not None)
-        if not (self.as_json or self.annotate):
-            click.echo("\n".join(_told(verdict, self.program.system, self.file, self.quiet)))
-        answers = answers_of(self.program, verdict.certificate) if wanted and verdict.certificate is not None else None
-        made = replay(self.program, answers) if runs else None
-        if self.as_json:
-            from synth.analysis.record import to_record
-
-            record = to_record(verdict, self.program.system, self.program.file, self.options, None if made is None else made.record)
-            click.echo(json.dumps(record, ensure_ascii=False))
-        elif made is not None:
-            click.echo(f"  {made.told}")
+        """The verdict on stdout and in its files; on stderr what is odd. Contradicted where the compiled program says otherwise."""
+        answers: Answers | None = None
+        made: Replay | Trial | None = None
+        program, certificate = self.program, verdict.certificate
+        if program is not None and certificate is not None:
+            if verdict.holds is False and (self.replayed or self.witness is not None):
+                answers = answers_of(program, certificate)
+            made = _tried(program, verdict, certificate, answers) if self.replayed else None
+        if made is not None and made.wrong:
+            raise Contradicted(f"{self.file}: {_SAYS[verdict.property.value, bool(verdict.holds)]}, but the compiled program says "
+                               f"otherwise: {made.text}")
+        self._say(verdict, made)
         notes = [] if self.witness is None else list(
             write_witness(self.witness, self.program, verdict, question, answers, self.options))
         for line in [*_unexpected(question, verdict), *(f"{self.file}: {note}" for note in notes)] if not self.quiet else []:
             click.echo(line, err=True)
-        if made is not None and made.wrong:
-            click.echo(f"{self.file}: THE PROGRAM CONTRADICTS THE CERTIFICATE: {made.text}. This is an error of synth; "
-                       "please report it.", err=True)
+
+    def _say(self, verdict: Verdict, made: Replay | Trial | None) -> None:
+        system = None if self.program is None else self.program.system
+        if self.as_json:
+            from synth.analysis.record import to_record
+
+            came = None if made is None else made.record
+            runs = (came, None) if verdict.holds is False else (None, came)
+            record = to_record(verdict, system, self.source, self.options, *runs)
+            click.echo(json.dumps(record, ensure_ascii=False))
+        elif not self.annotate:
+            told = [] if made is None or self.quiet else [f"  {made.told}"]
+            click.echo("\n".join([*_told(verdict, system, self.file, self.quiet), *told]))
+
+    def briefly(self, verdict: Verdict) -> _Shown | None:
+        """Without a replay and a witness, which take time, where there may be one."""
+        long = verdict.holds is not None and (self.replayed or self.witness is not None)
+        return replace(self, replayed=False, witness=None) if long else None
+
+    def close(self, verdicts: Sequence[Verdict]) -> None:
+        """The source with the verdicts at its loops."""
+        if self.annotate and not self.as_json and self.program is not None:
+            from synth.analysis.annotate import annotated
+
+            click.echo(annotated(self.program.lines, self.program.system, verdicts))
+
+
+def _tried(program: Program, verdict: Verdict, certificate: Certificate, answers: Answers | None) -> Replay | Trial:
+    """What the compiled program says: of the run that a certificate has, or of its facts, on a few random runs."""
+    if verdict.holds is False:
+        return replay(program, answers, certificate)
+    return trial(program, certificate, runs=_RUNS, rounds=_ROUNDS, seconds=_TRYING)
 
 
 def _unexpected(question: Question, verdict: Verdict) -> Iterator[str]:
@@ -129,40 +161,14 @@ def _status(verdicts: list[Verdict]) -> Exit:
     return Exit.SOLVED if all(v.holds for v in verdicts) else Exit.UNKNOWN
 
 
-def _told(verdict: Verdict, system: TransitionSystem, file: str, quiet: bool) -> Iterator[str]:
+def _told(verdict: Verdict, system: TransitionSystem | None, file: str, quiet: bool) -> Iterator[str]:
     if verdict.holds is None:
         yield f"{file}: {verdict.property.value} unknown after {verdict.seconds:.1f} s, {verdict.reason}"
         return
     yield f"{file}: {_SAYS[verdict.property.value, verdict.holds]} (checked)"
-    if quiet or verdict.certificate is None:
+    if quiet or verdict.certificate is None or system is None:
         return
     from synth.analysis.annotate import lines_of
 
     yield from (f"  {line}" for line in lines_of(verdict.certificate, system))
     yield f"  proved by {' and '.join(verdict.proved_by)}, found by {verdict.found_by} in {verdict.seconds:.2f} s"
-
-
-def check_verdict(record: Mapping[str, Any], timeout: float, chosen: str | None) -> tuple[Exit, str]:
-    """Prove an earlier verdict anew, with solvers other than those that proved it: how it came out, and in words."""
-    from synth.analysis.checker import checked
-    from synth.analysis.record import certificate_of
-    from synth.checking.backends import SOLVERS
-    from synth.frontends.c.load import load
-
-    if record.get("verdict") not in ("true", "false"):
-        raise InputError(f"nothing to check: the verdict is {record.get('verdict')!r}")
-    options = record.get("options") or {}
-    program = load(chosen or str(record.get("file")), data_model=str(options.get("data_model", "LP64")),
-                   signed_overflow=str(options.get("signed_overflow", "wrap")))
-    certificate = certificate_of(record, program.system)
-    if (record["certificate"]["kind"] in ("ranking", "safety-invariant")) is not (record["verdict"] == "true"):
-        return Exit.NO_SOLUTION, "refuted, the certificate is not one for this verdict"
-    if (record["certificate"]["kind"] in ("ranking", "recurrence-set")) is not (record.get("property") == "termination"):
-        return Exit.NO_SOLUTION, "refuted, the certificate is not one for this property"
-    others = tuple(s for s in SOLVERS if s not in str(record.get("proved_by"))) or SOLVERS
-    result = checked(program.system, certificate, timeout, others)
-    if result.holds:
-        return Exit.SOLVED, f"confirmed, {record['property']} {record['verdict']}, proved by {' and '.join(result.solvers)}"
-    if result.holds is None:
-        return Exit.UNKNOWN, f"undecided, {result.text}"
-    return Exit.NO_SOLUTION, f"refuted, {result.text}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,8 +26,21 @@ class PropertyName(click.ParamType[str]):
         return str(value)
 
 
-def task_of(file: str, asked: str | None) -> Task:
-    """The program and the questions. A task definition says both, where `asked` does not say the questions."""
+def task_of(file: str, asked: str | None, timeout: float) -> Task:
+    """The program and the questions. A task definition says both, where `asked` does not say the questions.
+
+    InputError where one is malformed, or takes longer than `timeout` seconds to read.
+    """
+    from synth.solver.apart import SLACK, Exceeded, within
+    from synth.solver.limits import Limits
+
+    try:
+        return within(Limits(timeout + SLACK, None), "read", partial(_task, file, asked))
+    except Exceeded:
+        raise InputError("the task was not read in time", file) from None
+
+
+def _task(file: str, asked: str | None) -> Task:
     from synth.frontends.c.task import STANDARD, Task, read_property, read_task
 
     chosen = None if asked is None else (STANDARD[asked],) if asked in STANDARD else read_property(asked)

@@ -24,6 +24,7 @@ def to_record(outcome: Outcome, spec: str) -> dict[str, Any]:
         "reason": None if outcome.reason is None else outcome.reason.value, "limit": outcome.limit or None,
         "spec": spec, "name": outcome.specification.name, "width": outcome.width,
         "functions": functions_of(outcome), "words": words, "minimal_width": outcome.minimal_width,
+        "checked": outcome.checked, "checked_by": outcome.checked_by,
         "found_by": outcome.found_by, "proved_by": outcome.proved_by, "proved_widths": list(outcome.proved_widths),
         "seconds": round(outcome.seconds, 6), "iterations": outcome.iterations, "counterexamples": outcome.counterexamples,
         "counterexample": None if outcome.counterexample is None else dict(outcome.counterexample),
@@ -74,11 +75,38 @@ def dump(record: Mapping[str, Any]) -> str:
 def read_record(text: str, file: str, schemas: Sequence[str] = (SCHEMA,)) -> dict[str, Any]:
     """The JSON object in `text`; InputError, naming `file`, where it is of none of the schemas."""
     try:
-        record = json.loads(text)
+        record = json.loads(text, parse_constant=_no_json, object_pairs_hook=_object)
+        json.dumps(record, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise InputError(f"not JSON: {error.msg}", file, error.lineno, error.colno) from None
     except RecursionError:
         raise InputError("not an answer: nested too deeply", file) from None
+    except UnicodeEncodeError as error:
+        raise InputError(f"not an answer: {error.reason}", file) from None
+    except ValueError as error:
+        raise InputError(f"not JSON: {error}", file) from None
     if not isinstance(record, dict) or record.get("schema") not in schemas:
         raise InputError(f"not an answer of schema {' or '.join(schemas)}", file)
     return record
+
+
+def _no_json(constant: str) -> None:
+    raise ValueError(f"{constant} is no number of JSON")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("an object has one key twice")
+    return found
+
+
+def check_texts(record: Mapping[str, Any], candidate: Mapping[str, Program], width: int) -> None:
+    """InputError where an answer's functions are not what their texts say: in C, and how many words they take."""
+    for function in record["functions"]:
+        program = candidate[function["name"]]
+        names = function.get("parameters") or operand_names(program, (), width)[:program.inputs]
+        for field, true in (("inputs", program.inputs), ("c", _c(program, function["name"], width, names))):
+            told = function.get(field, true)
+            if type(told) is not type(true) or told != true:
+                raise InputError(f"{function['name']}: the field {field!r} is not what its text says")

@@ -1,4 +1,6 @@
-"""Runs of certificates made by the real program: whether its assertion fails, or it goes on, as was said."""
+"""Runs of certificates made by the real program: whether its assertion fails, or it goes on, as was said, by the states that were
+told.
+"""
 
 from __future__ import annotations
 
@@ -7,38 +9,47 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from synth.cli.display import counted
 
 if TYPE_CHECKING:
     from synth.analysis.certificates import Certificate
+    from synth.analysis.monitor import Monitor
     from synth.analysis.replay import Answers
     from synth.frontends.c.harness import Ran
+    from synth.frontends.c.instrument import Instrumented
     from synth.frontends.c.load import Program
 
 _FAILING, _LASTING = 10.0, 0.5
 """Seconds that a program has to fail, and that one has to go on that never ends."""
 
 
+class Contradicted(Exception):
+    """A certificate that was proved, and that the compiled program contradicts: an error of ours, never a verdict."""
+
+
 @dataclass(frozen=True)
 class Replay:
     """What came of a replay.
 
-    status   confirmed, not-confirmed, too-long or unavailable
+    status   confirmed, contradicted, not-confirmed, too-long or unavailable
     text     what happened, or why nothing did
     inputs   how many inputs the program read
     line     of the assertion that failed
-    wrong    whether the certificate and the program contradict each other, which can only be an error of ours
     """
 
     status: str
     text: str
     inputs: int | None = None
     line: int | None = None
-    wrong: bool = False
     seconds: float = 0.0
+
+    @property
+    def wrong(self) -> bool:
+        """Whether the certificate and the program contradict each other, which can only be an error of ours."""
+        return self.status == "contradicted"
 
     @property
     def record(self) -> dict[str, Any]:
@@ -61,26 +72,55 @@ def answers_of(program: Program, certificate: Certificate) -> Answers | None:
     return answers(program.system, certificate, asked)
 
 
-def replay(program: Program, answers: Answers | None) -> Replay:
-    """Run the program with these answers."""
+def monitored(program: Program, certificate: Certificate) -> tuple[Monitor, Instrumented]:
+    """What a certificate says of real runs, and the source that tells whether it holds."""
+    from synth.analysis.certificates import Ranking, RecurrenceSet
+    from synth.analysis.monitor import monitor
+    from synth.cli.witness import heads_of
+    from synth.frontends.c.instrument import Probes, instrumented, loops
+
+    made = monitor(program.system, certificate, heads_of(program), loops(program))
+    return made, instrumented(program, Probes(made.heads, made.declared), isinstance(certificate, (Ranking, RecurrenceSet)))
+
+
+def replay(program: Program, answers: Answers | None, certificate: Certificate) -> Replay:
+    """Run the program with the answers that are those of a certificate's run."""
     from synth.frontends.c.harness import Harness, Unavailable
-    from synth.frontends.c.instrument import instrumented
 
     if answers is None:
         return Replay("too-long", "the run has too many steps")
-    start, source = time.monotonic(), instrumented(program)
+    start = time.monotonic()
+    made, source = monitored(program, certificate)
     try:
-        with _terminable(), Harness(program, source) as harness:
+        with terminable(), Harness(program, source) as harness:
             ran = harness.run(answers.told, answers.always, _FAILING if answers.failing else _LASTING)  # type: ignore[arg-type]
     except Unavailable as why:
         return Replay("unavailable", str(why))
     known = answers.certain and source.complete
-    seconds = time.monotonic() - start
-    return (_failing(program, answers, ran, known, seconds) if answers.failing else _lasting(ran, known, seconds))
+    judged = _Judged(program, made, ran, known, time.monotonic() - start)
+    return judged.failing(answers) if answers.failing else judged.lasting()
+
+
+def contradiction(program: Program, made: Monitor, ran: Ran) -> str:
+    """What a run says otherwise than the certificate."""
+    from synth.frontends.c.harness import Ending
+
+    fact = made.facts[ran.fact] if ran.ending is Ending.CONTRADICTED else None
+    if fact is not None:
+        return f"line {fact.line}: it is not so that {fact.text}"
+    return f"the assertion at line {ran.lines[0]} failed" if ran.lines[0] else "an assertion failed"
+
+
+def left_open(program: Program) -> str:
+    """Why a program may do otherwise when it is compiled; "" where C says all that it does."""
+    from synth.frontends.c.instrument import open_order
+
+    line = open_order(program)
+    return "" if line is None else f"C leaves open in which order line {line} is evaluated"
 
 
 @contextlib.contextmanager
-def _terminable() -> Iterator[None]:
+def terminable() -> Iterator[None]:
     """SIGTERM is an interruption for a while, so that no file is left behind."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -92,44 +132,61 @@ def _terminable() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _failing(program: Program, answers: Answers, ran: Ran, known: bool, seconds: float) -> Replay:
-    from synth.frontends.c.harness import Ending
-    from synth.frontends.c.pointers import POINTED
+@dataclass(frozen=True)
+class _Judged:
+    """What a run means; `known` says whether the program asked for its inputs where it was expected to."""
 
-    lines = [program.system.places[p].line for p in answers.failing]
-    inputs = counted(ran.answered, "input")
-    if ran.ending is Ending.RUNNING:
-        return Replay("too-long", f"the program still runs after {_FAILING:g} s", seconds=seconds)
-    line = next((n for n in ran.lines if n in lines), lines[0] if ran.lines[0] == 0 and not known else None)
-    if ran.ending is not Ending.FAILED or line is None:
-        if any(program.system.places[p].text.endswith(POINTED) for p in answers.failing):
-            return Replay("unavailable", "a compiled program does not check where its pointers point", seconds=seconds)
-        return _otherwise(ran, known, seconds)
-    return Replay("confirmed", f"the assertion at line {line} failed after {inputs}", ran.answered, line, seconds=seconds)
+    program: Program
+    made: Monitor
+    ran: Ran
+    known: bool
+    seconds: float
 
+    def failing(self, answers: Answers) -> Replay:
+        """The replay of a run to a failing assertion."""
+        from synth.frontends.c.harness import Ending
+        from synth.frontends.c.pointers import POINTED
 
-def _lasting(ran: Ran, known: bool, seconds: float) -> Replay:
-    from synth.frontends.c.harness import Ending
+        ran, places = self.ran, [self.program.system.places[p] for p in answers.failing]
+        lines = [p.line for p in places]
+        if ran.ending is Ending.RUNNING:
+            return self._replay("too-long", f"the program still runs after {_FAILING:g} s")
+        line = next((n for n in ran.lines if n in lines), lines[0] if ran.lines[0] == 0 and not self.known else None)
+        if ran.ending is not Ending.FAILED or line is None:
+            if any(p.text.endswith(POINTED) for p in places):
+                return self._replay("unavailable", "a compiled program does not check where its pointers point")
+            return self._otherwise()
+        text = f"the assertion at line {line} failed after {counted(ran.answered, 'input')}"
+        return replace(self._replay("confirmed", text), inputs=ran.answered, line=line)
 
-    if ran.ending not in (Ending.RUNNING, Ending.OUT_OF_ANSWERS):
-        return _otherwise(ran, known, seconds)
-    after = f" and {_LASTING:g} s" if ran.ending is Ending.RUNNING else ""
-    text = f"the program still runs after {counted(ran.answered, 'input')}{after}"
-    return Replay("confirmed", text, ran.answered, seconds=seconds)
+    def lasting(self) -> Replay:
+        """The replay of a run that never ends."""
+        from synth.frontends.c.harness import Ending
 
+        ran = self.ran
+        if ran.ending not in (Ending.RUNNING, Ending.OUT_OF_ANSWERS):
+            return self._otherwise()
+        after = f" and {_LASTING:g} s" if ran.ending is Ending.RUNNING else ""
+        text = f"the program still runs after {counted(ran.answered, 'input')}{after}"
+        return replace(self._replay("confirmed", text), inputs=ran.answered)
 
-def _otherwise(ran: Ran, known: bool, seconds: float) -> Replay:
-    """The program did something else."""
-    from synth.frontends.c.harness import Ending
+    def _otherwise(self) -> Replay:
+        """The program did something else."""
+        from synth.frontends.c.harness import Ending
 
-    text = {Ending.FAILED: f"the assertion at line {ran.lines[0]} failed", Ending.ASSUMED: "an assumption did not hold",
-            Ending.ENDED: "the program ended", Ending.OUT_OF_ANSWERS: "the program asked for more inputs",
-            Ending.STOPPED: f"the program was stopped by {ran.stopped}"}[ran.ending]
-    text = f"{text} after {counted(ran.answered, 'input')}"
-    if ran.undefined or ran.stopped == "SIGFPE":
-        where = f"line {ran.undefined} " if ran.undefined else "the program "
-        return Replay("not-confirmed", f"{text}, but {where}divides or shifts in a way that C leaves open", ran.answered, None,
-                      seconds=seconds)
-    if not known:
-        return Replay("unavailable", f"{text}, but it is not known where it asks for its inputs", seconds=seconds)
-    return Replay("not-confirmed", text, ran.answered, None, True, seconds)
+        ran = self.ran
+        text = {Ending.ASSUMED: "an assumption did not hold", Ending.ENDED: "the program ended",
+                Ending.OUT_OF_ANSWERS: "the program asked for more inputs",
+                Ending.STOPPED: f"the program was stopped by {ran.stopped}"}.get(ran.ending)
+        text = f"{text or contradiction(self.program, self.made, ran)} after {counted(ran.answered, 'input')}"
+        if ran.undefined or ran.stopped == "SIGFPE":
+            where = f"line {ran.undefined}" if ran.undefined else "the program"
+            return replace(self._replay("not-confirmed", f"{text}, but {where} does what C leaves open"), inputs=ran.answered)
+        if not self.known:
+            return self._replay("unavailable", f"{text}, but it is not known where it asks for its inputs")
+        if (why := left_open(self.program)):
+            return self._replay("unavailable", f"{text}, but {why}")
+        return replace(self._replay("contradicted", text), inputs=ran.answered)
+
+    def _replay(self, status: str, text: str) -> Replay:
+        return Replay(status, text, seconds=self.seconds)

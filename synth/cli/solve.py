@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
-import threading
-from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import click
@@ -13,9 +10,10 @@ import click
 from synth.cli import parameters
 from synth.cli.display import Display, wanted
 from synth.cli.exits import Exit, exit_status
-from synth.cli.inputs import Told, load_input
+from synth.cli.inputs import Input, Told, load_input
 from synth.cli.record import dump
 from synth.errors import InputError
+from synth.solver.outcome import Reason
 
 
 class _Unnamed(click.Command):
@@ -29,23 +27,19 @@ class _Unnamed(click.Command):
         formatter.write_usage("synth", "SPEC [OPTIONS]")
 
 
-@contextlib.contextmanager
-def _in_time(seconds: float | None, spec: str) -> Iterator[None]:
-    """InputError where the block, which runs the user's code, takes longer; only in the main thread, as signals are."""
+def _loaded(spec: str, seconds: float | None) -> tuple[Input, float]:
+    """What SPEC holds, read in another process as it may be a program of the user, and the seconds that it took."""
+    from synth.solver.apart import Exceeded, within
+    from synth.solver.limits import Limits
 
-    def late(signal_number: int, frame: object) -> None:
-        raise InputError(f"the specification was not loaded within {seconds:g} s", spec)
-
-    if not seconds or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGALRM, late)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    limits = Limits(seconds or None, None)
     try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        given = within(limits, "load", partial(load_input, spec))
+    except Exceeded as exceeded:
+        why = "the specification was not loaded"
+        raise InputError(f"{why} within {seconds:g} s" if exceeded.reason is Reason.TIMEOUT else f"{why}: {exceeded.text}",
+                         spec) from None
+    return given, limits.elapsed()
 
 
 @click.command("solve", cls=_Unnamed, hidden=True, short_help="Solve a specification.")
@@ -63,12 +57,11 @@ def solve(spec: str, as_json: bool, quiet: bool, verbose: int, log: str | None, 
     from synth.solver.logs import configure
 
     with configure(verbose, log):
-        with _in_time(options.timeout, spec):
-            given = load_input(spec)
+        given, spent = _loaded(spec, options.timeout)
         options = parameters.options_from(search, given.defaults)
         given.accept(options)
         with Display(wanted(quiet, verbose)) as display:
-            outcome = search_for(given.specification, options, display)
+            outcome = search_for(given.specification, options, display, spent)
         outcome = given.concluded(outcome, options)
     told = Told(dump(given.record(outcome, spec))) if as_json else given.told(outcome)
     for line in () if quiet else (*(f"warning: {warning}" for warning in outcome.warnings), *filter(None, (told.details,))):

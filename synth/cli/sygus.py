@@ -24,6 +24,7 @@ class SygusInput(Input):
     """A SyGuS-IF file. Any answer is as good as a shorter one, and it is wanted soon."""
 
     defaults: Mapping[str, Any] = {"shorter": 0.5, "minimal": 0.0}
+    unchecked = "the other texts of the answer than its define-funs"
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.specification)
@@ -62,13 +63,10 @@ class SygusInput(Input):
     def judged(self, record: Mapping[str, Any], timeout: float) -> Judgement:
         """The define-funs are read from their texts; `NotDerivable` where one is not what the file asks for."""
         from synth.checking.certify import other_solver
-        from synth.checking.prove import Undecided, prove
+        from synth.checking.prove import prove
 
         if record.get("status") != Status.SOLVED.value:
-            judgement = super().judged(record, timeout)
-            if isinstance(judgement, Undecided) and any(f.grammar is not None for f in self.specification.exists):
-                return Undecided(f"{judgement.reason}, in the grammar or not")
-            return judgement
+            return super().judged(record, timeout)
         if width_of(record) != self.specification.width:
             raise InputError(f"the answer is for words of {record['width']} bits, the file has {self.specification.width}")
         candidate = recheck(self._problem, _written(record))
@@ -85,4 +83,7 @@ def _written(record: Mapping[str, Any]) -> dict[str, str]:
     if not isinstance(functions, list) or not all(
             isinstance(f, dict) and isinstance(f.get("name"), str) and isinstance(f.get("sygus"), str) for f in functions):
         raise InputError('a malformed answer: each function has a "name", and its define-fun as "sygus"')
-    return {f["name"]: f["sygus"] for f in functions}
+    found = {f["name"]: f["sygus"] for f in functions}
+    if len(found) < len(functions):
+        raise InputError("a malformed answer: it has a function twice")
+    return found

@@ -13,11 +13,14 @@ from synth import __version__
 from synth.errors import InputError
 
 if TYPE_CHECKING:
+    from synth.analysis.heads import Head
+    from synth.analysis.property import Verdict
     from synth.analysis.replay import Answers
-    from synth.analysis.verdict import Verdict
     from synth.analysis.witness import Source
     from synth.frontends.c.load import Program
+    from synth.frontends.c.locate import Locator
     from synth.frontends.c.task import Question
+    from synth.transition import TransitionSystem
 
 
 def writable(path: str) -> None:
@@ -27,12 +30,12 @@ def writable(path: str) -> None:
         raise InputError("cannot be written", path)
 
 
-def write_witness(path: str, program: Program, verdict: Verdict, question: Question, answers: Answers | None,
+def write_witness(path: str, program: Program | None, verdict: Verdict, question: Question, answers: Answers | None,
                   options: Mapping[str, Any]) -> Iterator[str]:
     """Write the witness of a verdict; what was left out, or why there is none and nothing was written, in words."""
     from synth.analysis.witness import NoWitness, document, witness
 
-    if verdict.certificate is None:
+    if verdict.certificate is None or program is None:
         yield f"no witness is written: {question.property} is unknown"
         return
     try:
@@ -55,14 +58,27 @@ def _metadata(program: Program, question: Question, options: Mapping[str, Any]) 
 
 def source_of(program: Program) -> Source:
     """Where things stand in the program."""
-    from synth.analysis.witness import Head, Input, Source
+    from synth.analysis.witness import Input, Source
     from synth.frontends.c.instrument import site_of, sites
     from synth.frontends.c.locate import Locator
     from synth.transition import Kind
 
     locator, system = Locator(program), program.system
-    heads = {p.number: Head(**vars(loop)) for p in system.of_kind(Kind.HEAD) if (loop := locator.loop(p)) is not None}
     called = {site_of(r) for r in program.readings.values() if r.call}
     inputs = {site: Input(variable, site[2], site in called, (site[0] or 0, site[1] or 0), locator.asked(site))
               for site, variable in sites(program).items()}
-    return Source(heads, inputs, {p.number: locator.failing(p) for p in system.of_kind(Kind.ERROR)})
+    return Source(_heads(locator, system), inputs, {p.number: locator.failing(p) for p in system.of_kind(Kind.ERROR)})
+
+
+def heads_of(program: Program) -> dict[int, Head]:
+    """The loop heads that the source shows, by place."""
+    from synth.frontends.c.locate import Locator
+
+    return _heads(Locator(program), program.system)
+
+
+def _heads(locator: Locator, system: TransitionSystem) -> dict[int, Head]:
+    from synth.analysis.heads import Head
+    from synth.transition import Kind
+
+    return {p.number: Head(**vars(loop)) for p in system.of_kind(Kind.HEAD) if (loop := locator.loop(p)) is not None}

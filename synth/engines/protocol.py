@@ -87,19 +87,23 @@ class Exhausted:
     """The engine is done with `point`.
 
     `complete` is True only if every candidate there (of exactly `point.length` instructions and at most `point.constants`
-    constants at `point.width`) was excluded by the examples, or proposed and not accepted; False says the engine gave up.
+    constants at `point.width`) was excluded by the examples, or proposed, or has an equal one, for all inputs, that is shorter;
+    False says the engine gave up. Where `up_to_equals`, candidates may have been left out, too, that are equal on the examples of
+    then to a shorter candidate, or to one that was proposed and not refuted before the engine was stepped again.
     `point` may have more constants than asked for, where the engine closed several points at once.
     """
 
     point: Point
     complete: bool
+    up_to_equals: bool = False
 
 
 @dataclass(frozen=True)
 class Hopeless:
-    """No candidate of any length satisfies the examples that the engine knows at `width`: it looked at all that a grammar has."""
+    """No candidate of any length satisfies these examples at `width`, as the engine says that looked at all that a grammar has."""
 
     width: int
+    examples: tuple[Example, ...]
 
 
 @dataclass

@@ -25,7 +25,7 @@ from synth.solver.court import Court
 from synth.solver.crew import Crew, Member
 from synth.solver.lattice import Lattice
 from synth.solver.limits import Limits
-from synth.solver.messages import Done, Examples, Found, FromJudge, Impossible, Judged, Nothing, Verdict
+from synth.solver.messages import Confirmed, Done, Examples, Found, FromJudge, Impossible, Judged, Nothing, Verdict
 from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Progress, Reason, Status
 from synth.solver.plan import Plan
@@ -49,17 +49,18 @@ _SURVIVORS = 25
 """How many candidates may be right at a width and not at the target before the width is raised."""
 
 
-def solve(specification: Specification, options: Options, observer: Observer | None = None) -> Outcome:
+def solve(specification: Specification, options: Options, observer: Observer | None = None, spent: float = 0.0) -> Outcome:
     """Search for the shortest candidate that satisfies `specification`, proved at its width (or `options.width`).
 
     Engines that are of no use for it are left out. `observer` is shown the progress about ten times a second. In the main thread
     SIGINT and SIGTERM end the search with what was found so far; SynthError where the specification cannot be searched at all.
+    `spent` seconds of the time limit are over, as they were needed to read the specification.
     With `options.cluster` the engines run there, the judges here; InputError where nobody answers there.
     """
     if options.width is not None:
         specification = specification.with_width(options.width)
     options = replace(options, engines=engines_for(specification, options.engines))
-    limits = Limits(options.timeout, options.memory_limit)
+    limits = Limits(options.timeout, options.memory_limit, spent)
     with contextlib.ExitStack() as stack:
         stack.enter_context(limits.signals())
         cluster = None
@@ -88,6 +89,8 @@ class _Search:
         self._outcome = Outcome(specification, Status.UNKNOWN, width=self._target, seed=options.seed,
                                 warnings=unused_functions(specification), engines={m.name: m.report for m in self._crew.members})
         self._over = False
+        self._claim: tuple[str, tuple[dict[str, int], ...]] | None = None
+        self._discredited: set[str] = set()
         self._observer, self._observed = observer, 0.0
 
     def run(self) -> Outcome:
@@ -127,7 +130,7 @@ class _Search:
         exceeded = self._limits.exceeded()
         if exceeded is not None:
             self._stop(*exceeded)
-        elif self._court.failed or all(m.out for m in self._crew.members):
+        elif self._court.failed or (all(m.out for m in self._crew.members) and not self._checking):
             self._stop(None, "every engine failed" if not self._court.failed else "the judges failed")
         else:
             self._crew.replace_stubborn()
@@ -135,6 +138,11 @@ class _Search:
             self._release(now)
             self._doubt()
         self._show(now)
+
+    @property
+    def _checking(self) -> bool:
+        """Whether a claim that there is no answer is being checked."""
+        return self._claim is not None and not self._court.prover.failed
 
     # What the children say
 
@@ -145,29 +153,28 @@ class _Search:
         if case is None:
             case = self._court.submit(found.candidate, found.width, member.name)
             self._lattice.survive(case.key, case.point)
-        if case.pending and self._court.wanted(case):
-            case.waiting.append((member.name, found.serial))
-        else:
-            self._crew.tell(member, Judged(found.serial))
+        case.waiting.append((member.name, found.serial))
+        if not case.pending or not self._court.wanted(case):
+            self._answer(case)
 
     def _on_done(self, member: Member, done: Done) -> None:
         logger.info("%s %s length %d, %d constants, %d bits", member.name, "searched through" if done.complete else "gave up",
                     done.point.length, done.point.constants, done.point.width)
-        if done.complete:
-            self._lattice.record(done.point)
-        else:
+        if not done.complete:
             member.give_up(done.point)
+        elif not done.up_to_equals:
+            self._lattice.record(done.point)
+        elif member.is_about(done):
+            self._lattice.record(done.point, member.way)
         member.finished(done.point)
         self._consider_raising()
 
     def _on_nothing(self, member: Member, told: Nothing) -> None:
-        """A grammar has nothing that satisfies the examples: the end, unless it is so at a narrower width only."""
+        """A grammar has nothing that satisfies the examples, as an engine says; at a narrower width that says nothing."""
         member.point = member.arrived = None
         member.out, member.report.state = True, "looked at everything"
-        if told.width == self._target and self._outcome.candidate is None:
-            self._outcome.status, self._over = Status.INFEASIBLE, True
-            self._outcome.proved_by = member.name
-            self._outcome.conflict = self._crew.known(told.width)
+        if told.width == self._target:
+            self._claim_infeasible(member.name, told.examples)
 
     def _on_answer(self, answer: FromJudge | None, case: Case | None) -> None:
         if isinstance(answer, Examples):
@@ -176,6 +183,8 @@ class _Search:
             self._on_sample(answer)
         elif isinstance(answer, Impossible):
             self._on_impossible(answer)
+        elif isinstance(answer, Confirmed):
+            self._on_confirmed(answer)
         elif case is not None:
             self._on_verdict(answer or Verdict(None), case)
 
@@ -210,9 +219,28 @@ class _Search:
             if shown.width == self._plan.region.width:
                 self._plan.raise_width()
             return
-        self._outcome.status, self._over = Status.INFEASIBLE, True
-        self._outcome.conflict = shown.examples
-        self._outcome.counterexample = shown.examples[0] if len(shown.examples) == 1 else None
+        self._claim_infeasible(shown.shown_by, shown.examples)
+
+    def _claim_infeasible(self, by: str, examples: tuple[dict[str, int], ...]) -> None:
+        """Somebody says that nothing satisfies these examples: have it checked by others; who was wrong once is not heard again."""
+        if self._claim is None and self._outcome.candidate is None and by not in self._discredited:
+            logger.info("%s says that nothing satisfies %d examples", by, len(examples))
+            self._claim = by, examples
+            self._court.confirm(self._target, examples)
+
+    def _on_confirmed(self, shown: Confirmed) -> None:
+        self._outcome.shares.verify += shown.verify
+        if self._claim is None or self._outcome.candidate is not None:
+            return
+        by, examples = self._claim
+        if shown.refuted:
+            logger.error("%s is wrong that nothing satisfies the examples: %s", by, shown.reason)
+            self._claim = None
+            self._discredited.add(by)
+        else:
+            self._outcome.limit = shown.reason
+            self._claim, self._over = (by, shown.examples if shown.checked_by else examples), True
+            self._outcome.checked_by = shown.checked_by
 
     # What follows
 
@@ -237,9 +265,12 @@ class _Search:
         self._over = self._over or self._plan.over
 
     def _answer(self, case: Case) -> None:
-        """Let the engines go on that wait for a case."""
+        """Let the engines go on that wait for a case; those that go past a candidate that is not refuted are noted."""
         for name, serial in case.waiting:
-            self._crew.tell(self._crew.member(name), Judged(serial))
+            member = self._crew.member(name)
+            if case.holds is not False:
+                member.went_past(case.key)
+            self._crew.tell(member, Judged(serial))
         case.waiting.clear()
 
     def _release(self, now: float) -> None:
@@ -282,7 +313,7 @@ class _Search:
             point = self._crew.next_point(member, self._lattice, self._crew.region(member, region, self._plan.phase == "minimal"))
             if point is None and self._crew.may_begin_again(member, self._plan.phase):
                 member.given_up.clear()
-            self._crew.goto(member, point)
+            self._crew.goto(member, point, self._lattice)
 
     def _advance(self, now: float) -> None:
         """Go to the next width or phase where this one is done."""
@@ -311,7 +342,7 @@ class _Search:
     def _doubt(self) -> None:
         elapsed = self._limits.elapsed()
         doubtful = elapsed > _DOUBT and (elapsed > _LONG_DOUBT or not self._court.accepted)
-        if doubtful and self._outcome.candidate is None and self._court.prover.idle:
+        if doubtful and self._outcome.candidate is None and self._claim is None and self._court.prover.idle:
             for width, seconds in itertools.islice(self._doubts, 1):
                 self._court.doubt(width, seconds)
 
@@ -324,11 +355,19 @@ class _Search:
     def _result(self) -> Outcome:
         outcome = self._outcome
         outcome.seconds = self._limits.elapsed()
+        if self._claim is not None and outcome.candidate is None:
+            self._conclude_infeasible(*self._claim)
         outcome.shares.synthesise = sum(m.report.seconds for m in self._crew.members)
         outcome.exhausted = {w: lengths for w in self._lattice.widths() if (lengths := self._lattice.closed_lengths(w))}
         if outcome.candidate is not None and all(f.grammar is None for f in self._specification.exists):
             outcome.minimal_width = self._lattice.minimal_width(candidate_length(outcome.candidate))
         return outcome
+
+    def _conclude_infeasible(self, by: str, examples: tuple[dict[str, int], ...]) -> None:
+        """The claim stands, checked or not."""
+        outcome = self._outcome
+        outcome.status, outcome.reason, outcome.proved_by = Status.INFEASIBLE, None, by
+        outcome.conflict, outcome.counterexample = examples, examples[0] if len(examples) == 1 else None
 
     def _show(self, now: float) -> None:
         if self._observer is None or now - self._observed < _SHOWN:

@@ -14,12 +14,13 @@ from synth.program import Program
 from synth.solver.cases import Case, Key, canonical, key_of
 from synth.solver.judge import judge_main
 from synth.solver.lane import Lane
-from synth.solver.messages import Check, FromJudge, Refute, Sample, Verdict
+from synth.solver.messages import Check, Confirm, FromJudge, Refute, Sample, Verdict
 from synth.solver.process import Child
 from synth.specification import Specification
 
 _GROWTH = 8.0
 _LONGEST_TRIAL = 600.0
+_LONGEST_CONFIRMATION = 60.0
 _WIDENING_TRIALS = 2
 _LAST = 1 << 30
 
@@ -43,6 +44,11 @@ class Court:
     def doubt(self, width: int, seconds: float) -> None:
         """Have the prover look for a proof that nothing satisfies the specification at `width`."""
         self.prover.push(Refute(width, seconds), priority=(_LAST,))
+
+    def confirm(self, width: int, examples: tuple[dict[str, int], ...]) -> None:
+        """Have the prover check the claim that nothing satisfies these examples, before all else."""
+        self.prover.push(Confirm(width, _LONGEST_CONFIRMATION, examples), priority=(-_LAST,))
+        self.prover.give_way(Refute)
 
     def known(self, candidate: dict[str, Program], width: int) -> Case | None:
         """The case of a candidate that was before the court already."""

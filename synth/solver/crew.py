@@ -11,14 +11,14 @@ import logging
 import signal
 import time
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from multiprocessing.connection import Connection
 
 from synth.engines.protocol import Point
 from synth.solver.cluster import Cluster
-from synth.solver.lattice import Lattice, Region
+from synth.solver.lattice import Lattice, Pass, Region
 from synth.solver.messages import Done, Examples, Failed, Found, FromEngine, Goto, Judged, Moved, Nothing, Report
 from synth.solver.outcome import EngineReport
 from synth.solver.process import Child, Peer
@@ -58,6 +58,7 @@ class Member:
         self.child: Peer | None = None
         self.point: Point | None = None
         self.arrived: Point | None = None
+        self.way: Pass | None = None
         self.sent = self.ran = 0.0
         self.greeted = False
         self.complete = True
@@ -79,9 +80,18 @@ class Member:
         asked = [self.point.constants] if self.point is not None and (self.point.width, self.point.length) == key else []
         self.given_up[key] = min(point.constants, self.given_up.get(key, point.constants), *asked)
 
+    def went_past(self, key: Hashable) -> None:
+        """The engine goes on although its candidate `key` is not refuted."""
+        if self.way is not None:
+            self.way.doubts.add(key)
+
+    def is_about(self, done: Done) -> bool:
+        """Whether the engine had taken up the point that it was sent to last, and is done with that."""
+        return self.point is not None and self.arrived == self.point and _place(done.point) == _place(self.point)
+
     def finished(self, point: Point) -> None:
         """The engine is done with `point`, and waits if that is where it was sent last."""
-        if self.point is not None and replace(point, constants=0) == replace(self.point, constants=0):
+        if self.point is not None and _place(point) == _place(self.point):
             self.point = self.arrived = None
 
     def take(self, report: Report) -> None:
@@ -243,12 +253,13 @@ class Crew:
                 self.tell(member, Examples(told.width, new))
         return len(new)
 
-    def goto(self, member: Member, point: Point | None) -> None:
+    def goto(self, member: Member, point: Point | None, lattice: Lattice) -> None:
         """Send a member to a point, or to rest; nothing where it is there already, or is not ready yet."""
         if not member.greeted or member.point == point:
             return
         logger.debug("%s goes to %s", member.name, point)
         member.point, member.sent = point, time.monotonic()
+        member.way = None if point is None else lattice.begin(point)
         member.known = sum(map(len, self.examples.values()))
         self.tell(member, Goto(point))
         member.describe()

@@ -12,7 +12,19 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
 from synth.program import Program
-from synth.solver.messages import Check, Examples, FromJudge, Impossible, Job, Refute, Sample, Stop, Verdict
+from synth.solver.messages import (
+    Check,
+    Confirm,
+    Confirmed,
+    Examples,
+    FromJudge,
+    Impossible,
+    Job,
+    Refute,
+    Sample,
+    Stop,
+    Verdict,
+)
 from synth.specification import Specification
 
 if TYPE_CHECKING:
@@ -57,6 +69,8 @@ class Judge:
         """The answer to one job."""
         if isinstance(job, Check):
             return _Trial(self, job).verdict()
+        if isinstance(job, Confirm):
+            return self._confirmed(job)
         return self._sample(job) if isinstance(job, Sample) else self._impossible(job)
 
     def _sample(self, job: Sample) -> Examples:
@@ -65,11 +79,22 @@ class Judge:
         return Examples(job.width, tuple(map(dict, initial_examples(self.specification, job.width, self.seed))))
 
     def _impossible(self, job: Refute) -> Impossible:
-        from synth.checking.infeasible import infeasible
+        from synth.checking.infeasible import FINDER, infeasible
 
         start = time.process_time()
         found = infeasible(self.specification, job.width, job.seconds)
-        return Impossible(job.width, None if found is None else tuple(map(dict, found)), time.process_time() - start)
+        return Impossible(job.width, None if found is None else tuple(map(dict, found)), FINDER, time.process_time() - start)
+
+    def _confirmed(self, job: Confirm) -> Confirmed:
+        from synth.checking.closure import Conflict
+        from synth.checking.infeasible import confirmed
+
+        start = time.process_time()
+        shown = confirmed(self.specification, list(job.examples), job.width, job.seconds)
+        seconds = time.process_time() - start
+        if isinstance(shown, Conflict):
+            return Confirmed(tuple(map(dict, shown.examples)), shown.shown_by, verify=seconds)
+        return Confirmed(reason=shown.reason, refuted=shown.refuted, verify=seconds)
 
 
 class _Trial:

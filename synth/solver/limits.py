@@ -17,14 +17,20 @@ _SAMPLING = 0.2
 
 
 class Limits:
-    """When to stop: `timeout` seconds after the creation, or above `memory` MB of all processes together; None: never."""
+    """When to stop: `timeout` seconds after the creation, or above `memory` MB of all processes together; None: never.
 
-    def __init__(self, timeout: float | None, memory: int | None) -> None:
-        self.started = time.monotonic()
-        self.deadline = None if timeout is None else self.started + timeout
+    `spent` seconds of the time are over when it is created.
+    """
+
+    def __init__(self, timeout: float | None, memory: int | None, spent: float = 0.0) -> None:
         self._memory, self._timeout = memory, timeout
-        self._sampled = self.started
         self.interrupted = False
+        self.restart(spent)
+
+    def restart(self, spent: float = 0.0) -> None:
+        """Have the time begin anew."""
+        self.started = self._sampled = time.monotonic()
+        self.deadline = None if self._timeout is None else self.started + self._timeout - spent
 
     def elapsed(self) -> float:
         """Seconds since the start."""

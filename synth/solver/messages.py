@@ -26,7 +26,7 @@ class Goto:
 
 @dataclass(frozen=True)
 class Judged:
-    """To an engine: proposal `serial` is dealt with (its counterexamples came before this); go on."""
+    """To an engine: go on after proposal `serial`. If it is refuted by now, its counterexamples came before this."""
 
     serial: int
 
@@ -55,17 +55,22 @@ class Found:
 
 @dataclass(frozen=True)
 class Done:
-    """From an engine: it is done with `point`, searched through where `complete`, given up where not; it waits for a `Goto`."""
+    """From an engine: it is done with `point`, searched through where `complete`, given up where not; it waits for a `Goto`.
+
+    `up_to_equals` as in `Exhausted`.
+    """
 
     point: Point
     complete: bool
+    up_to_equals: bool = False
 
 
 @dataclass(frozen=True)
 class Nothing:
-    """From an engine: nothing of any length satisfies the examples it knows at `width`; it has looked at all there is."""
+    """From an engine: nothing of any length satisfies these examples at `width`; it says that it has looked at all there is."""
 
     width: int
+    examples: tuple[dict[str, int], ...]
 
 
 @dataclass(frozen=True)
@@ -176,6 +181,15 @@ class Refute:
 
 
 @dataclass(frozen=True)
+class Confirm:
+    """To a judge: check within `seconds` that no program that is allowed satisfies these examples at `width`."""
+
+    width: int
+    seconds: float
+    examples: tuple[dict[str, int], ...]
+
+
+@dataclass(frozen=True)
 class Verdict:
     """From a judge, on a Check.
 
@@ -197,14 +211,29 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Impossible:
-    """From a judge, on a Refute: examples that no program can satisfy together; None where nothing was shown."""
+    """From a judge, on a Refute: examples that no program can satisfy together, as `shown_by` says; None where nobody does."""
 
     width: int
     examples: tuple[dict[str, int], ...] | None
+    shown_by: str
+    verify: float = 0.0
+
+
+@dataclass(frozen=True)
+class Confirmed:
+    """From a judge, on a Confirm: the examples that were needed, and what showed it.
+
+    None where nothing was shown, for `reason`; `refuted` where the claim is false.
+    """
+
+    examples: tuple[dict[str, int], ...] = ()
+    checked_by: str | None = None
+    reason: str = ""
+    refuted: bool = False
     verify: float = 0.0
 
 
 ToEngine = Examples | Goto | Judged | Stop
 FromEngine = Moved | Found | Done | Nothing | Report | Failed
-Job = Sample | Check | Refute
-FromJudge = Examples | Verdict | Impossible
+Job = Sample | Check | Refute | Confirm
+FromJudge = Examples | Verdict | Impossible | Confirmed

@@ -72,9 +72,10 @@ class Outcome:
     """The end of a search.
 
     candidate        a program per ∃ function and word, proved at `width`; None unless solved
-    minimal_width    the largest width at which every shorter length was exhausted by a complete engine; None where none was
-    exhausted        per width, the lengths that were exhausted with any constants
-    counterexample   for infeasible: values of the ∀ words that no result can satisfy; None where it takes several
+    minimal_width    the largest width at which every shorter length was exhausted by complete engines; None where none was
+    exhausted        per width, the lengths, from 0 on, that were exhausted with any constants
+    checked_by       for infeasible: what confirmed it that had no part in finding it; None: nothing did, `proved_by` alone says so
+    counterexample   for infeasible: values of the ∀ words at which nothing is right; None where it takes several
     conflict         for infeasible: values of the ∀ words that no program can satisfy together
     proved_widths    the widths at which the answer was proved
     """
@@ -87,6 +88,7 @@ class Outcome:
     minimal_width: int | None = None
     found_by: str | None = None
     proved_by: str | None = None
+    checked_by: str | None = None
     seconds: float = 0.0
     iterations: int = 0
     counterexamples: int = 0
@@ -99,3 +101,8 @@ class Outcome:
     warnings: tuple[str, ...] = ()
     limit: str = ""
     seed: int = 0
+
+    @property
+    def checked(self) -> bool:
+        """Whether the verdict was proved by something that had no part in finding it; what is told as solved always was."""
+        return self.candidate is not None or self.checked_by is not None

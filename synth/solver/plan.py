@@ -33,7 +33,7 @@ class Plan:
         if wider is None or self.phase == "minimal":
             return False
         start = 0 if self.phase == "shorter" else length
-        self.region = Region(Point(start, 0, wider), self.region.last)
+        self.region = replace(self.region, start=Point(start, 0, wider))
         return True
 
     def answered(self, length: int, now: float) -> None:
@@ -44,7 +44,7 @@ class Plan:
             self._minimise(now)
         elif self.phase == "search":
             self.phase, self._until = "shorter", now + self._options.shorter
-            self.region = Region(Point(0, 0, self.region.width), length - 1)
+            self.region = Region(Point(0, 0, self.region.width), length - 1, strict=True)
 
     def advance(self, now: float, exhausted: bool) -> None:
         """Go on where `exhausted` says that no engine has anything left to search, or where it has been long enough."""
@@ -81,4 +81,4 @@ class Plan:
             return
         width = self._widths.pop(0)
         self._slice_until = now + (self._until - now) / (2 if self._widths else 1)
-        self.region = Region(Point(0, 0, width), (self.length or 0) - 1, full=True)
+        self.region = Region(Point(0, 0, width), (self.length or 0) - 1, full=True, strict=True)

@@ -101,10 +101,10 @@ class _Worker:
         for event in events:
             if isinstance(event, Exhausted):
                 self._point = None
-                self._send(Done(event.point, event.complete and self._engine.complete))
+                self._send(Done(event.point, event.complete and self._engine.complete, event.up_to_equals))
             elif isinstance(event, Hopeless):
                 self._point = None
-                self._send(Nothing(event.width))
+                self._send(Nothing(event.width, tuple(map(dict, event.examples))))
             else:
                 self._serial += 1
                 self._unjudged.add(self._serial)

@@ -4,7 +4,7 @@ import random
 
 from systems import condition, term
 
-from synth.algebra.folding import folded
+from synth.algebra.folding import filled, folded
 from synth.evaluation import integers
 from synth.terms import Term, TermKind, apply, constant, ite, replaced, sle, slt, symbol
 
@@ -44,3 +44,17 @@ def test_constants_and_units_disappear() -> None:
 def test_a_word_is_not_taken_for_a_truth() -> None:
     told = folded(apply("implies", constant(1), X), 8)
     assert told.kind is TermKind.APPLY and integers.evaluate(told, {"x": 4}, {}, 8) == 1
+
+
+def test_terms_are_filled_all_at_once_and_mean_what_they_meant() -> None:
+    rng = random.Random(1)
+    for _ in range(200):
+        roots = [term(rng, ["x", "y", "z"], 3), condition(rng, ["x", "z"]), X]
+        by = {"x": term(rng, ["x", "z"], 1), "z": constant(rng.randrange(16))}
+        for simple, root in zip(filled(roots, by, 4), roots, strict=True):
+            chosen = replaced(root, by)
+            assert simple.boolean is chosen.boolean
+            for _ in range(8):
+                words = {n: rng.randrange(16) for n in "xyz"}
+                assert integers.evaluate(simple, words, {}, 4) == integers.evaluate(chosen, words, {}, 4)
+    assert list(map(id, filled([X + 1, Y], {"x": Y, "y": X}, 8))) == [id(Y + 1), id(X)]

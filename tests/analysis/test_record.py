@@ -19,11 +19,10 @@ from synth.analysis.certificates import (
     Trace,
 )
 from synth.analysis.checker import checked
-from synth.analysis.property import Property
+from synth.analysis.property import Property, Verdict
 from synth.analysis.record import certificate_of, certificate_record, to_record
 from synth.analysis.slim import slimmed
 from synth.analysis.texts import from_listing, listing, readable
-from synth.analysis.verdict import Verdict
 from synth.booleans import TRUE
 from synth.errors import InputError
 from synth.terms import constant, slt, symbol

@@ -38,7 +38,8 @@ def solved(specification: Specification = isolate, **more: Any) -> Outcome:
 
 
 def infeasible(**more: Any) -> Outcome:
-    known: dict[str, Any] = {"counterexample": {"x": 3}, "conflict": ({"x": 3},), "width": 32, "proved_by": "z3"}
+    known: dict[str, Any] = {"counterexample": {"x": 3}, "conflict": ({"x": 3},), "width": 32, "proved_by": "z3",
+                             "checked_by": "bitwuzla"}
     return Outcome(isolate, Status.INFEASIBLE, **known | more)
 
 

@@ -44,7 +44,7 @@ def test_readable_words() -> None:
 
 
 @pytest.mark.parametrize(("outcome", "texts"), [
-    (fakes.infeasible(), ["isolate: infeasible and checked; no program of any length", "no result can satisfy it at x = 3"]),
+    (fakes.infeasible(), ["isolate: infeasible and checked; no program of any length", "nothing can satisfy it at x = 3"]),
     (fakes.infeasible(conflict=({"x": 3}, {"x": 2000})), ["at these inputs together:\n    x = 3\n    x = 0x7d0\n"]),
     (fakes.unknown(), ["unknown after 60.0 s, timeout: 60 s\n", "no program of up to 3 instructions at 8 bits",
                        "explicit: stopped, 1,200 candidates (1.2M/s), 3 refuted"]),

@@ -33,9 +33,13 @@ def answer(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_confirmed_by_another_solver(answer: Any, capsys: Any) -> None:
     assert main(["check", answer(to_record(fakes.solved(), "right.py"))]) == 0
-    assert capsys.readouterr().out == "isolate: confirmed, correct for all inputs at 32 bits, proved by bitwuzla\n"
-    assert main(["check", answer(to_record(fakes.solved(proved_by="bitwuzla"), "right.py"))]) == 0
-    assert capsys.readouterr().out.endswith("proved by z3\n")
+    assert capsys.readouterr().out.splitlines() == [
+        "isolate: confirmed, correct for all inputs at 32 bits, proved by bitwuzla",
+        "  shared with the search: the reading of the specification, and what its operators mean",
+        "  not checked: that no shorter program exists"]
+    assert main(["check", answer(to_record(fakes.solved(proved_by="bitwuzla", minimal_width=None), "right.py")), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["proved_by"], told["not_checked"]) == (["z3"], [])
 
 
 def test_refuted(answer: Any, capsys: Any) -> None:
@@ -70,13 +74,41 @@ def test_from_stdin(answer: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     {"functions": [{"name": "f", "text": "t0 = magic x\nreturn t0"}]}, {"functions": [{"name": "f", "text": "return q"}]},
     {"width": 99}, {"width": "wide"}, {"spec": None}, {"spec": "missing.py"}, {"words": []},
     {"status": "infeasible", "conflict": None, "counterexample": None}, {"status": "infeasible", "conflict": [3]},
-    {"status": "infeasible", "conflict": [{"x": 3}], "width": None}])
+    {"status": "infeasible", "conflict": [{"x": 3}], "width": None}, {"width": True}, {"width": 32.0}, {"words": {"f": 1 << 40}},
+    {"words": {"f": True}}, {"status": "infeasible", "conflict": [{"x": 1 << 32}]}, {"status": ["solved"]}, {"spec": "a\0b"}])
 def test_unusable_records(answer: Any, change: dict[str, Any], capsys: Any) -> None:
     assert main(["check", answer(to_record(fakes.solved(), "right.py") | change)]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
     assert "error: " in printed.err
     assert "internal" not in printed.err
+
+
+@pytest.mark.parametrize(("field", "value"), [
+    ("length", 1), ("length", True), ("constants", [7]), ("constants", "none"), ("inputs", 2), ("c", "int f;"),
+    ("c", 3), ("parameters", "x"), ("parameters", [1]), ("parameters", ["x", "y"]),
+    ("name", 3), ("text", ["return x"])])
+def test_what_an_answer_says_of_its_text_is_true(answer: Any, capsys: Any, field: str, value: object) -> None:
+    record = to_record(fakes.solved(), "right.py")
+    record["functions"][0][field] = value
+    assert main(["check", answer(record)]) == 2
+    assert "answer.json: error: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ('{"schema": NaN}', "NaN is no number of JSON"), ('{"a": 1, "a": 2}', "one key twice"), ("[" * 100_000, "nested too deeply"),
+    ('{"a": 1' + "0" * 5000 + "}", "not JSON"), ('{"spec": "\\ud800"}', "surrogates not allowed"), ("[1]", "not an answer"),
+    ('{"schema": "synth.verdict/1", "verdict": "true", "property": "memory-safety"}', "of the property 'memory-safety'; there are"),
+    ('{"schema": "synth.verdict/1", "verdict": ["true"], "property": "safety"}', "nothing to check: the verdict is"),
+    ('{"schema": "synth.verdict/1", "verdict": "true", "property": {}}', "nothing is known of the property")])
+def test_what_is_no_record_is_told(tmp_path: pathlib.Path, capsys: Any, text: str, told: str) -> None:
+    file = tmp_path / "answer.json"
+    file.write_text(text)
+    assert main(["check", str(file)]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert f"{file}" in printed.err
+    assert told in printed.err
 
 
 def test_binary_file(tmp_path: pathlib.Path, capsys: Any) -> None:

@@ -31,7 +31,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], list[Options]]:
     def install(result: Any) -> list[Options]:
         seen: list[Options] = []
 
-        def solve(specification: Any, options: Options, observer: Any) -> Outcome:
+        def solve(specification: Any, options: Options, *_: object) -> Outcome:
             seen.append(options)
             if isinstance(result, BaseException):
                 raise result

@@ -94,7 +94,7 @@ def test_a_record_that_contradicts_itself_is_unusable(change: dict[str, Any], tm
 
 
 def test_unknown_is_no_verdict(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    def solve(specification: Any, options: Options, observer: Any) -> Outcome:
+    def solve(specification: Any, options: Options, *_: object) -> Outcome:
         return Outcome(specification, Status.UNKNOWN, Reason.TIMEOUT, width=1, limit="time limit of 1 s", seconds=1.0)
 
     monkeypatch.setattr(coordinator, "solve", solve)
@@ -107,7 +107,7 @@ def test_unknown_is_no_verdict(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> 
 def test_one_engine_searches_unless_others_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Options] = []
 
-    def solve(specification: Any, options: Options, observer: Any) -> Outcome:
+    def solve(specification: Any, options: Options, *_: object) -> Outcome:
         seen.append(options)
         return Outcome(specification, Status.UNKNOWN, width=1)
 

@@ -9,7 +9,7 @@ import tempfile
 import pytest
 
 from synth.frontends.c.harness import Ending, Harness, Ran, Unavailable
-from synth.frontends.c.instrument import Site, instrumented, sites
+from synth.frontends.c.instrument import Probes, Site, instrumented, sites
 from synth.frontends.c.load import Program, load_text
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
@@ -157,3 +157,50 @@ def test_files_with_markers_keep_their_own_lines() -> None:
     source = instrumented(load_text(text, "program.i"))
     assert source.text.splitlines()[0] == source.text.splitlines()[2] == ""
     assert "synth_fail(4)" in source.prologue
+
+
+@needs_gcc
+@pytest.mark.parametrize(("body", "at", "rounds"), [
+    ("for (int i = 0; i < 3; i++) ;", (2, 2), 4), ("int i; for (i = 0; ; i++) if (i == 3) break;", (2, 9), 4),
+    ("int i = 0; while (i < 3) i++;", (2, 13), 4), ("int i = 0; do i++; while (i < 3);", (2, 13), 3),
+    ("int i = 0; if (i) ; else do { i++; if (i == 2) continue; } while (i < 3);", (2, 27), 3),
+    ("int i = 0; if (i == 0) again: { i++; if (i < 3) goto again; } else i = 9;", (2, 25), 3),
+    ("for (int i, j = 0; i = j, j < 3; j++) ;", (2, 2), 4), ("int i = 3; while (i-- && nondet() != 99) ;", (2, 13), 4),
+])
+def test_expressions_are_evaluated_whenever_a_head_is_come_to(body: str, at: tuple[int, int], rounds: int) -> None:
+    program = load_text(f"int main(void) {{\n {body}\n if (nondet() == 5) reach_error(); }}", "program.c")
+    source = instrumented(program, Probes({at: "synth_round(0, 0)"}))
+    assert source.probed == {at}
+    with Harness(program, source) as harness:
+        ran = harness.run([], dict.fromkeys(sites(program), 7), 5.0)
+    assert (ran.ending, ran.rounds) == (Ending.ENDED, rounds)
+
+
+@needs_gcc
+def test_what_is_contradicted_is_told() -> None:
+    program = load_text("int main(void) {\n int x = 0;\n while (x < 9) x += nondet();\n}", "program.c")
+    for code, fact, answered in (("synth_fact(7, x < 4)", 7, 4), ("synth_rank(8, 1, (unsigned long long[]){9 - x}, last)", 8, 3)):
+        source = instrumented(program, Probes({(3, 2): code}, "static unsigned long long last[2];\n"))
+        with Harness(program, source) as harness:
+            ran = harness.run([(site(program, "nondet"), n) for n in (1, 1, 0, 2, 9)], {}, 5.0)
+        assert (ran.ending, ran.fact, ran.answered) == (Ending.CONTRADICTED, fact, answered)
+
+
+@needs_gcc
+def test_random_runs() -> None:
+    text = """int main(void) {
+ int x = nondet(), y;
+ if (x == 1234567) reach_error();
+ if (x == 2) return 10 / (x - 2);
+ __VERIFIER_assume(x != 6);
+ while (x > 100) ;
+}
+"""
+    program = load_text(text, "program.c")
+    with Harness(program, instrumented(program, Probes({(6, 2): "synth_round(0, 0)"}))) as harness:
+        first, second = (harness.sample(300, 1, [1234567], 50, 60.0) for _ in range(2))
+        assert harness.sample(10, 1, [], 50, 0.0) == [Ran(Ending.UNTRIED, (0, 0), 0, 0)] * 10
+    assert [(r.ending, r.first, r.rounds) for r in first] == [(r.ending, r.first, r.rounds) for r in second]
+    assert {r.ending for r in first} == {Ending.FAILED, Ending.UNDEFINED, Ending.ASSUMED, Ending.ENDED, Ending.RUNNING}
+    assert all(r.lines[0] == 3 for r in first if r.ending is Ending.FAILED)
+    assert max(r.rounds for r in first) == 51

@@ -62,13 +62,85 @@ def test_searched_points_cover_fewer_constants_of_the_same_length_and_width_only
 
 def test_a_survivor_keeps_a_searched_point_open_until_it_is_refuted() -> None:
     lattice = Lattice(plain)
+    lattice.record(lattice.full(0, 8))
     lattice.record(lattice.full(1, 8))
     lattice.survive("candidate", Point(1, 1, 8))
     assert lattice.searched(Point(1, 1, 8)) and not lattice.closed(Point(1, 1, 8))
     assert lattice.closed(Point(1, 0, 8))
-    assert lattice.closed_lengths(8) == ()
+    assert lattice.closed_lengths(8) == (0,)
     lattice.dismiss("candidate")
-    assert lattice.closed_lengths(8) == (1,)
+    assert lattice.closed_lengths(8) == (0, 1)
+
+
+def test_lengths_beyond_one_that_is_open_are_not_told() -> None:
+    lattice = Lattice(plain)
+    for length in (0, 2, 3):
+        lattice.record(lattice.full(length, 16))
+    assert lattice.closed_lengths(16) == (0,)
+    lattice.record(lattice.full(1, 16))
+    assert lattice.closed_lengths(16) == (0, 1, 2, 3)
+
+
+def test_a_pass_over_a_candidate_that_is_refuted_later_counts_for_nothing() -> None:
+    lattice, region = Lattice(plain), Region(Point(0, 0, 8), 3)
+    lattice.record(lattice.full(0, 8), lattice.begin(lattice.full(0, 8)))
+    over = lattice.begin(lattice.full(1, 8))
+    lattice.survive("slow", Point(1, 1, 8))
+    over.doubts.add("slow")
+    lattice.record(lattice.full(1, 8), over)
+    assert lattice.next_point(region, {}) == Point(2, 0, 8), "the search goes on meanwhile"
+    lattice.dismiss("slow")
+    assert lattice.closed_lengths(8) == (0,)
+    assert lattice.next_point(region, {}) == Point(1, 0, 8), "what it went past is looked at again"
+    lattice.record(lattice.full(1, 8), lattice.begin(lattice.full(1, 8)))
+    assert lattice.closed_lengths(8) == (0, 1)
+
+
+def test_a_pass_over_a_candidate_that_was_refuted_before_its_end_counts_for_nothing() -> None:
+    lattice = Lattice(plain)
+    over = lattice.begin(lattice.full(0, 8))
+    lattice.survive("slow", Point(0, 1, 8))
+    over.doubts.add("slow")
+    lattice.dismiss("slow")
+    lattice.record(lattice.full(0, 8), over)
+    assert not lattice.searched(Point(0, 0, 8))
+
+
+def test_a_pass_that_voids_leaves_what_was_shown_before() -> None:
+    lattice = Lattice(plain)
+    lattice.record(Point(0, 0, 8), lattice.begin(Point(0, 0, 8)))
+    over = lattice.begin(Point(0, 1, 8))
+    lattice.survive("slow", Point(0, 1, 8))
+    over.doubts.add("slow")
+    lattice.record(Point(0, 1, 8), over)
+    lattice.dismiss("slow")
+    assert lattice.searched(Point(0, 0, 8)) and not lattice.searched(Point(0, 1, 8))
+
+
+def test_a_pass_up_to_equals_shows_nothing_while_a_shorter_length_is_open() -> None:
+    """As after widening, where a length is searched before the shorter ones."""
+    lattice = Lattice(plain)
+    lattice.record(lattice.full(2, 16), lattice.begin(lattice.full(2, 16)))
+    for length in (0, 1):
+        lattice.record(lattice.full(length, 16), lattice.begin(lattice.full(length, 16)))
+    assert lattice.closed_lengths(16) == (0, 1) and lattice.minimal_width(3) is None
+    search, closing = Region(Point(0, 0, 16), 2), Region(Point(0, 0, 16), 2, strict=True)
+    assert lattice.next_point(search, {}) is None, "for the search that was enough"
+    assert lattice.next_point(closing, {}) == Point(2, 0, 16), "for a claim it is not"
+    lattice.record(lattice.full(2, 16), lattice.begin(lattice.full(2, 16)))
+    assert lattice.next_point(closing, {}) is None and lattice.minimal_width(3) == 16
+
+
+def test_a_strict_region_repeats_nothing_that_stays_open_anyway() -> None:
+    lattice, closing = Lattice(plain), Region(Point(0, 0, 8), 2, strict=True)
+    lattice.record(lattice.full(0, 8), lattice.begin(lattice.full(0, 8)))
+    over = lattice.begin(lattice.full(1, 8))
+    lattice.survive("right at 8 bits", Point(1, 1, 8))
+    over.doubts.add("right at 8 bits")
+    lattice.record(lattice.full(1, 8), over)
+    assert lattice.next_point(closing, {}) == Point(2, 0, 8)
+    lattice.record(lattice.full(2, 8), lattice.begin(lattice.full(2, 8)))
+    assert lattice.next_point(closing, {}) is None and lattice.closed_lengths(8) == (0,)
 
 
 def test_minimal_width_is_the_largest_where_every_shorter_length_is_closed_with_all_constants() -> None:

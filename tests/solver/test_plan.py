@@ -43,12 +43,12 @@ def test_an_answer_sends_the_search_to_open_shorter_lengths_first() -> None:
     plan, lattice = fresh()
     close(lattice, 8, 0, 1)
     plan.answered(3, now=1.0)
-    assert (plan.phase, plan.region) == ("shorter", Region(Point(0, 0, 8), 2))
+    assert (plan.phase, plan.region) == ("shorter", Region(Point(0, 0, 8), 2, strict=True))
     plan.advance(2.0, exhausted=False)
     assert plan.phase == "shorter"
     close(lattice, 8, 2)
     plan.advance(2.0, exhausted=False)
-    assert (plan.phase, plan.region) == ("minimal", Region(Point(0, 0, 32), 2, full=True))
+    assert (plan.phase, plan.region) == ("minimal", Region(Point(0, 0, 32), 2, full=True, strict=True))
 
 
 def test_shorter_lengths_are_left_open_after_a_while() -> None:

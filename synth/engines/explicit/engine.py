@@ -4,9 +4,10 @@ Idea: enumerate straight-line programs as DAGs, prune what behaves like somethin
 instructions together from the goal (kernel.c). Where the body is not a conjunction of equations, banks of behaviours are joined
 instead (joint.py). Observational equivalence: Albarghouthi et al., Recursive program synthesis, CAV 2013; thesis, section 6.4.2.
 Grammars that are sets of operators are searched as L with further arguments (flat.py), others are not.
-Invariant: a point is closed only when every program of its length, with any constants of the width, was looked at, or is equal
-on the examples to a shorter one. Loses where programs are long and operators many, and where constants of large words are needed
-in the middle of a program: above 8 bits constants are guessed, but for those of the last instruction, which are solved for.
+Invariant: a point is searched through only when every program of its length, with any constants of the width, was looked at, or is
+equal on the examples to a shorter one, or to one that was proposed; what those are decides what it means (`up_to_equals`). Loses
+where programs are long and operators many, and where constants of large words are needed in the middle of a program: above 8 bits
+constants are guessed, but for those of the last instruction, which are solved for.
 """
 
 from __future__ import annotations
@@ -127,7 +128,7 @@ class Explicit:
     def _done(self, point: Point, with_constants: bool, complete: bool) -> Exhausted:
         """With constants, all of them were tried at once: the whole length is done."""
         constants = most_constants(self._original, point.length) if with_constants else 0
-        return Exhausted(replace(point, constants=max(constants, point.constants)), complete)
+        return Exhausted(replace(point, constants=max(constants, point.constants)), complete, up_to_equals=True)
 
     def _towards_goal(self, point: Point) -> _Work:
         function = self._specification.exists[0].name
@@ -136,8 +137,7 @@ class Explicit:
         search = GoalSearch(goal, self.statistics, point.slice, point.slices)
         for found in search.programs(point.length, with_constants):
             yield None if found is None else Proposal({function: found}, point.width)
-        exact = not with_constants or goal.complete or (goal.holes_exact and point.length <= 1)
-        yield self._done(point, with_constants, search.finished and exact)
+        yield self._done(point, with_constants, search.finished and goal.misses_nothing(point.length, with_constants))
 
     def _separately(self, point: Point) -> _Work:
         """Several functions, each with a goal of its own: the shortest of each, together of the point's length."""
@@ -173,8 +173,7 @@ class Explicit:
                 if found is not None:
                     return found
                 yield None
-            exact = not self._flat.constants or goal.complete or (goal.holes_exact and length <= 1)
-            self._sure &= search.finished and exact
+            self._sure &= search.finished and goal.misses_nothing(length, self._flat.constants)
         return None
 
     def _jointly(self, point: Point) -> _Work:

@@ -57,7 +57,8 @@ class Goal:
     """One function's points at one width, which grow with the examples.
 
     inputs uint64 [arguments, points], goal uint64 [points]; `truth`: the goal is "not 0" (1) or "0" (0). `constants`: whether
-    programs may have any; else an instruction that always gives the same word cannot be left out.
+    programs may have any; else an instruction that always gives the same word cannot be left out. `cut`: there were more points
+    than the kernel takes, so that a program may be refuted without the search being told.
     """
 
     specification: Specification
@@ -66,6 +67,7 @@ class Goal:
     inputs: NDArray[np.uint64]
     goal: NDArray[np.uint64]
     constants: bool = True
+    cut: bool = False
 
     @classmethod
     def of(cls, specification: Specification, group: tuple[Equation, ...], examples: list[Example], width: int,
@@ -73,7 +75,7 @@ class Goal:
         """The points of the examples, those that tell most apart first: the kernel probes on the first ones."""
         inputs, goal = points(specification, group, examples, width)
         order = _varied(inputs, goal)[:MAX_EXAMPLES]
-        return cls(specification, group, width, inputs[:, order], goal[order], constants)
+        return cls(specification, group, width, inputs[:, order], goal[order], constants, len(goal) > MAX_EXAMPLES)
 
     @property
     def truth(self) -> bool:
@@ -83,6 +85,7 @@ class Goal:
     def learn(self, examples: list[Example]) -> None:
         """Append the points of further examples."""
         inputs, goal = points(self.specification, self.equations, examples, self.width)
+        self.cut = self.cut or len(self.goal) + len(goal) > MAX_EXAMPLES
         self.inputs = np.hstack([self.inputs, inputs])[:, :MAX_EXAMPLES]
         self.goal = np.hstack([self.goal, goal])[:MAX_EXAMPLES]
 
@@ -91,17 +94,16 @@ class Goal:
         result = run_program(program, list(self.inputs), self.width)
         return bool(np.all((result != 0) == (self.goal != 0) if self.truth else result == self.goal))
 
-    @property
-    def complete(self) -> bool:
-        """Whether enumeration with holes misses nothing at this width."""
-        floats = any(op.kind is Kind.FLOATING for op in self.specification.operator_set)
-        return self.width <= 8 and not floats
+    def misses_nothing(self, length: int, with_constants: bool) -> bool:
+        """Whether a finished search looked at every program of `length`, up to what is equal on the examples.
 
-    @property
-    def holes_exact(self) -> bool:
-        """Whether the last instruction's constant is found wherever there is one."""
+        Enumeration with holes has every constant of narrow words; of wide ones only that of the last instruction is found wherever
+        there is one.
+        """
+        if self.cut or not with_constants:
+            return not self.cut
         floats = any(op.kind is Kind.FLOATING for op in self.specification.operator_set)
-        return not floats and (self.width <= 8 or not self.truth)
+        return not floats and (self.width <= 8 or (length <= 1 and not self.truth))
 
 
 def _varied(inputs: NDArray[np.uint64], goal: NDArray[np.uint64]) -> list[int]:

@@ -3,7 +3,8 @@
 Idea: small terms are enumerated by behaviour (bank.py); a larger answer is a decision tree over them (divide.py), or is found by
 taking the goal apart through the grammar's operators (apart.py). Looks at whole domains where they are small. Lengths of
 programs do not matter to it: it works at the width of the point it is sent to, and goes on from where it was.
-Invariant: never closes a point; says that nothing satisfies the specification only where its bank is exact and can grow no more.
+Invariant: never closes a point; says that nothing satisfies the specification only where its bank is exact and can grow no more, up
+to the 64 bits by which the bank tells vectors apart: a claim for others to check.
 Loses where a large answer is neither a tree of small terms nor one that its operators let be taken apart.
 """
 
@@ -181,7 +182,7 @@ class _Search:
             yield from self._fresh()
             yield from self._put_together()
         if self._is_hopeless():
-            yield Hopeless(self.width)
+            yield Hopeless(self.width, tuple(self._examples))
             return
         yield from self._slices(self._bank.beyond())
 

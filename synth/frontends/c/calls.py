@@ -233,10 +233,7 @@ class Calls:
     def _passed(self, argument: Any) -> list[Expression]:
         """The values that an argument comes to, as they are now."""
         context = self._context
-        naming = isinstance(argument, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef)) or (
-            isinstance(argument, c_ast.UnaryOp) and argument.op == "*")
-        struct = naming and not isinstance(            context.places.type_of(argument), (Integer, Floating))
-        values = context.places.whole(argument) if struct else [context.values.value(argument)]
+        values = context.places.whole(argument) if context.places.is_struct(argument) else [context.values.value(argument)]
         return [context.frozen(v, argument) for v in values]
 
     def _declared(self, parameter: Any, inner: Scope) -> Object:

@@ -13,6 +13,13 @@ from synth.frontends.c.types import DOUBLE, FLOAT, Model
 _CHARACTER = r"\\x[0-9a-fA-F]+|\\[0-7]{1,3}|\\.|[^\\]"
 _ESCAPES = {"n": 10, "t": 9, "r": 13, "0": 0, "a": 7, "b": 8, "f": 12, "v": 11, "\\": 92, "'": 39, '"': 34, "?": 63, "e": 27}
 
+_LONGEST = 80
+"""More digits than an integer of any type has, in any base."""
+
+_DECISIVE, _EXTREME, _ABSURD = 800, 5000, 18
+"""Digits that decide how a number is rounded (767 do for double), exponents that are infinity or 0, and digits of an exponent that
+no file is long enough to make up for."""
+
 
 def constant(kind: str, text: str, model: Model) -> Literal:
     """The constant that the parser calls `kind`; Unsupported for strings and the like."""
@@ -38,8 +45,10 @@ def _integer(text: str, model: Model) -> Literal:
     if match is None:
         raise Unsupported(f"the constant {text}")
     digits, suffix = match[1], match[2].lower()
+    if len(re.sub("^0[xXbB]?0*", "", digits)) > _LONGEST:
+        raise Unsupported(f"the constant {text[:_LONGEST]}…, which no type holds")
     octal = digits.isdigit() and digits.startswith("0")
-    number = int(digits, 8 if octal else 0)
+    number = int(digits.lstrip("0") or "0", 8) if octal else int(digits, 0)
     ranks = ("int", "long", "long long")[suffix.count("l"):]
     decimal = digits.isdigit() and not octal
     for name in ranks:
@@ -75,12 +84,32 @@ def _floating(text: str) -> Literal:
     suffix = text[-1].lower() if text[-1] in "fFlL" and not (text.lower().startswith("0x") and "p" not in text.lower()) else ""
     if suffix == "l":
         raise Unsupported("long double")
-    digits = text[:-1] if suffix else text
     type = FLOAT if suffix == "f" else DOUBLE
-    if digits.lower().startswith("0x"):
-        whole, _, power = digits[2:].lower().partition("p")
-        high, _, low = whole.partition(".")
-        exact = Fraction(int(high + low or "0", 16)) / Fraction(16) ** len(low) * Fraction(2) ** int(power or 0)
-    else:
-        exact = Fraction(digits + "0" if digits.endswith(".") else digits)
-    return Literal(type, from_fraction(exact, float_format(type.bits)))
+    return Literal(type, from_fraction(_number(text[:-1] if suffix else text), float_format(type.bits)))
+
+
+def _number(text: str) -> Fraction:
+    """The number that a constant is rounded like, without its suffix: the number itself where that is not absurdly large or long.
+
+    Digits behind those that decide about rounding only tell whether there is more, and exponents are cut where the formats have
+    nothing but infinity and 0, so that neither takes time.
+    """
+    hexadecimal = text.lower().startswith("0x")
+    base, digits_apart = (16, 4) if hexadecimal else (10, 1)
+    whole, _, exponent = (text[2:] if hexadecimal else text).lower().partition("p" if hexadecimal else "e")
+    before, _, after = whole.partition(".")
+    zeros = len(before + after) - len((before + after).lstrip("0"))
+    digits = (before + after).strip("0")
+    if not digits:
+        return Fraction(0)
+    first = len(before) - zeros
+    kept = digits[:_DECISIVE] + ("1" if len(digits) > _DECISIVE else "")
+    power = min(max(_exponent(exponent) + first * digits_apart, -_EXTREME), _EXTREME)
+    return Fraction(int(kept, base), base ** len(kept)) * Fraction(2 if hexadecimal else 10) ** power
+
+
+def _exponent(text: str) -> int:
+    """The exponent of a constant, or one beyond all formats with the same sign."""
+    digits = text.lstrip("+-").lstrip("0")
+    size = int(digits or "0") if len(digits) < _ABSURD else 10 ** _ABSURD
+    return -size if text.startswith("-") else size

@@ -51,7 +51,7 @@ class Goto:
 
 @dataclass(eq=False)
 class Frame:
-    """A function that is being inlined: where it returns to, what it returns, where it was called, its labels, the jumps to them."""
+    """A function that is being inlined: where it returns to, what it returns, where it was called, its labels and jumps to them."""
 
     name: str
     leave: Node

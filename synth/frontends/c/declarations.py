@@ -76,7 +76,7 @@ class Declarations:
         external = "extern" in node.storage and node.init is None
         if not outside:
             scope.names[node.name] = self._linked(node) if external else self._statics.setdefault(
-                id(node), Global(node, scope, node.init))
+                id(node), Global(node, scope.fixed(), node.init))
             return
         known = scope.names.get(node.name)
         if isinstance(known, Global):
@@ -194,6 +194,8 @@ class Declarations:
         """Assign what an initialiser says, and 0 to the rest; None: 0 to all."""
         if isinstance(object, Cell):
             self._scalar(object, initialiser, node)
+        elif initialiser is not None and self._context.places.is_struct(initialiser):
+            self._copied(object, initialiser, node)
         elif isinstance(object, View):
             self._union(object, initialiser, node)
         elif initialiser is None:
@@ -204,12 +206,10 @@ class Declarations:
             self._parts(object, rest, node, braced=True)
             if rest:
                 self._context.source.fail(rest[0], "more initialisers than there is room for")
-        elif isinstance(object, Members):
-            self._copied(object, initialiser, node)
         elif isinstance(object, Elements) and isinstance(initialiser, c_ast.Constant) and initialiser.type == "string":
             self._spelled(object, initialiser)
         else:
-            self._context.source.refuse(initialiser, "an array initialised by what is no list in braces")
+            self._context.source.refuse(initialiser, "an array or a struct initialised by what is no list in braces")
 
     def _spelled(self, object: Elements, string: Any) -> None:
         """Initialise an array by a string, whose last 0 may be left out."""
@@ -260,12 +260,8 @@ class Declarations:
         with context.refusing(initialiser or node):
             return context.assign(cell, typed.convert(value, cell.type), initialiser or node)
 
-    def _copied(self, object: Members, initialiser: Any, node: Any) -> None:
-        values = [self._context.frozen(v, initialiser) for v in self._context.places.whole(initialiser)]
-        cells = leaves(object)
-        if len(values) != len(cells):
-            self._context.source.fail(node, "the initialiser has another type")
-        for cell, value in zip(cells, values, strict=True):
+    def _copied(self, object: Object, initialiser: Any, node: Any) -> None:
+        for cell, value in zip(leaves(object), self._context.places.fitting(initialiser, object, node), strict=True):
             self._context.assign(cell, value, node)
 
     def _parts(self, object: Object, rest: list[Any], node: Any, braced: bool) -> None:
@@ -296,9 +292,7 @@ class Declarations:
 
     def _is_struct(self, part: Type, initialiser: Any) -> bool:
         """Whether the initialiser of a struct is itself a struct."""
-        naming = (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef, c_ast.FuncCall)
-        return isinstance(part, Struct) and isinstance(initialiser, naming) and isinstance(
-            self._context.places.type_of(initialiser), Struct)
+        return isinstance(part, (Struct, Overlay)) and self._context.places.is_struct(initialiser)
 
     def _position(self, keys: list[Any], entry: Any) -> int:
         if len(entry.name) != 1:

@@ -12,13 +12,11 @@ from dataclasses import dataclass, field
 
 from synth.frontends.c.expressions import Cell
 from synth.frontends.c.graph import Assign, Branch, Havoc, Node, Spot
+from synth.frontends.c.liveness import Cells
 from synth.frontends.c.lower import Lowering
 from synth.frontends.c.paths import START, Path, Paths
 from synth.frontends.c.simplify import value
 from synth.terms import Term
-
-Cells = frozenset[Cell]
-
 
 Key = tuple[int, ...]
 

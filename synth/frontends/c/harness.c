@@ -1,30 +1,40 @@
 /* What a replayed program is linked with: it answers the program's questions, and writes down how the run ends.
 
-   Usage: program ANSWERS REPORT SECONDS. ANSWERS holds words of 64 bits: how many places ask, and how many answers there are; for
-   each place whether it has an answer that it keeps, and that answer; then pairs of a place and an answer, in order. REPORT is
-   written while the program runs, so that it says how far it came however it ends. */
+   Usage: program ANSWERS REPORT SECONDS [RUNS SEED ROUNDS]. ANSWERS holds words of 64 bits: how many places ask, how many answers
+   there are, and how many words to choose from at random; for each place whether it has an answer that it keeps, and that answer;
+   then pairs of a place and an answer, in order; then the words. REPORT is written while the program runs, so that it says how far
+   it came however it ends. With RUNS, the program is run so often, each time in a process of its own, with a report of its own and
+   with random answers behind those that are told; each run has at most so many ROUNDS of loops, and all of them SECONDS. */
 
 #include <fcntl.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
-#ifdef __linux__
 #include <signal.h>
+#ifdef __linux__
 #include <sys/prctl.h>
 #endif
 
-enum { RUNNING, FAILED, ASSUMED, ENDED, OUT_OF_ANSWERS };
+enum { RUNNING, FAILED, ASSUMED, ENDED, OUT_OF_ANSWERS, STOPPED, UNDEFINED, CONTRADICTED, UNTRIED };
+enum { FIRST = 8, MOST_ALONE = 1000 };
 
-struct report { uint64_t ending, line, called, answered, undefined; };
+/* `first` holds the first answers, `fact` what was contradicted, `rounds` how often a loop's head was come to. */
+struct report { uint64_t ending, line, called, answered, undefined, fact, rounds, first[FIRST]; };
 
 struct place { uint64_t keeps, kept, first, next; };
 
 static struct report *report;
 static struct place *places;
-static uint64_t *values;
+static uint64_t *values, pooled, rounds, chance;
+static const uint64_t *pool;
+static int random_answers;
 
 void synth_program(void);
 
@@ -34,24 +44,121 @@ static _Noreturn void leave(uint64_t ending)
     _exit(0);
 }
 
-/* The next answer for a place that asks. */
-unsigned long long synth_take(unsigned place)
+/* A random word (Marsaglia, Xorshift RNGs, 2003; Vigna's multiplier). */
+static uint64_t drawn(void)
 {
-    struct place *own = &places[place];
-    report->answered++;
+    chance ^= chance >> 12, chance ^= chance << 25, chance ^= chance >> 27;
+    return chance * 0x2545F4914F6CDD1Du;
+}
+
+/* A power of two, or a word beside it, or the negative of that. */
+static uint64_t corner(void)
+{
+    uint64_t word = ((uint64_t)1 << drawn() % 64) + drawn() % 3 - 1;
+    return drawn() % 2 ? word : -word;
+}
+
+/* A number that is no integer, or one that floating point has besides numbers. */
+static uint64_t floating(void)
+{
+    static const double odd[] = {0.0, -0.0, 1.0 / 0.0, -1.0 / 0.0, 0.0 / 0.0, 0.1, 1e-40, 1e30, 1e-310, 1e300};
+    uint64_t number = drawn() % 64, narrow = drawn() % 2;
+    union { double value; uint64_t word; } wide = {number < 10 ? odd[number] : ((double)(drawn() % 400) - 200) / 4};
+    union { float value; uint32_t word; } slim = {(float)wide.value};
+    return narrow ? slim.word : wide.word;
+}
+
+/* A random answer: any word, a corner, a small number, a word to choose from, one of the first answers once more. */
+static uint64_t guess(void)
+{
+    uint64_t known = report->answered < FIRST ? report->answered : FIRST;
+    switch (drawn() % 10) {
+    case 0: return drawn();
+    case 1: return corner();
+    case 2: return floating();
+    case 3: case 4: return drawn() % 40 - 8;
+    case 5: case 6: return drawn() % 4;
+    case 7: return known ? report->first[drawn() % known] + drawn() % 3 - 1 : 0;
+    default: return pooled ? pool[drawn() % pooled] : drawn() % 300;
+    }
+}
+
+/* A random answer for a place; some places answer a whole run alike. */
+static uint64_t guessed(struct place *own)
+{
+    uint64_t word = guess();
+    if (own->keeps == 0 && drawn() % 4 == 0)
+        own->keeps = 1, own->kept = word;
+    return own->keeps == 1 ? own->kept : word;
+}
+
+static uint64_t answer(struct place *own)
+{
     if (own->first < own->next)
         return values[own->first++];
-    if (!own->keeps) {
-        report->answered--;
+    if (random_answers)
+        return guessed(own);
+    if (!own->keeps)
         leave(OUT_OF_ANSWERS);
-    }
     return own->kept;
 }
 
-/* What functions return whose value does not matter. */
-int synth_any(void)
+static uint64_t noted(uint64_t word)
 {
-    return 0;
+    if (report->answered < FIRST)
+        report->first[report->answered] = word;
+    report->answered++;
+    return word;
+}
+
+/* The next answer for a place that asks. */
+unsigned long long synth_take(unsigned place)
+{
+    return noted(answer(&places[place]));
+}
+
+/* What is asked for where the certificate says nothing of it. */
+unsigned long long synth_any(void)
+{
+    return random_answers ? noted(guess()) : 0;
+}
+
+/* How many arguments the program is given: not fewer than 0 (C11 5.1.2.2.1). */
+int synth_count(int count)
+{
+    return random_answers ? count & INT_MAX : count;
+}
+
+/* What is said of a state holds, or not. */
+void synth_fact(unsigned fact, int holds)
+{
+    if (holds)
+        return;
+    report->fact = fact;
+    leave(CONTRADICTED);
+}
+
+/* A rank of some words, for a state of a loop nest: it is below the last one, or not. `last` is that, behind whether there is one. */
+void synth_rank(unsigned fact, unsigned count, const unsigned long long *rank, unsigned long long *last)
+{
+    unsigned same = 0;
+    while (same < count && rank[same] == last[same + 1])
+        same++;
+    synth_fact(fact, !last[0] || (same < count && rank[same] < last[same + 1]));
+    last[0] = 1;
+    for (unsigned i = 0; i < count; i++)
+        last[i + 1] = rank[i];
+}
+
+/* A loop's head is come to. One that is `alone` does not go round, as `fact` says. */
+void synth_round(int alone, unsigned fact)
+{
+    static unsigned before, times;
+    times = alone && before == fact ? times + 1 : 1;
+    before = alone ? fact : 0;
+    synth_fact(fact, times < MOST_ALONE);
+    if (report->rounds++ == rounds && rounds)
+        leave(RUNNING);
 }
 
 /* A function that reports what it is called with is called at a line. */
@@ -83,8 +190,15 @@ void __assert_fail(const char *text, const char *file, unsigned line, const char
 /* What the compiler's checks call. Their data begins with a place in the source. */
 struct checked { const char *file; uint32_t line, column; };
 
+static void undefined(unsigned line)
+{
+    report->undefined = line;
+    if (random_answers)
+        leave(UNDEFINED);
+}
+
 #define FAILS(name) void __ubsan_handle_##name##_abort(const struct checked *at) { synth_fail(at->line); }
-#define UNDEFINED(name) void __ubsan_handle_##name(const struct checked *at) { report->undefined = at->line; }
+#define LEFT_OPEN(name) void __ubsan_handle_##name(const struct checked *at) { undefined(at->line); }
 
 FAILS(out_of_bounds)
 FAILS(add_overflow)
@@ -93,8 +207,9 @@ FAILS(mul_overflow)
 FAILS(negate_overflow)
 FAILS(divrem_overflow)
 FAILS(shift_out_of_bounds)
-UNDEFINED(divrem_overflow)
-UNDEFINED(shift_out_of_bounds)
+LEFT_OPEN(divrem_overflow)
+LEFT_OPEN(shift_out_of_bounds)
+LEFT_OPEN(float_cast_overflow)
 
 static void *mapped(const char *file, size_t *size, int writable)
 {
@@ -111,11 +226,11 @@ static void *mapped(const char *file, size_t *size, int writable)
     return found;
 }
 
-/* The answers of each place side by side, in order. */
+/* The answers of each place side by side, in order, and the words to choose from. */
 static void sort(const uint64_t *words)
 {
     uint64_t count = words[0], told = words[1];
-    const uint64_t *kept = words + 2, *pairs = kept + 2 * count;
+    const uint64_t *kept = words + 3, *pairs = kept + 2 * count;
     places = calloc(count + 1, sizeof *places);
     values = calloc(told + 1, sizeof *values);
     if (!places || !values)
@@ -129,6 +244,7 @@ static void sort(const uint64_t *words)
     }
     for (uint64_t i = 0; i < told; i++)
         values[places[pairs[2 * i]].next++] = pairs[2 * i + 1];
+    pool = pairs + 2 * told, pooled = words[2];
 }
 
 static void ended(void)
@@ -146,15 +262,62 @@ static void limit(rlim_t seconds)
 #endif
 }
 
-int main(int argc, char **argv)
+static _Noreturn void run(void)
 {
-    size_t size;
-    if (argc != 4)
-        return EXIT_FAILURE;
-    sort(mapped(argv[1], &size, 0));
-    report = mapped(argv[2], &size, 1);
-    limit((rlim_t)strtoul(argv[3], NULL, 10));
     atexit(ended);
     synth_program();
     leave(ENDED);
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* A run in a process of its own, which has so many milliseconds; what stops it is the last thing that it reports. */
+static void run_apart(unsigned milliseconds)
+{
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0) {
+        limit(10);
+        setitimer(ITIMER_REAL, &(struct itimerval){{0, 0}, {milliseconds / 1000, milliseconds % 1000 * 1000}}, NULL);
+        run();
+    }
+    if (child < 0 || waitpid(child, &status, 0) < 0)
+        exit(EXIT_FAILURE);
+    if (WIFSIGNALED(status))
+        report->ending = WTERMSIG(status) == SIGALRM ? RUNNING : WTERMSIG(status) == SIGABRT ? ENDED : STOPPED;
+}
+
+/* Many runs, each with the random answers that its number gives; those that there is no time for are untried. */
+static void run_often(struct report *reports, uint64_t runs, uint64_t seed, double seconds)
+{
+    double until = now() + seconds;
+    random_answers = 1;
+    for (uint64_t i = 0; i < runs; i++) {
+        report = &reports[i];
+        report->ending = UNTRIED;
+        if (now() >= until)
+            continue;
+        chance = (seed + i + 1) * 0x9E3779B97F4A7C15u;
+        report->ending = RUNNING;
+        run_apart((unsigned)(seconds * 250) + 1);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    size_t size;
+    if (argc != 4 && argc != 7)
+        return EXIT_FAILURE;
+    sort(mapped(argv[1], &size, 0));
+    report = mapped(argv[2], &size, 1);
+    limit((rlim_t)strtod(argv[3], NULL) + 2);
+    if (argc == 4)
+        run();
+    rounds = strtoull(argv[6], NULL, 10);
+    run_often(report, strtoull(argv[4], NULL, 10), strtoull(argv[5], NULL, 10), strtod(argv[3], NULL));
 }

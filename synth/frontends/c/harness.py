@@ -16,7 +16,7 @@ import struct
 import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from synth.frontends.c.instrument import Instrumented, Site
 from synth.frontends.c.load import Program
@@ -24,12 +24,12 @@ from synth.frontends.c.load import Program
 _HARNESS = pathlib.Path(__file__).with_name("harness.c")
 _COMPILING = 60.0
 _FLAGS = ("-std=gnu11", "-O0", "-w", "-fno-strict-aliasing", "-ffp-contract=off", "-fgnu89-inline")
-_BOUNDS = "-fsanitize=bounds-strict,integer-divide-by-zero"
+_BOUNDS = "-fsanitize=bounds-strict,integer-divide-by-zero,float-cast-overflow"
 _CHECKS = {"wrap": ("-fwrapv", f"{_BOUNDS},shift-exponent", "-fno-sanitize-recover=bounds-strict"),
            "error": (f"{_BOUNDS},signed-integer-overflow,shift",
                      "-fno-sanitize-recover=bounds-strict,signed-integer-overflow,shift")}
-_MODELS = {"LP64": (8, ()), "ILP32": (4, ("-m32",))}
-_REPORT = struct.Struct("=5Q")
+_MODELS = {"LP64": (8, ()), "ILP32": (4, ("-m32", "-msse2", "-mfpmath=sse"))}
+_REPORT = struct.Struct("=15Q")
 
 
 class Ending(enum.IntEnum):
@@ -47,6 +47,12 @@ class Ending(enum.IntEnum):
     """It asked for more than was prepared."""
     STOPPED = 5
     """By a signal."""
+    UNDEFINED = 6
+    """With what C leaves open, where that is to end a run."""
+    CONTRADICTED = 7
+    """Something that was said of a state does not hold."""
+    UNTRIED = 8
+    """There was no time for it."""
 
 
 class Unavailable(Exception):
@@ -61,6 +67,9 @@ class Ran:
     answered    how many answers it took
     undefined   the last line that divided by 0 or shifted too far, which C does not define; 0 where none did
     stopped     the signal that stopped it
+    fact        the number of what was contradicted
+    rounds      how often it came to the head of a loop, where that is counted
+    first       the first answers
     """
 
     ending: Ending
@@ -68,6 +77,9 @@ class Ran:
     answered: int
     undefined: int
     stopped: str = ""
+    fact: int = field(default=0, compare=False)
+    rounds: int = field(default=0, compare=False)
+    first: tuple[int, ...] = field(default=(), compare=False)
 
 
 class Harness:
@@ -114,23 +126,38 @@ class Harness:
 
     def run(self, told: Sequence[tuple[Site, int]], always: Mapping[Site, int], seconds: float) -> Ran:
         """The run with these answers: those that are told, in order, and then those that always hold."""
+        status = self._run(told, always, (), 1, seconds, [str(int(seconds))])
+        ran = self._reports()[0]
+        stopped = signal.Signals(-status).name if status is not None and status < 0 else ""
+        return replace(ran, ending=Ending.ENDED if stopped == "SIGABRT" else Ending.STOPPED, stopped=stopped) if stopped else ran
+
+    def sample(self, runs: int, seed: int, words: Sequence[int], rounds: int, seconds: float) -> list[Ran]:
+        """Runs with random answers, some of them among `words`, each of at most so many rounds of loops, all within `seconds`."""
+        self._run((), {}, words, runs, 2 * seconds + 1, [str(seconds), str(runs), str(seed), str(rounds)])
+        return self._reports()
+
+    def _run(self, told: Sequence[tuple[Site, int]], always: Mapping[Site, int], words: Sequence[int], reports: int, seconds: float,
+             more: Sequence[str]) -> int | None:
+        """The exit status; None where time was out."""
         numbers = self._source.numbers
         (self._folder / "answers").write_bytes(_answers(
-            [(numbers[s], v) for s, v in told if s in numbers], {numbers[s]: v for s, v in always.items() if s in numbers}))
-        (self._folder / "report").write_bytes(bytes(_REPORT.size))
-        status = _waited(["./program", "answers", "report", str(int(seconds) + 2)], self._folder, seconds)
-        ending, line, called, answered, undefined = _REPORT.unpack((self._folder / "report").read_bytes())
-        stopped = signal.Signals(-status).name if status is not None and status < 0 else ""
-        if stopped:
-            ending = Ending.ENDED if stopped == "SIGABRT" else Ending.STOPPED
-        return Ran(Ending(ending), (line, called), answered, undefined, stopped)
+            1 + max(numbers.values(), default=-1), [(numbers[s], v) for s, v in told if s in numbers],
+            {numbers[s]: v for s, v in always.items() if s in numbers}, words))
+        (self._folder / "report").write_bytes(bytes(_REPORT.size) * reports)
+        return _waited(["./program", "answers", "report", *more], self._folder, seconds)
+
+    def _reports(self) -> list[Ran]:
+        found = []
+        for report in _REPORT.iter_unpack((self._folder / "report").read_bytes()):
+            ending, line, called, answered, undefined, fact, rounds, *first = report
+            found.append(Ran(Ending(ending), (line, called), answered, undefined, "", fact, rounds, tuple(first[:answered])))
+        return found
 
 
-def _answers(told: Sequence[tuple[int, int]], always: Mapping[int, int]) -> bytes:
-    """The answers as the harness reads them."""
-    count = 1 + max((n for n in (*always, *(n for n, _ in told))), default=-1)
+def _answers(count: int, told: Sequence[tuple[int, int]], always: Mapping[int, int], words: Sequence[int]) -> bytes:
+    """The answers as the harness reads them, of so many places."""
     kept = (word for n in range(count) for word in (n in always, always.get(n, 0)))
-    return _words((count, len(told), *kept, *(word for pair in told for word in pair)))
+    return _words((count, len(told), len(words), *kept, *(word for pair in told for word in pair), *words))
 
 
 def _words(words: Iterable[int]) -> bytes:

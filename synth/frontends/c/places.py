@@ -29,7 +29,7 @@ from synth.frontends.c.scopes import (
     is_scalar,
     leaves,
 )
-from synth.frontends.c.types import Integer, Pointer, Type
+from synth.frontends.c.types import Integer, Overlay, Pointer, Struct, Type
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,9 +63,47 @@ class Places:
                 return [Candidate(self._one(), self._context.declarations.compound(node))]
             case c_ast.UnaryOp(op="*") if self._context.pointers.points(node.expr):
                 return self._pointed(node.expr, node)
+            case c_ast.ExprList():
+                for part in node.exprs[:-1]:
+                    self._context.values.effect(part)
+                return self.find(node.exprs[-1])
+            case c_ast.Assignment(op="=") if self.is_struct(node):
+                return [Candidate(self._one(), self._copied(self._copy(self._kept(node), node), node))]
+            case c_ast.TernaryOp() if self.is_struct(node):
+                return [Candidate(self._one(), self._either(node))]
         if isinstance(node, c_ast.Constant) and node.type == "string":
             return [Candidate(self._one(), self._context.pointers.string(node))]
         self._context.source.fail(node, f"{shown(node, 60)} is no object")
+
+    def is_struct(self, node: Any) -> bool:
+        """Whether an expression is a struct or a union; nothing is evaluated."""
+        return isinstance(self._context.pointers.type_of(node), (Struct, Overlay))
+
+    def _made(self, node: Any) -> Object:
+        """An object of ours of an expression's type."""
+        type = self._context.pointers.type_of(node)
+        assert type is not None
+        return self._context.declarations.object(type, "value", node)
+
+    def _copied(self, values: list[Expression], node: Any) -> Object:
+        """The object that is the value of a struct's assignment, which is no place any more (C11, 6.5.16)."""
+        made = self._made(node)
+        for cell, value in zip(leaves(made), values, strict=True):
+            self._context.assign(cell, value, node)
+        return made
+
+    def _either(self, node: Any) -> Object:
+        """The struct that condition ? a : b is."""
+        flow, made = self._context.flow, self._made(node)
+        then, otherwise, after = flow.label(), flow.label(), flow.label()
+        self._context.values.condition(node.cond, then, otherwise)
+        for label, side in ((then, node.iftrue), (otherwise, node.iffalse)):
+            flow.place(label)
+            for cell, value in zip(leaves(made), self.fitting(side, made, node), strict=True):
+                self._context.assign(cell, value, node)
+            flow.jump(after)
+        flow.place(after)
+        return made
 
     def _one(self) -> Literal:
         return Literal(self._context.model.int, 1)
@@ -181,18 +219,25 @@ class Places:
         self._copy(candidates, node)
         return None
 
+    def fitting(self, node: Any, target: Object, place: Any) -> list[Expression]:
+        """The values of a struct that is to go into one of the same type, as they are now."""
+        values = [self._context.frozen(v, place) for v in self.whole(node)]
+        if [v.type for v in values] != [c.type for c in leaves(target)]:
+            self._context.source.fail(place, "the two sides have different types")
+        return values
+
     def _kept(self, node: Any) -> list[Candidate]:
         """The objects assigned to; their conditions do not depend on what the right side changes."""
         candidates = self.find(node.lvalue)
         return self._settled(candidates, node) if changes(node.rvalue, self._context.calls.defined) else candidates
 
-    def _copy(self, candidates: list[Candidate], node: Any) -> None:
-        values = [self._context.frozen(v, node) for v in self.whole(node.rvalue)]
-        targets = [leaves(c.object) for c in candidates]
-        if len(values) != len(targets[0]):
-            self._context.source.fail(node, "the two sides have different types")
-        for value, column in zip(values, zip(*targets, strict=True), strict=True):
+    def _copy(self, candidates: list[Candidate], node: Any) -> list[Expression]:
+        """Assign a struct; its values."""
+        values = self.fitting(node.rvalue, candidates[0].object, node)
+        candidates = self._settled(candidates, node)  # they may depend on what is assigned
+        for value, column in zip(values, zip(*(leaves(c.object) for c in candidates), strict=True), strict=True):
             self.store([Candidate(c.condition, cell) for c, cell in zip(candidates, column, strict=True)], value, node)
+        return values
 
     def update(self, target: Any, operator: str, right: Any, node: Any) -> Expression:
         """target = target ∘ right, where `right` is a node or an expression."""

@@ -19,7 +19,7 @@ from synth.frontends.c.effects import STEPS, acts, changes, parts
 from synth.frontends.c.expressions import Cell, Expression, Literal, Read
 from synth.frontends.c.narrow import number
 from synth.frontends.c.parse import shown
-from synth.frontends.c.scopes import Base, Elements, Enumerator, Global, Named, Object, Reference, Routine, leaves
+from synth.frontends.c.scopes import Base, Elements, Enumerator, Global, Named, Object, Reference, Routine, Scope, leaves
 from synth.frontends.c.types import Array, Integer, Overlay, Pointer, Struct, Type
 
 POINTED = "within its object"
@@ -42,6 +42,7 @@ class Pointers:
         self._context = context
         self._strings: dict[str, tuple[Elements, Any]] = {}
         self._constant: set[int] = set()
+        self._sums: dict[tuple[int, int], tuple[Scope, Type | None]] = {}
 
     def type_of(self, node: Any) -> Type | None:
         """The type of an expression as far as it may be a pointer or lead to one; nothing is evaluated. None for others."""
@@ -75,19 +76,31 @@ class Pointers:
                 return self._context.types.pointer(declared) if isinstance(declared, c_ast.PtrDecl) and not _is_null(node) else None
             case c_ast.TernaryOp():
                 return self._either(node.iftrue, node.iffalse)
-            case c_ast.BinaryOp(op="+" | "-"):
-                left, right = self.type_of(node.left), self.type_of(node.right)
-                pointers = [t for t in (left, right) if isinstance(t, (Pointer, Array))]
-                return pointers[0] if len(pointers) == 1 else None
+            case c_ast.CompoundLiteral() if self._context.types.names(node.type, c_ast.Struct, c_ast.Union):
+                return self._context.types.resolve(node.type)
+            case c_ast.BinaryOp():
+                return self._of_sum(node)
         return None
 
+    def _of_sum(self, node: Any) -> Type | None:
+        """The type of a pointer plus or minus a number; remembered, as every part of a long sum is asked for it."""
+        scope, spine = self._context.scope, [node]
+        while isinstance(spine[-1].left, c_ast.BinaryOp) and (id(spine[-1].left), id(scope)) not in self._sums:
+            spine.append(spine[-1].left)
+        for own in reversed(spine):
+            if (id(own), id(scope)) not in self._sums:
+                sides = (own.left, own.right) if own.op in ("+", "-") else ()
+                pointers = [t for t in map(self.type_of, sides) if isinstance(t, (Pointer, Array))]
+                self._sums[id(own), id(scope)] = scope, pointers[0] if len(pointers) == 1 else None
+        return self._sums[id(node), id(scope)][1]
+
     def _returned(self, routine: Any) -> Type | None:
-        declared = routine.declaration.type if isinstance(routine, Routine) else None
+        declared, types = routine.declaration.type if isinstance(routine, Routine) else None, self._context.types
         with self._context.within(self._context.file):
-            return self._context.types.pointer(declared) if isinstance(declared, c_ast.PtrDecl) else None
+            return types.resolve(declared) if types.names(declared, c_ast.PtrDecl, c_ast.Struct, c_ast.Union) else None
 
     def _either(self, *nodes: Any) -> Type | None:
-        return next((t for t in map(self.type_of, nodes) if isinstance(t, (Pointer, Array))), None)
+        return next((t for t in map(self.type_of, nodes) if isinstance(t, (Pointer, Array, Struct, Overlay))), None)
 
     def points(self, node: Any) -> bool:
         """Whether an expression is a pointer; arrays are, where they are used."""

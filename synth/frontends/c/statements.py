@@ -6,7 +6,7 @@ from typing import Any
 
 from pycparser import c_ast
 
-from synth.frontends.c import typed
+from synth.frontends.c import narrow, typed
 from synth.frontends.c.context import Context, Goto, Jumps, Label
 from synth.frontends.c.expressions import Cell, Expression, Literal, Read
 from synth.frontends.c.graph import Node
@@ -143,7 +143,7 @@ class Statements:
                 with context.refusing(node):
                     context.assign(frame.result, typed.convert(value, frame.result.type), node)
             else:
-                values = [context.frozen(v, node) for v in context.places.whole(node.expr)]
+                values = context.places.fitting(node.expr, frame.result, node)
                 for cell, value in zip(leaves(frame.result), values, strict=True):
                     context.assign(cell, value, node)
         context.flow.jump(frame.leave)
@@ -193,7 +193,7 @@ class Statements:
         value = context.simplified(typed.promote(context.values.value(node.cond), context.model))
         if not isinstance(value.type, Integer):
             context.source.fail(node, "a switch is over integers")
-        value = context.frozen(value, node)
+        type, value = value.type, context.frozen(value, node)
         after = flow.label()
         default = after
         seen: set[int] = set()
@@ -204,7 +204,7 @@ class Statements:
                 default = label
                 continue
             constant = context.values.constant(case.expr, "a case that is no constant")
-            number = typed.convert(Literal(context.model.integer("long long"), constant), value.type)
+            number = Literal(type, constant) if context.model.word else narrow.number(type, constant)
             if constant in seen:
                 context.source.fail(case, f"case {constant} is there twice")
             seen.add(constant)

@@ -87,11 +87,15 @@ class TypeNames:
         return self._context.model.pointer(target)
 
     def names_pointer(self, node: Any) -> bool:
-        """Whether a declarator's type is a pointer, by itself or by a typedef; what it points to is not looked at."""
-        while isinstance(node, c_ast.TypeDecl):
+        """Whether a declarator's type is a pointer; what it points to is not looked at."""
+        return self.names(node, c_ast.PtrDecl)
+
+    def names(self, node: Any, *kinds: type) -> bool:
+        """Whether a declarator's type is of one of the parser's kinds, by itself or by a typedef; nothing else is looked at."""
+        while isinstance(node, (c_ast.TypeDecl, c_ast.Typename)):
             node = node.type
         meaning = self._context.scope.find(node.names[0]) if isinstance(node, c_ast.IdentifierType) else None
-        return isinstance(node, c_ast.PtrDecl) or (isinstance(meaning, Named) and self.names_pointer(meaning.declaration))
+        return isinstance(node, kinds) or (isinstance(meaning, Named) and self.names(meaning.declaration, *kinds))
 
     def _array(self, node: Any) -> Type:
         element = self.resolve(node.type)
@@ -136,6 +140,8 @@ class TypeNames:
             self._context.source.refuse(node, "members without a name")
         if node.bitsize is not None:
             self._context.source.refuse(node, "bit-fields")
+        if node.align:
+            self._context.source.refuse(node, "_Alignas in structs")
         if self.names_pointer(node.type):
             self._context.source.refuse(node, "pointers in structs")
         self.declare_tags(node.type, self._context.scope)

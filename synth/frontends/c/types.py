@@ -176,30 +176,28 @@ def common(a: Scalar, b: Scalar, model: Model) -> Scalar:
     return signed if signed.bits > unsigned.bits else model.integer(f"unsigned {signed.name}")
 
 
-def sizeof(type: Type) -> int:
-    """Bytes, padded as the usual ABIs do. ValueError for what has no size."""
+def sizeof(type: Type, model: Model) -> int:
+    """Bytes, padded as the ABIs of System V do. ValueError for what has no size."""
     match type:
         case Integer() | Floating() | Pointer():
             return type.size
         case Array(element, int(length)):
-            return length * sizeof(element)
+            return length * sizeof(element, model)
         case Overlay():
             return type.bits.size
         case Struct():
             total = 0
             for _, member in type.members:
-                total += -total % alignment(member) + sizeof(member)
-            return total + -total % alignment(type)
+                total += -total % alignment(member, model) + sizeof(member, model)
+            return total + -total % alignment(type, model)
     raise ValueError(f"{type} has no size")
 
 
-def alignment(type: Type) -> int:
-    """The alignment in bytes."""
+def alignment(type: Type, model: Model) -> int:
+    """The alignment in bytes, as in a struct: where long has 4 bytes, no more than 4."""
     match type:
         case Array():
-            return alignment(type.element)
+            return alignment(type.element, model)
         case Struct():
-            return max((alignment(member) for _, member in type.members), default=1)
-        case Overlay():
-            return type.bits.size
-    return sizeof(type)
+            return max((alignment(member, model) for _, member in type.members), default=1)
+    return min(sizeof(type, model), 4 if model.long_bits == 32 else 16)

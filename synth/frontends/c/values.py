@@ -65,6 +65,8 @@ class Values:
                 self._context.statements.run(node)
             case _ if self._context.pointers.points(node):
                 self._context.pointers.target(node)
+            case _ if self._context.places.is_struct(node):
+                self._context.places.find(node)
             case _:
                 self.value(node)
 
@@ -200,7 +202,7 @@ class Values:
         if isinstance(type, (Struct, Array)) and context.source.laid_out:
             context.source.refuse(node, "sizeof where attributes say how structs are laid out")
         try:
-            return Literal(context.model.size, sizeof(type))
+            return Literal(context.model.size, sizeof(type, context.model))
         except ValueError:
             context.source.refuse(node, f"sizeof of {type}")
 

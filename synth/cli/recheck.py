@@ -1,0 +1,120 @@
+"""`synth check` of a verdict on a C program: its certificate is proved anew by other solvers, and tried on the compiled program.
+
+The proof reads the program as the search did; the compiled program is a second reading, by gcc. Either may refute the certificate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from synth.cli.exits import Exit
+from synth.errors import InputError
+
+if TYPE_CHECKING:
+    from synth.analysis.certificates import Certificate
+    from synth.analysis.checker import Checked
+    from synth.cli.replay import Replay
+    from synth.cli.trial import Trial
+    from synth.frontends.c.load import Program
+
+_KINDS = {("termination", "true"): ("ranking",), ("termination", "false"): ("recurrence-set",),
+          ("safety", "true"): ("safety-invariant",), ("safety", "false"): ("danger-invariant", "bounded-trace")}
+"""The certificates that there are for a verdict."""
+
+
+@dataclass(frozen=True)
+class Rechecked:
+    """What became of an answer.
+
+    text     how it came out, in a sentence
+    details  further lines for people
+    more     what a JSON object says beside the sentence
+    """
+
+    status: Exit
+    text: str
+    details: tuple[str, ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+
+def recheck(record: Mapping[str, Any], timeout: float, chosen: str | None) -> Rechecked:
+    """Check a verdict of schema synth.verdict/1, of the file that is `chosen` or named. InputError for what is none."""
+    from synth.analysis.checker import checked
+    from synth.analysis.record import certificate_of
+    from synth.frontends.c.load import load
+
+    kinds = _kinds(record)
+    program = load(_file(record, chosen), **_options(record))
+    certificate = certificate_of(record, program.system)
+    if record["certificate"]["kind"] not in kinds:
+        return Rechecked(Exit.NO_SOLUTION, f"refuted, the certificate is not one for {record['property']} {record['verdict']}")
+    solvers, others = _solvers(record)
+    result = checked(program.system, certificate, timeout, solvers)
+    if result.holds is False:
+        return Rechecked(Exit.NO_SOLUTION, f"refuted, {result.text}")
+    return _said(record, result, _compiled(program, certificate), others)
+
+
+def _compiled(program: Program, certificate: Certificate) -> Replay | Trial:
+    """What the compiled program says of a certificate: a replay of the run that it has, otherwise random runs."""
+    from synth.analysis.obligations import prefix_of
+    from synth.cli.replay import answers_of, replay
+    from synth.cli.trial import trial
+
+    if prefix_of(certificate) is not None:
+        return replay(program, answers_of(program, certificate), certificate)
+    return trial(program, certificate)
+
+
+def _said(record: Mapping[str, Any], result: Checked, second: Replay | Trial, others: bool) -> Rechecked:
+    shared = ["the reading of the C source as a transition system", "what is to be shown of it",
+              *(["algebra modulo 2^w"] if "algebra" in result.solvers else []),
+              *([] if others else ["the solvers, all of which had a part in the first proof"])]
+    more = {"proved_by": list(result.solvers), "shared": shared, "compiled": second.record}
+    details = (second.told, f"shared with the search: {', '.join(shared)}")
+    if second.wrong:
+        return Rechecked(Exit.NO_SOLUTION, f"refuted by the compiled program: {second.text}", details[1:], more | {"proved_by": []})
+    if result.holds is None:
+        return Rechecked(Exit.UNKNOWN, f"undecided, {result.text}", details, more)
+    said = f"confirmed, {record['property']} {record['verdict']}, proved by {' and '.join(result.solvers)}"
+    return Rechecked(Exit.SOLVED, said, details, more)
+
+
+def _kinds(record: Mapping[str, Any]) -> tuple[str, ...]:
+    """The kinds of certificates for what a record says. InputError where nothing is known of that."""
+    asked, verdict = record.get("property"), record.get("verdict")
+    if not isinstance(asked, str) or asked not in ("termination", "safety"):
+        raise InputError(f"nothing is known of the property {asked!r}; there are termination and safety")
+    if not isinstance(verdict, str) or verdict not in ("true", "false"):
+        raise InputError(f"nothing to check: the verdict is {verdict!r}")
+    return _KINDS[asked, verdict]
+
+
+def _file(record: Mapping[str, Any], chosen: str | None) -> str:
+    named = chosen or record.get("file")
+    if not isinstance(named, str) or not named or "\0" in named:
+        raise InputError("the verdict names no file; give one with --spec")
+    return named
+
+
+def _options(record: Mapping[str, Any]) -> dict[str, str]:
+    """The options that the file was read with. InputError for others."""
+    options, defaults = record.get("options"), {"data_model": "LP64", "signed_overflow": "wrap"}
+    if options is None:
+        return defaults
+    if not (isinstance(options, Mapping) and set(options) <= set(defaults) and all(isinstance(v, str) for v in options.values())):
+        raise InputError(f"the options are not {' and '.join(defaults)}")
+    return {**defaults, **options}
+
+
+def _solvers(record: Mapping[str, Any]) -> tuple[tuple[str, ...], bool]:
+    """The solvers that had no part in the proof, and True; all of them, and False, where there are no others."""
+    from synth.checking.backends import SOLVERS
+
+    told = record.get("proved_by")
+    if not isinstance(told, str):
+        raise InputError(f"proved_by is {told!r}, which names no solvers")
+    others = tuple(s for s in SOLVERS if s not in told.split("+"))
+    return others or SOLVERS, bool(others)

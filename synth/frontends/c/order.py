@@ -1,0 +1,109 @@
+"""Where the order of evaluation, which C leaves open (C11 6.5p2-3), may decide what a program does: compilers differ there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from pycparser import c_ast
+
+from synth.frontends.c.effects import STEPS, parts
+
+_SEQUENCED = ("&&", "||")
+_MEMORY = "*"
+"""What pointers and functions of the file read or write: anything."""
+
+
+def unordered(tree: Any) -> Iterator[Any]:
+    """The expressions of a file of which one operand may change what another one reads, or both change something."""
+    functions = {n.decl.name: n for n in tree.ext if isinstance(n, c_ast.FuncDef)}
+    lasting = _lasting(functions)
+    for node in parts(tree):
+        operands = [(_written(o, lasting), _read(o, functions)) for o in _operands(node)]
+        if any(_meet(written, (*read, *other)) for i, (written, _) in enumerate(operands)
+               for j, (other, read) in enumerate(operands) if i != j) or _itself(node):
+            yield node
+
+
+def _operands(node: Any) -> list[Any]:
+    """The operands that are evaluated in any order."""
+    match node:
+        case c_ast.BinaryOp():
+            return [] if node.op in _SEQUENCED else [node.left, node.right]
+        case c_ast.Assignment():
+            return [node.rvalue] if node.op == "=" and _fixed(node.lvalue) else [node.lvalue, node.rvalue]
+        case c_ast.ArrayRef():
+            return [node.name, node.subscript]
+        case c_ast.FuncCall():
+            return list(node.args.exprs) if node.args is not None else []
+        case c_ast.InitList():
+            return list(node.exprs)
+    return []
+
+
+def _fixed(lvalue: Any) -> bool:
+    """Whether it is always the same variable, or part of one."""
+    while isinstance(lvalue, (c_ast.ArrayRef, c_ast.StructRef)):
+        if (isinstance(lvalue, c_ast.StructRef) and lvalue.type == "->") or (
+                isinstance(lvalue, c_ast.ArrayRef) and not isinstance(lvalue.subscript, c_ast.Constant)):
+            return False
+        lvalue = lvalue.name
+    return isinstance(lvalue, c_ast.ID)
+
+
+def _itself(node: Any) -> bool:
+    """Whether an assignment's right side assigns to the same variable."""
+    return isinstance(node, c_ast.Assignment) and _root(node.lvalue) in {
+        _root(target) for part in parts(node.rvalue) if (target := _target(part)) is not None}
+
+
+def _meet(written: Collection[str], used: Collection[str]) -> bool:
+    return bool(written) and bool(used) and (_MEMORY in written or _MEMORY in used or bool(set(written) & set(used)))
+
+
+def _target(node: Any) -> Any | None:
+    """What a node assigns to."""
+    if isinstance(node, c_ast.Assignment):
+        return node.lvalue
+    return node.expr if isinstance(node, c_ast.UnaryOp) and node.op in STEPS else None
+
+
+def _root(lvalue: Any) -> str:
+    """The variable that an lvalue is, or is a part of; anything where it is pointed to."""
+    while isinstance(lvalue, (c_ast.ArrayRef, c_ast.StructRef)):
+        if isinstance(lvalue, c_ast.StructRef) and lvalue.type == "->":
+            return _MEMORY
+        lvalue = lvalue.name
+    return lvalue.name if isinstance(lvalue, c_ast.ID) else _MEMORY
+
+
+def _written(node: Any, lasting: Collection[str]) -> set[str]:
+    found = {_root(target) for part in parts(node) if (target := _target(part)) is not None}
+    return found | ({_MEMORY} if any(_called(part) in lasting for part in parts(node)) else set())
+
+
+def _read(node: Any, functions: Collection[str]) -> set[str]:
+    found = {part.name for part in parts(node) if isinstance(part, c_ast.ID) and part.name not in functions}
+    points = any(_called(part) in functions or (isinstance(part, c_ast.UnaryOp) and part.op == "*") for part in parts(node))
+    return found | ({_MEMORY} if points else set())
+
+
+def _called(node: Any) -> str:
+    return node.name.name if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID) else ""
+
+
+def _lasting(functions: dict[str, Any]) -> set[str]:
+    """The functions that may change what others see."""
+    found = {name for name, node in functions.items() if not _written(node.body, ()) <= _own(node)}
+    while more := {name for name, node in functions.items() if name not in found
+                   and any(_called(part) in found for part in parts(node.body))}:
+        found |= more
+    return found
+
+
+def _own(function: Any) -> set[str]:
+    """The variables that are a function's own, each time that it is called; those that point or are pointed to are left out."""
+    return {n.name for n in parts(function) if isinstance(n, c_ast.Decl) and not {"static", "extern"} & set(n.storage)
+            and not isinstance(n.type, (c_ast.PtrDecl, c_ast.ArrayDecl))} | {
+        n.name for n in parts(function.body) if isinstance(n, c_ast.Decl) and not {"static", "extern"} & set(n.storage)
+        and isinstance(n.type, c_ast.ArrayDecl)}

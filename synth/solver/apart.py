@@ -1,0 +1,155 @@
+"""Work in a process of its own: it ends when its time is over or its memory is full, whatever it is doing then.
+
+A limit that the work itself keeps holds only between two of its steps, and one step may take for ever: a power of a large number,
+a call of a solver. So another process waits, and ends the one that works.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import pickle
+import resource
+import signal
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing.connection import Connection, wait
+from types import TracebackType
+from typing import Generic, TypeVar
+
+from synth.errors import SynthError
+from synth.solver.limits import Limits
+from synth.solver.outcome import Reason
+from synth.solver.process import GRACE, Child, descendants, terminate
+
+T = TypeVar("T")
+
+SLACK = 0.4
+"""Seconds that work which keeps limits itself has after its deadline, to say so."""
+
+_TICK = 0.1
+"""Seconds between two looks at the limits."""
+
+_STACK = 256 << 20
+"""Bytes that the stack of C may grow to, where the system allows it: nested input makes nested calls."""
+
+
+class Exceeded(SynthError):
+    """A limit was exceeded, that of time or that of memory; the text says how."""
+
+    def __init__(self, reason: Reason, text: str) -> None:
+        self.reason, self.text = reason, text
+        super().__init__(f"error: {reason.value}: {text}")
+
+
+class _Remote(Exception):
+    """The traceback of an error of the other process, as text; shown as the cause of that error."""
+
+    def __str__(self) -> str:
+        return f"\n{self.args[0]}"
+
+
+@dataclass(frozen=True)
+class _Raised:
+    """The work ended with an error."""
+
+    error: BaseException
+    trace: str
+
+
+class Apart(Generic[T]):
+    """A child process that makes things, one after the other, within limits.
+
+    A context manager: the child starts at its beginning, and afterwards it is gone with all that it has started.
+    """
+
+    def __init__(self, name: str, make: Callable[[], Iterator[T]], limits: Limits) -> None:
+        self._name, self._make, self._limits = name, make, limits
+        self._arrived: deque[object] = deque()
+
+    def __enter__(self) -> Apart[T]:
+        self._child = Child(self._name, partial(_work, make=self._make), leads=True)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        below = descendants(self._child.process.pid or 0)
+        if kind is not None:
+            self._child.signal(signal.SIGTERM)
+        wait([self._child.process.sentinel], GRACE)
+        self._child.kill()
+        terminate(below)
+
+    def next(self) -> T:
+        """The next thing that the work makes. What it raises is raised here.
+
+        Exceeded where the limits are; KeyboardInterrupt after a signal that the limits heard of; SynthError where the process ended
+        without a word.
+        """
+        while not self._arrived:
+            self._within_limits()
+            wait([self._child.connection], self._limits.patience(_TICK))
+            messages = self._child.receive()
+            if messages is None:
+                raise self._ended()
+            self._arrived += messages
+        message = self._arrived.popleft()
+        if isinstance(message, _Raised):
+            raise _here(message.error) from _Remote(message.trace)
+        return message  # type: ignore[return-value]
+
+    def _within_limits(self) -> None:
+        exceeded = self._limits.exceeded()
+        if exceeded is not None and exceeded[0] is Reason.INTERRUPTED:
+            raise KeyboardInterrupt
+        if exceeded is not None:
+            raise Exceeded(*exceeded)
+
+    def _ended(self) -> SynthError:
+        """The error of a process that is gone: SIGKILL is what the system sends where memory runs out."""
+        self._child.process.join()
+        ending = self._child.ending()
+        if self._child.process.exitcode == -signal.SIGKILL:
+            return Exceeded(Reason.MEMORY, f"the process {self._name} {ending}")
+        return SynthError(f"error: the process {self._name} {ending}")
+
+
+def within(limits: Limits, name: str, work: Callable[[], T]) -> T:
+    """What `work` returns or raises, done apart; errors as those of `Apart.next`."""
+    with limits.signals(), Apart(name, lambda: iter((work(),)), limits) as child:
+        return child.next()
+
+
+def _here(error: BaseException) -> BaseException:
+    return Exceeded(Reason.MEMORY, "no memory is left") if isinstance(error, MemoryError) else error
+
+
+def _work(connection: Connection, make: Callable[[], Iterator[object]]) -> None:
+    """In the child: send what is made, and the error that it ends with. SIGTERM unwinds it, so that its files are cleaned up."""
+    _deepen()
+    try:
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        for made in make():
+            connection.send(made)
+    except BaseException as error:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        with contextlib.suppress(OSError):
+            connection.send(_Raised(_portable(error), "".join(traceback.format_exception(error))))
+
+
+def _portable(error: BaseException) -> BaseException:
+    """The error, or one with its name and text where it does not survive the way to another process."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
+
+
+def _deepen() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
+    wanted = _STACK if hard == resource.RLIM_INFINITY else min(_STACK, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_STACK, (wanted, hard))

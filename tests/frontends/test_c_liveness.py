@@ -1,0 +1,54 @@
+"""Cells that matter, against the equations that define them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import random_c
+
+from synth.frontends.c.expressions import Cell, cells
+from synth.frontends.c.graph import Assign, Branch, Exit, Havoc, Node
+from synth.frontends.c.liveness import live
+from synth.frontends.c.loops import shape
+from synth.frontends.c.preprocess import preprocess
+from synth.frontends.c.translate import context, program
+from synth.frontends.c.types import data_model
+
+
+def order_of(text: str) -> Sequence[Node]:
+    model = data_model("LP64")
+    source, _ = preprocess(text, "random.c", model)
+    return shape(program(context(source, model, False), None)[0]).order
+
+
+def expected(order: Sequence[Node]) -> list[frozenset[Cell]]:
+    """The least solution, by rounds over all nodes until nothing changes."""
+    found: list[frozenset[Cell]] = [frozenset()] * len(order)
+    while True:
+        own = [_before(node, frozenset().union(*(found[n.number] for n in node.successors))) for node in order]
+        if own == found:
+            return found
+        found = own
+
+
+def _before(node: Node, after: frozenset[Cell]) -> frozenset[Cell]:
+    match node.action:
+        case Assign(cell, value):
+            return (after - {cell}) | set(cells(value)) if cell in after else after
+        case Havoc(cell):
+            return after - {cell}
+        case Branch(condition):
+            return after | set(cells(condition))
+        case Exit(Cell() as result):
+            return frozenset((result,))
+    return after
+
+
+def test_random_programs() -> None:
+    for seed in range(12):
+        order = order_of(random_c.Generator(random.Random(seed)).program())
+        found = live(order)
+        assert [frozenset(own) for own in found] == expected(order)
+        everything = frozenset[Cell]().union(*found)
+        assert all((cell in own) == (cell in set(own)) for own in found for cell in everything)

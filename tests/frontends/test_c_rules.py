@@ -1,0 +1,171 @@
+"""Rules of C that readers get wrong: programs with inputs reach their error where gcc's do."""
+
+from __future__ import annotations
+
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+from c_systems import run, system
+
+from synth.transition import Kind
+
+TYPES = {"char": "char", "uchar": "unsigned char", "bool": "_Bool", "int": "int", "uint": "unsigned", "long": "long",
+         "ulong": "unsigned long", "double": "double"}
+DECLARED = "extern void reach_error(void);\n" + "\n".join(f"extern {t} nd{n}(void);" for n, t in TYPES.items()) + "\n"
+
+NEVER = ("a case that nothing of the type equals", "a bool from a remainder")
+PROGRAMS: dict[str, tuple[str, dict[str, int]]] = {
+    "constants are wider than the variables beside them":
+        ("unsigned char c = nduchar(); if (c && 256) E", {"uchar": 1}),
+    "a wide constant alone is a condition":
+        ("unsigned char c = nduchar(); if (c > 1) while (256) E", {"uchar": 2}),
+    "a fraction is not 0":
+        ("if (0.5) E", {}),
+    "a wide constant of 0 low bits":
+        ("int x = ndint(); if (x && 0x100000000) E", {"int": 5}),
+    "an enumeration constant":
+        ("enum { BIG = 256 }; unsigned char c = nduchar(); if (BIG && c) E", {"uchar": 3}),
+    "a chosen wide constant":
+        ("unsigned char c = nduchar(); if (c ? 256 : 0) E", {"uchar": 3}),
+    "a negated wide constant":
+        ("unsigned char c = nduchar(); if (!256 || !!512 == c) E", {"uchar": 1}),
+    "a bit compared with a bool":
+        ("unsigned x = nduint(); _Bool b = ndbool(); if (x == 2 && (x & 1) == b) E", {"uint": 2, "bool": 0}),
+    "a bool from a remainder":
+        ("unsigned x = nduint(); _Bool odd = x % 2 != 0; if ((x & 1) != odd) E", {"uint": 2}),
+    "an element stepped, with a step in its index":
+        ("int a[2] = {5, 5}, i = 0, y = a[i++]--; if (i == 1 && y == 5 && a[0] == 4 && a[1] == 5) E", {}),
+    "what a stepped pointer points to is stepped":
+        ("int a[2] = {5, 7}, *p = a; int y = (*p++)++; if (p == a + 1 && a[0] == 6 && a[1] == 7 && y == 5) E", {}),
+    "a member stepped, with a step in its index":
+        ("struct S { int x; } s[2] = {{5}, {7}}; int i = 0, y = s[i++].x++; if (i == 1 && s[0].x == 6 && s[1].x == 7 "
+         "&& y == 5) E", {}),
+    "two indices stepped":
+        ("int m[2][2] = {1, 2, 3, 4}, i = 0, j = 0, y = m[i++][j++]++; if (i == 1 && j == 1 && y == 1 && m[0][0] == 2 "
+         "&& m[1][1] == 4) E", {}),
+    "an index that a call gives":
+        ("int a[3] = {5, 6, 7}; int y = a[next()]++; if (y == 5 && a[0] == 6 && next() == 1) E", {}),
+    "an index that a call gives, assigned to":
+        ("int a[3] = {5, 6, 7}; int y = a[next()] += 2; if (y == 7 && a[0] == 7) E", {}),
+    "an index stepped before":
+        ("int i = 0, a[3] = {1, 2, 3}, y = --a[++i]; if (a[1] == 1 && i == 1 && y == 1) E", {}),
+    "minus zero is zero":
+        ("int a = 1, b = 2; if ((-0.0 ? a : b) == 2) E", {}),
+    "an enumeration with a negative constant, shadowed":
+        ("enum T { A = -1, B }; { int A = 3; enum T e = B; e = e - 1; if (e < 0) E }", {}),
+    "a typedef of an enumeration, shadowed":
+        ("enum T { A = -1, B }; typedef enum T U; { int A = 3; U e = 0; e--; if (e < A - 3) E }", {}),
+    "enumerations as wide as their constants":
+        ("enum { S = 1, BIG = 0x100000000 }; if (sizeof(S) == 4 && sizeof(BIG) == 8 && BIG - 1 > 0) E", {}),
+    "a struct of a size that is shadowed":
+        ("enum { N = 3 }; { struct S { int a[N]; }; enum { N = 5 }; struct S s; if (sizeof s == 12) E }", {}),
+    "a typedef of a size that is shadowed":
+        ("enum { N = 3 }; { typedef int T[N]; enum { N = 5 }; T a; if (sizeof a == 12) E }", {}),
+    "a static variable's initialiser is shadowed later":
+        ("if (counted() == 1) E", {}),
+    "extern in a block names the file's object":
+        ("int c = 4; { extern int c; c = 9; } if (get() == 9 && c == 4) E", {}),
+    "a function declared in a block":
+        ("int x = 0; { int get(void); x = get(); } if (x == 1) E", {}),
+    "a case that is cut to the type":
+        ("long long x = ndlong(); switch (x) { case 0xffffffffffffffffULL: E }", {"long": -1}),
+    "a case that nothing of the type equals":
+        ("unsigned char c = nduchar(); switch (c) { case 256: E case 0: ; }", {"uchar": 0}),
+    "a quotient that is promoted":
+        ("unsigned char x = nduchar(), y = 7; if (x / y == 36 && x % y == 3) E", {"uchar": 255}),
+    "a distance that is cut":
+        ("unsigned long y = ndulong(); if ((1 << (int)y) == 2) E", {"ulong": 4294967297}),
+    "a distance that is negated twice":
+        ("signed char c = ndchar(); if ((c >> 7) == -1 && (unsigned)c > 256) E", {"char": -1}),
+    "differences of unsigned chars are ints":
+        ("unsigned char a = nduchar(), b = 2; if (a - b < 0 && a - 2u > 0) E", {"uchar": 1}),
+    "unsigned shorts are multiplied as ints":
+        ("unsigned short a = 65535; if (a * a < 0) E", {}),
+    "the complement of a bool":
+        ("_Bool b = ndbool(); if (~b == -2 && -b < 0 && b + b == 2) E", {"bool": 1}),
+    "a bool takes any number for 1":
+        ("_Bool b = ndbool(); b += 255; if (b) { b--; b--; if (b) E }", {"bool": 1}),
+    "a char that is shifted out":
+        ("unsigned char c = nduchar(); if ((c << 8) >> 8 == c && (unsigned char)(c << 1) < c) E", {"uchar": 200}),
+    "a choice between signed and unsigned":
+        ("unsigned char x = nduchar(); if ((x ? -1 : 7u) > 0) E", {"uchar": 1}),
+    "a long that is cut":
+        ("unsigned long l = ndulong(); if ((int)l < 0 && l > 0x100000000ul) E", {"ulong": 6442450944}),
+    "a comparison with a NaN":
+        ("float f = 1; if (ndint()) f = 2; if (!(f < -(0.0 / 0.0)) && f != 0.0 / 0.0 && !(f == -(0.0 / 0.0))) E", {"int": 0}),
+    "a struct left of a comma, assigned in a chain, chosen":
+        ("struct P g = {1, 2}, h = {3, 4}; int v = (g, 3); v += (g = h).a; struct P k = v ? g : h; k = (v++, v > 9 ? g : "
+         "other(h)); if (v == 7 && k.a == 4 && k.b == 3 && other(other(k)).a == 4) E", {}),
+    "a struct's literal, handed over and returned":
+        ("struct P g = other((struct P){5, 6}), h; h = g = (struct P){.b = g.a}; if (g.a == 0 && h.b == 6 && "
+         "(g = other(g)).a == 6) E", {}),
+    "a struct assigned where it chooses":
+        ("struct P s[2] = {{1, 5}, {0, 7}}; s[s[0].a] = s[0]; s[s[1].a - 1] = (struct P){1, 9}; if (s[1].b == 5 && "
+         "s[0].b == 9) E", {}),
+    "a union as a whole":
+        ("union { int i; unsigned u; } u = {-1}, v = u; u.i = 3; v = v.i < 0 ? u : v; if (v.u == 3) E", {}),
+}
+BEFORE = """#define E { reach_error(); }
+int c = 1;
+struct P { int a, b; };
+static struct P other(struct P p) { return (struct P){p.b, p.a}; }
+static int get(void) { return c; }
+static int next(void) { static int n; return n++; }
+enum { FIRST = 1 };
+static int counted(void) { static int s = FIRST; enum { FIRST = 7 }; return s; }
+"""
+
+
+def compiled(text: str, inputs: dict[str, int], folder: pathlib.Path) -> bool:
+    """Whether the program reaches its error when gcc compiles it."""
+    given = "".join(f"{t} nd{n}(void) {{ return ({t}){inputs.get(n, 0)}ll; }}\n" for n, t in TYPES.items())
+    (folder / "program.c").write_text(f"#include <stdlib.h>\n{text}\nvoid reach_error(void) {{ exit(42); }}\n{given}")
+    subprocess.run(["gcc", "-w", "-fwrapv", "-O1", "-o", str(folder / "program"), str(folder / "program.c")], check=True)
+    return subprocess.run([str(folder / "program")], check=False).returncode == 42
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_errors_are_reached_as_in_compiled_programs(name: str, tmp_path: pathlib.Path) -> None:
+    body, inputs = PROGRAMS[name]
+    text = f"{DECLARED}{BEFORE}int main(void) {{ {body} return 0; }}\n"
+    made = system(text)
+    widths = {n: 8 if "char" in t else 1 if t == "_Bool" else 64 if "long" in t else 32 for n, t in TYPES.items()}
+    reached = run(made, {f"nd{n}": v % (1 << widths[n]) for n, v in inputs.items()}).kind is Kind.ERROR
+    if shutil.which("gcc") is not None:
+        assert reached == compiled(text, inputs, tmp_path)
+    assert reached is (name not in NEVER)
+
+
+UNDETERMINED = [
+    "for (int k = 0; k < 2; k++) { if (k) goto in; { int r; r = 1; continue; in: if (r == 7) E } }",
+    "for (int k = 0; k < 2; k++) switch (k) { int r; case 0: r = 1; break; case 1: if (r == 7) E }",
+    "for (int k = 0; k < 2; k++) { int r = r; if (k && r == 7) E r = 1; }",
+    "for (int k = 0; k < 2; k++) { int r; if (k && r == 7) E r = 1; }",
+    "for (int k = 0; k < 2; k++) switch (k) { case 0: { int q = 1, r = q; case 1: if (k && r == 7) E } }",
+]
+
+
+@pytest.mark.parametrize("body", UNDETERMINED)
+def test_objects_have_any_value_where_a_block_is_entered_past_their_declarations(body: str) -> None:
+    made = system(f"{DECLARED}{BEFORE}int main(void) {{ {body} }}")
+    assert [run(made, {"r": n}).kind for n in (7, 6)] == [Kind.ERROR, Kind.EXIT]
+
+
+def test_objects_keep_their_values_within_a_block() -> None:
+    again = "int s = 0; { int r = 3; back: s += r; if (s < 9) goto back; } if (s == 9) E"
+    case = "int n = 0; for (int k = 0; k < 3; k++) switch (k) { case 0: { int z = 4; case 1: n++; z = 2; n += z; } } if (n == 6) E"
+    for body in (again, case):
+        assert run(system(f"{DECLARED}{BEFORE}int main(void) {{ {body} }}"), {}).kind is Kind.ERROR
+
+
+def test_structs_are_laid_out_as_the_data_model_has_them() -> None:
+    text = f"{DECLARED}struct S {{ char c; long long x; }}; int main(void) {{ if (sizeof(struct S) == 12) reach_error(); }}"
+    assert [run(system(text, data_model=name), {}).kind for name in ("LP64", "ILP32")] == [Kind.EXIT, Kind.ERROR]
+
+
+def test_division_by_zero_has_all_bits_set_in_the_promoted_type() -> None:
+    text = (f"{DECLARED}{BEFORE}int main(void) {{ unsigned char x = nduchar(), z = 0, y = x / z; "
+            "if (x / z == -1 && y == 255 && x % z == x && (x << 4294967297L) == 0) E }")
+    assert run(system(text), {"nduchar": 9}).kind is Kind.ERROR
