@@ -36,7 +36,8 @@ def _common(command: Callable[..., None]) -> Callable[..., None]:
     """The options of all campaigns."""
     for option in reversed((
             click.option("--jobs", default=cores(), show_default=True, help="How many processes."),
-            click.option("--timeout", default=10.0, show_default=True, help="Processor seconds per program, for reading and running it."),
+            click.option("--timeout", default=10.0, show_default=True,
+                         help="Processor seconds per program, for reading and running it."),
             click.option("--out", type=click.File("w"), help="Where to write a line of JSON for each program."),
             click.option("--keep", type=click.Path(path_type=pathlib.Path, file_okay=False),
                          help="A folder for programs that are read wrongly."))):
