@@ -53,15 +53,18 @@ def _verdict(case: Case, told: Sequence[tuple[Sequence[int], Answer]], seconds: 
 
 def difference(program: Program, words: dict[str, int], answer: Answer) -> str | None:
     """In what a run differs from gcc's; None where it does not. Where a result is told, another one must not be taken for it."""
-    run = execute(program.system, program.reads, {**words, "expected": answer.number})
+    run = execute(program.system, {**words, "expected": answer.number})
     got = _ending(run.place.kind, run.place.line, run.place.text, answer)
     if got != (answer.ending, answer.number):
         return f"{got[0]} {got[1]} for gcc's {answer.ending} {answer.number}"
     other = {**words, "expected": answer.number ^ 1}
-    if answer.ending == "sum" and execute(program.system, program.reads, other).place.kind is not Kind.EXIT:
+    if answer.ending == "sum" and execute(program.system, other).place.kind is not Kind.EXIT:
         return f"another result than gcc's {answer.number} is reached, too"
-    more = Counter(source for source in run.read if source in words) - Counter(answer.read)
-    return f"{' '.join(more)} is read more often than by gcc's program" if more else None
+    ours, theirs = Counter(source for source in run.read if source in words), Counter(answer.read)
+    if more := ours - theirs:
+        return f"{' '.join(more)} is read more often than by gcc's program"
+    fewer = theirs - ours if run.all_known else ()
+    return f"{' '.join(fewer)} is read less often than by gcc's program" if fewer else None
 
 
 def _ending(kind: Kind, line: int | None, text: str, answer: Answer) -> tuple[str, int]:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from experiments.conformance.execution import execute
 from synth.frontends.c.load import load_text
-from synth.frontends.c.readings import reads
 from synth.transition import Kind, Place, TransitionSystem
 
 
@@ -17,7 +16,7 @@ def system(text: str, **options: str) -> TransitionSystem:
 
 def run(made: TransitionSystem, inputs: Mapping[str, int]) -> Place:
     """The place where a run stops; inputs of edges by the name of the function or variable that gives them, 0 for others."""
-    return execute(made, reads(made), inputs).place
+    return execute(made, inputs).place
 
 
 def holds(body: str, before: str = "", **inputs: int) -> bool:
