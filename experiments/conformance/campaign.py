@@ -36,9 +36,9 @@ class Task:
         try:
             case = self.make()
         except Unusable as error:
-            return Result(self.name, Verdict.UNUSABLE, str(error))
+            return Result(self.name, "", Verdict.UNUSABLE, str(error))
         except InputError as error:
-            return Result(self.name, Verdict.REFUSED, error.message)
+            return Result(self.name, "", Verdict.REFUSED, error.message)
         result = judged(case, self.seconds)
         if self.keep is not None and result.verdict in _FAULTS:
             (self.keep / f"{case.name.replace('/', '-')}.c").write_text(f"/* {result.reason} */ {case.text}", encoding="utf-8")
@@ -77,15 +77,10 @@ def told(result: Result) -> str:
     return f"{result.name}: {result.verdict.value}" + (f", {result.reason}" if result.reason else "")
 
 
-def group(result: Result) -> str:
-    """What a case belongs to: its name without numbers."""
-    return re.sub(r"(-\d+)+$", "", result.name.partition("/")[0]) if "-" in result.name else ""
-
-
 def summary(found: Sequence[Result]) -> Table:
-    """How many cases had which verdict, by what they belong to."""
-    groups = {name: [r for r in found if group(r) == name] for name in sorted({group(r) for r in found})}
-    rows = [_counted(name, own) for name, own in groups.items()]
+    """How many cases had which verdict, by their kinds."""
+    groups = {kind: [r for r in found if r.kind == kind] for kind in sorted({r.kind for r in found})}
+    rows = [_counted(kind or "other", own) for kind, own in groups.items()]
     footer = [_counted("all", found)] if len(rows) > 1 else []
     return Table("conformance", "Conformance", "", {"programs": Kind.TEXT, "cases": Kind.COUNT, "runs": Kind.COUNT,
                                                     **{v.value: Kind.COUNT for v in Verdict}}, rows, footer)
@@ -106,5 +101,5 @@ def reasons(found: Sequence[Result]) -> Table:
 
 
 def _generic(reason: str) -> str:
-    """A reason without the names and numbers of a generated program."""
-    return re.sub(r"\b[glfp]_?\d+(\.f\d+|\[[^]]*\])*", "X", reason)
+    """A reason without the names and numbers of a generated program, and the places of a linker's messages."""
+    return re.sub(r"\b[glfp]_?\d+(\.f\d+|\[[^]]*\])*", "X", re.sub(r"\S+:\([^)]*\): |program\.c:[\d:]+ ", "", reason))

@@ -23,6 +23,7 @@ _CORNERS = (0, 1, 2, 3, 127, 128, 255, 256, 0x7FFF, 0x8000, 0xFFFF, 2**31 - 1, 2
 class Case:
     """A C program.
 
+    kind      what it is counted with
     text      its source, as both read it; functions in0, in1, … that nothing defines are its inputs
     inputs    the types that they return
     vectors   for each run what they return, bit patterns of 64 bits that are converted to their types
@@ -30,6 +31,7 @@ class Case:
 
     name: str
     text: str
+    kind: str = ""
     inputs: tuple[str, ...] = ()
     vectors: tuple[tuple[int, ...], ...] = ((),)
 
@@ -56,9 +58,10 @@ class Verdict(enum.Enum):
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a case: why, where there is a reason; over how many seconds, and in how many runs."""
+    """What came of a case of some kind: why, where there is a reason; over how many seconds, and in how many runs."""
 
     name: str
+    kind: str
     verdict: Verdict
     reason: str = ""
     seconds: float = 0.0

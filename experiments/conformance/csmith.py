@@ -63,8 +63,8 @@ def case(seed: int, index: int, small: bool = False) -> Case:
     inputs: list[str] = []
     if dialect.inputs:
         text = _with_inputs(text, random, inputs)
-    name = f"csmith-{dialect.profile}{'-inputs' if dialect.inputs else ''}-{seed}-{index}"
-    return Case(name, _with_runtime(text, inputs, random), tuple(inputs), vectors(random, inputs, _RUNS))
+    kind = f"csmith {dialect.profile}{', inputs' if dialect.inputs else ''}"
+    return Case(f"csmith-{seed}-{index}", _with_runtime(text, inputs, random), kind, tuple(inputs), vectors(random, inputs, _RUNS))
 
 
 def _generated(seed: int, options: Sequence[str]) -> str:

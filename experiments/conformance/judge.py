@@ -21,13 +21,13 @@ def judged(case: Case, seconds: float, levels: Sequence[Sequence[str]] = (PLAIN,
     try:
         told = answers(case, levels)
     except Unusable as error:
-        return Result(case.name, Verdict.UNUSABLE, str(error), time.monotonic() - started)
+        return Result(case.name, case.kind, Verdict.UNUSABLE, str(error), time.monotonic() - started)
     kept = [(vector, answer) for vector, answer in zip(case.vectors, told, strict=True) if answer is not None]
     if not kept:
-        return Result(case.name, Verdict.UNUSABLE, "it does not end", time.monotonic() - started)
+        return Result(case.name, case.kind, Verdict.UNUSABLE, "it does not end", time.monotonic() - started)
     started = time.monotonic()
     verdict, reason = _verdict(case, kept, seconds)
-    return Result(case.name, verdict, reason, time.monotonic() - started, len(kept))
+    return Result(case.name, case.kind, verdict, reason, time.monotonic() - started, len(kept))
 
 
 def _verdict(case: Case, told: Sequence[tuple[Sequence[int], Answer]], seconds: float) -> tuple[Verdict, str]:

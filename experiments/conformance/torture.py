@@ -20,4 +20,4 @@ def files(folder: pathlib.Path) -> list[pathlib.Path]:
 
 def case(folder: pathlib.Path, file: pathlib.Path) -> Case:
     """The program in a file."""
-    return Case(str(file.relative_to(folder).with_suffix("")), _ERROR + read(str(file)))
+    return Case(str(file.relative_to(folder).with_suffix("")), _ERROR + read(str(file)), "torture")

@@ -43,7 +43,7 @@ int main(void)
     return 0;
 }}
 """
-BOTH = Case("both", SUM, ("unsigned char", "_Bool"), ((256 + 5, 0), (5, 2), (7, 1), (8, 1)))
+BOTH = Case("both", SUM, "made", ("unsigned char", "_Bool"), ((256 + 5, 0), (5, 2), (7, 1), (8, 1)))
 
 
 def indices(part: int) -> range:
@@ -159,11 +159,11 @@ def test_refusals_and_crashes_are_told_apart(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_tables() -> None:
-    found = [Result("csmith-a-0-1", Verdict.RIGHT, runs=6),
-             Result("csmith-a-0-2", Verdict.REFUSED, "not supported: l_12 as a whole"),
-             Result("csmith-b-0-3", Verdict.REFUSED, "not supported: g_3.f0 as a whole")]
+    found = [Result("a-0-1", "a", Verdict.RIGHT, runs=6),
+             Result("a-0-2", "a", Verdict.REFUSED, "not supported: l_12 as a whole"),
+             Result("b-0-3", "b", Verdict.REFUSED, "not supported: g_3.f0 as a whole")]
     rows = {row["programs"]: row for row in (*summary(found).rows, *summary(found).footer)}
-    assert (rows["csmith-a"]["cases"], rows["csmith-a"]["runs"], rows["all"]["refused"]) == (2, 6, 2)
+    assert (rows["a"]["cases"], rows["a"]["runs"], rows["all"]["refused"]) == (2, 6, 2)
     assert [tuple(row.values()) for row in reasons(found).rows] == [("refused", "not supported: X as a whole", 2)]
 
 

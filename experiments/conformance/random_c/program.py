@@ -19,7 +19,7 @@ def case(seed: int, index: int, small: bool = False) -> Case:
     random = Random(f"random {seed}/{index}")
     made = draft(random)
     text = _program(made, small)
-    return Case(f"random-{seed}-{index}", text, tuple(made.inputs), vectors(random, made.inputs, _RUNS))
+    return Case(f"random-{seed}-{index}", text, "random", tuple(made.inputs), vectors(random, made.inputs, _RUNS))
 
 
 def _program(made: Draft, small: bool) -> str:
