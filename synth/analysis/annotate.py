@@ -77,11 +77,11 @@ def _run(steps: Sequence[Step], system: TransitionSystem) -> Iterator[str]:
         yield f"{_where(place, system)}: {words}" if words else _where(place, system)
 
 
-def annotated(source: Sequence[str], system: TransitionSystem, verdicts: Sequence[Verdict]) -> str:
+def annotated(source: Sequence[str], judged: Sequence[tuple[TransitionSystem, Verdict]]) -> str:
     """The source with a comment before each loop that something is known of, and the verdicts at the top."""
     notes: dict[int, list[str]] = {}
     top = []
-    for verdict in verdicts:
+    for system, verdict in judged:
         word = {True: "holds", False: "is violated", None: "is unknown"}[verdict.holds]
         top.append(f"//@ {verdict.property.value} {word}")
         for place, clauses in _clauses(verdict.certificate, system):

@@ -121,11 +121,18 @@ class _Shown:
 
             came = None if made is None else made.record
             runs = (came, None) if verdict.holds is False else (None, came)
-            record = to_record(verdict, system, self.source, self.options, *runs)
+            undefined = [] if self.program is None else [vars(call) for call in self.program.undefined]
+            record = to_record(verdict, system, self.source, self.options, runs[0], runs[1], undefined)
             click.echo(json.dumps(record, ensure_ascii=False))
         elif not self.annotate:
             told = [] if made is None or self.quiet else [f"  {made.told}"]
-            click.echo("\n".join([*_told(verdict, system, self.file, self.quiet), *told]))
+            click.echo("\n".join([*_told(verdict, system, self.file, self.quiet), *told, *self._assumed(verdict)]))
+
+    def _assumed(self, verdict: Verdict) -> Iterator[str]:
+        """What the verdict takes for granted of functions that nothing defines."""
+        known = self.program is not None and verdict.holds is not None and not self.quiet
+        for call in self.program.undefined if known and self.program is not None else ():
+            yield f"  assumed: line {call.line}: {call.name}() has no body: it returns any value and does nothing else"
 
     def briefly(self, verdict: Verdict) -> _Shown | None:
         """Without a replay and a witness, which take time, where there may be one."""
@@ -137,7 +144,7 @@ class _Shown:
         if self.annotate and not self.as_json and self.program is not None:
             from synth.analysis.annotate import annotated
 
-            click.echo(annotated(self.program.lines, self.program.system, verdicts))
+            click.echo(annotated(self.program.lines, [(self.program.about(v.property.value).system, v) for v in verdicts]))
 
 
 def _tried(program: Program, verdict: Verdict, certificate: Certificate, answers: Answers | None) -> Replay | Trial:

@@ -134,14 +134,16 @@ def _work(job: Job, shown: Callable[[Program | None], Shown], verdicts: list[Ver
     start = time.monotonic()
     program = load(job.task.file, **job.options)
     yield Answer("", "")
-    teller, left = shown(program), max(0.0, job.timeout - (time.monotonic() - start))
+    left = max(0.0, job.timeout - (time.monotonic() - start))
     for question in job.task.questions[len(verdicts):]:
-        verdicts.append(decide(program.system, Property(question.property), left, job.seed, job.encodings))
+        own = program.about(question.property)
+        teller = shown(own)
+        verdicts.append(decide(own.system, Property(question.property), left, job.seed, job.encodings))
         brief = teller.briefly(verdicts[-1])
         if brief is not None:
             yield _answer(partial(brief.show, question, verdicts[-1]), (verdicts[-1],), draft=True)
         yield _answer(partial(teller.show, question, verdicts[-1]), (verdicts[-1],))
-    yield _answer(partial(teller.close, verdicts))
+    yield _answer(partial(shown(program).close, verdicts))
 
 
 def _unknown(question: Question, shown: Shown, exceeded: Exceeded, seconds: float) -> Answer:

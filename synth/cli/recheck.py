@@ -46,7 +46,7 @@ def recheck(record: Mapping[str, Any], timeout: float, chosen: str | None) -> Re
     from synth.frontends.c.load import load
 
     kinds = _kinds(record)
-    program = load(_file(record, chosen), **_options(record))
+    program = load(_file(record, chosen), **_options(record)).about(record["property"])
     certificate = certificate_of(record, program.system)
     if record["certificate"]["kind"] not in kinds:
         return Rechecked(Exit.NO_SOLUTION, f"refuted, the certificate is not one for {record['property']} {record['verdict']}")

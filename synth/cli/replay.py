@@ -74,13 +74,12 @@ def answers_of(program: Program, certificate: Certificate) -> Answers | None:
 
 def monitored(program: Program, certificate: Certificate) -> tuple[Monitor, Instrumented]:
     """What a certificate says of real runs, and the source that tells whether it holds."""
-    from synth.analysis.certificates import Ranking, RecurrenceSet
     from synth.analysis.monitor import monitor
     from synth.cli.witness import heads_of
     from synth.frontends.c.instrument import Probes, instrumented, loops
 
     made = monitor(program.system, certificate, heads_of(program), loops(program))
-    return made, instrumented(program, Probes(made.heads, made.declared), isinstance(certificate, (Ranking, RecurrenceSet)))
+    return made, instrumented(program, Probes(made.heads, made.declared))
 
 
 def replay(program: Program, answers: Answers | None, certificate: Certificate) -> Replay:

@@ -116,7 +116,7 @@ def test_reads_of_arrays_are_told_as_such() -> None:
 
 def test_the_source_is_annotated_at_its_loops() -> None:
     system, certificate, asked, holds = CERTIFICATES["ranking"]
-    text = annotated(["    while (x < 10) {", "    }"], system, [Verdict(asked, holds, certificate, "", "hand", ("z3",), 0.1)])
+    text = annotated(["    while (x < 10) {", "    }"], [(system, Verdict(asked, holds, certificate, "", "hand", ("z3",), 0.1))])
     assert text.splitlines()[0] == "//@ termination holds"
     assert "loop invariant (unsigned)x <= 10;" in text
     assert "loop variant (3, 10 - x) for lexicographic;" in text

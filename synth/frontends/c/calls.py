@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from pycparser import c_ast
 
-from synth.frontends.c import library, typed
-from synth.frontends.c.context import Context, Frame, Jumps, Unknown
+from synth.evaluation.floats import float_format
+from synth.frontends.c import headers, library, typed
+from synth.frontends.c.context import Context, Frame, Jumps, Undefined, Unknown
+from synth.frontends.c.definitions import definitions
 from synth.frontends.c.effects import changes
 from synth.frontends.c.expressions import Call, Cell, Expression, Literal, Read
-from synth.frontends.c.graph import Exit
+from synth.frontends.c.graph import Branch, Exit
 from synth.frontends.c.parse import shown
 from synth.frontends.c.pointers import Target
-from synth.frontends.c.scopes import Object, Routine, Scope, leaves
-from synth.frontends.c.types import BOOL, DOUBLE, FLOAT, VOID, Floating, Integer, Pointer, Scalar
+from synth.frontends.c.scopes import Global, Object, Routine, Scope, leaves
+from synth.frontends.c.types import DOUBLE, FLOAT, VOID, Floating, Integer, Pointer, Scalar
 
 
 class Calls:
@@ -25,23 +28,56 @@ class Calls:
 
     def defined(self, name: str) -> bool:
         """Whether calls of the function are inlined."""
-        return self._routine(name) is not None
-
-    def _routine(self, name: str) -> Routine | None:
         meaning = self._context.scope.find(name)
-        found = isinstance(meaning, Routine) and meaning.definition is not None and name not in library.FAILING
-        return meaning if found and isinstance(meaning, Routine) else None
+        if isinstance(meaning, Routine) and meaning.definition is not None:
+            return name not in library.FAILING or self._context.runs_failing
+        return (meaning is None or isinstance(meaning, Routine)) and standard(name)
+
+    def _routine(self, node: Any) -> Routine | None:
+        """What is inlined for a call: a function of the file, or one of the standard library's."""
+        name = node.name.name
+        if not self.defined(name) or name in self._context.unknowns:
+            return None
+        meaning = self._context.scope.find(name)
+        return meaning if isinstance(meaning, Routine) and meaning.definition is not None else self._standard(node, meaning)
+
+    def _standard(self, node: Any, declared: Any) -> Routine:
+        """A function of the standard library, by its name and, where there are several for a name, its arguments."""
+        name, given = node.name.name, node.args.exprs if node.args is not None else []
+        chosen = library.GENERIC.get(name, name)
+        if chosen != name or name in library.GENERIC:
+            over = given[-1:] if chosen == "__builtin_fpclassify" else given
+            chosen += "f" if over and all(self._context.places.type_of(a) == FLOAT for a in over) else ""
+        definition = definitions()[chosen]
+        found = Routine(definition.decl.type, definition, standard=True)
+        if isinstance(declared, Routine) and name not in library.GENERIC and not self._alike(declared, found):
+            self._context.source.refuse(node, f"the function {name}, declared otherwise than the standard does")
+        return found
+
+    def _alike(self, declared: Routine, standard: Routine) -> bool:
+        """Whether a declaration says of scalars what the standard does."""
+        types = self._context.types
+        with self._context.within(self._context.file):
+            for own, other in itertools.zip_longest(_signature(declared), _signature(standard)):
+                if own is None or other is None:
+                    return declared.declaration.args is None
+                wanted = types.resolve(other)
+                if isinstance(wanted, (Integer, Floating)) and types.resolve(own) != wanted:
+                    return False
+        return True
 
     def call(self, node: Any) -> Expression | Object | None:
         """The result of a call: an expression, a struct object, or None where there is none."""
         if not isinstance(node.name, c_ast.ID):
             self._context.source.refuse(node, "calls through pointers")
-        routine = self._routine(node.name.name)
+        meaning = self._context.scope.find(node.name.name)
+        if node.name.name in library.FAILING and isinstance(meaning, Routine) and meaning.definition is not None:
+            self._context.defines_failing = True
+        routine = self._routine(node)
         if routine is not None:
             return self.inlined(routine, node)
         if node.name.name in self._context.unknowns:
             return self._sought(self._context.unknowns[node.name.name], node)
-        meaning = self._context.scope.find(node.name.name)
         if meaning is not None and not isinstance(meaning, Routine):
             self._context.source.refuse(node, "calls through pointers")
         return self._known(node.name.name, node, meaning)
@@ -66,67 +102,84 @@ class Calls:
             said = name != "reach_error" and arguments and isinstance(arguments[0], c_ast.Constant)
             self._context.fail(node, arguments[0].value.strip('"') if said else f"{name}()")
         elif name in library.ASSERTIONS or name in library.ASSUMPTIONS:
-            self._conditional(name in library.ASSERTIONS, node, arguments)
+            self._conditional(name in library.ASSERTIONS, node, arguments, routine)
         elif name in library.ENDS:
             self._evaluated(arguments)
             self._context.flow.stop(Exit())
-        elif name in library.REFUSED:
+        elif library.refused(name):
             self._context.source.refuse(node, f"the function {name}")
-        elif name in ("abs", "labs", "llabs"):
-            return self._absolute(node, arguments)
-        elif name == "__builtin_expect":
+        elif name in (*library.INFINITE, *library.NOT_A_NUMBER):
+            return _number(name)
+        elif library.computes(name):
             return self._evaluated(arguments)[0]
         else:
             return self._unknown(name, node, arguments, routine)
         return None
 
-    def _conditional(self, asserted: bool, node: Any, arguments: Any) -> None:
-        if len(arguments) != 1:
+    def _conditional(self, asserted: bool, node: Any, arguments: Any, routine: Routine | None) -> None:
+        if not arguments or (len(arguments) > 1 and not all(_is_string(a) for a in arguments[1:])):
             self._context.source.fail(node, f"{shown(node.name)} takes one condition")
         flow = self._context.flow
         good, bad = flow.label(), flow.label()
+        type = None if routine is None else library.condition(routine.declaration)
+        given = arguments[0] if type is None or self._fits(arguments[0], type) else _converted(arguments[0], type)
         if not asserted:
-            return self._assumed(arguments[0])
-        self._context.values.condition(arguments[0], good, bad)
+            return self._assumed(given)
+        self._context.values.condition(given, good, bad)
         flow.place(bad)
         self._context.fail(node, shown(arguments[0]))
         flow.place(good)
         return None
 
+    def _fits(self, condition: Any, type: str) -> bool:
+        """Whether a condition that is converted to a type is 0 only where it was 0 before."""
+        if isinstance(condition, c_ast.BinaryOp) and condition.op in ("&&", "||", "==", "!=", "<", ">", "<=", ">="):
+            return True
+        own = self._context.places.type_of(condition)
+        return type == "_Bool" or (type == "int" and isinstance(own, Integer) and own.bits <= self._context.model.int_bits)
+
     def _assumed(self, condition: Any) -> None:
         flow = self._context.flow
-        good = flow.label()
-        self._context.branch(self._context.values.truth(condition), good, None, condition)
+        good, spot = flow.label(), self._context.spot(condition)
+        value = self._context.usable(self._context.values.truth(condition), condition)
+        if isinstance(value, Literal):  # what goes before it is to have a successor
+            if not value.value:
+                flow.do(Branch(value), spot)
+        else:
+            flow.branch(value, good, None, spot)
         flow.place(good)
 
     def _evaluated(self, arguments: Any) -> list[Expression]:
         """The values of arguments, in order; strings, which only what is printed has, are left out."""
-        return [self._context.values.value(a) for a in arguments
-                if not (isinstance(a, c_ast.Constant) and a.type == "string")]
+        return [self._context.values.value(a) for a in arguments if not (_is_string(a) or self._is_stream(a))]
 
-    def _absolute(self, node: Any, arguments: Any) -> Expression:
-        model = self._context.model
-        type = {"abs": model.int, "labs": model.integer("long"), "llabs": model.integer("long long")}[node.name.name]
-        value = self._context.frozen(typed.convert(self._evaluated(arguments)[0], type), node)
-        negative = typed.arithmetic("<", value, Literal(type, 0), model)
-        return typed.choice(negative, self._context.values.combined("-", Literal(type, 0), value, node), value, model)
+    def _is_stream(self, argument: Any) -> bool:
+        """Whether it is stdout or the like."""
+        found = self._context.scope.find(argument.name) if isinstance(argument, c_ast.ID) else None
+        return isinstance(found, Global) and headers.ours(self._context.source.origin(found.declaration))
 
     def _unknown(self, name: str, node: Any, arguments: Any, routine: Routine | None) -> Expression | None:
         if self._context.closed and not library.any_value(name):
             self._context.source.fail(node, f"{name} is neither defined nor declared")
         self._evaluated(arguments)
+        line, _ = self._context.source.of(node)
+        if name != "rand" and not library.outside(name):
+            self._context.undefined[Undefined(name, line)] = None
         type = self._result(name, node, routine)
         if type is None:
             return None
-        line, _ = self._context.source.of(node)
         cell = self._context.temporary(type, line, "nondet" if name.startswith("__VERIFIER") else name)
         cell.called = name
         found = self._context.any_value(cell, node)
         if name == "rand":
-            good = self._context.flow.label()
-            self._context.branch(typed.arithmetic(">=", found, Literal(type, 0), self._context.model), good, None, node)
-            self._context.flow.place(good)
+            self._not_negative(found, node)
         return found
+
+    def _not_negative(self, value: Expression, node: Any) -> None:
+        """Runs where the value is negative end unseen."""
+        good = self._context.flow.label()
+        self._context.branch(typed.arithmetic(">=", value, Literal(value.type, 0), self._context.model), good, None, node)
+        self._context.flow.place(good)
 
     def _result(self, name: str, node: Any, routine: Routine | None) -> Scalar | None:
         """The type of what a function returns that the file does not define; None for void."""
@@ -138,12 +191,12 @@ class Calls:
             if not isinstance(declared, (Integer, Floating)):
                 self._context.source.refuse(node, f"an undefined function that returns {declared}")
             return declared
-        kind = name.removeprefix("__VERIFIER_nondet").removeprefix("_") if name.startswith("__VERIFIER_nondet") else ""
+        kind = library.type_of(name)
+        if kind is None:
+            self._context.source.refuse(node, f"the function {name}")
         if kind in ("float", "double"):
             return FLOAT if kind == "float" else DOUBLE
-        if kind not in library.NONDET:
-            self._context.source.refuse(node, f"the function {name}")
-        return self._context.model.integer(library.NONDET[kind]) if kind not in ("bool", "_Bool") else BOOL
+        return self._context.model.integer(kind)
 
     def inlined(self, routine: Routine, node: Any) -> Expression | Object | None:
         """The result of a call of a function of the file."""
@@ -164,8 +217,10 @@ class Calls:
         for parameter in _parameters(routine):
             if not _is_pointer(parameter):  # argv of main: its use is refused, as it is not declared
                 for cell in leaves(self._declared(parameter, inner)):
-                    context.any_value(cell, parameter)
+                    value = context.any_value(cell, parameter)
                     cells.append(cell)
+                    if routine.definition.decl.name == "main" and wanted is None:  # argc (C11, 5.1.2.2.1)
+                        self._not_negative(value, parameter)
         return cells, self._run(routine, None, inner, wanted)
 
     def _modern(self, routine: Routine) -> None:
@@ -188,6 +243,7 @@ class Calls:
 
     def _body(self, routine: Routine, frame: Frame, scope: Scope) -> None:
         context = self._context
+        frame.standard = routine.standard
         context.frames.append(frame)
         with context.within(scope), context.jumping(Jumps()):
             for statement in routine.definition.body.block_items or []:
@@ -253,6 +309,33 @@ def _counted(arguments: int) -> str:
 def _parameters(routine: Routine) -> list[Any]:
     declared = routine.declaration.args.params if routine.declaration.args is not None else []
     return [p for p in declared if not _is_void(p)]
+
+
+def standard(name: str) -> bool:
+    """Whether the standard library has a function that is defined here."""
+    return not library.known(name) and not name.startswith("__VERIFIER") and library.GENERIC.get(name, name) in definitions()
+
+
+def _number(name: str) -> Literal:
+    """What a function returns that is a constant."""
+    type = FLOAT if name.endswith(("inff", "nanf", "valf")) else DOUBLE
+    form = float_format(type.bits)
+    return Literal(type, form.infinity if name in library.INFINITE else form.nan)
+
+
+def _converted(condition: Any, type: str) -> Any:
+    """The condition, cast to a type."""
+    name = c_ast.IdentifierType(type.split(), condition.coord)
+    return c_ast.Cast(c_ast.Typename(None, [], None, c_ast.TypeDecl(None, [], None, name)), condition, condition.coord)
+
+
+def _signature(routine: Routine) -> list[Any]:
+    """The types of what a function returns and takes."""
+    return [routine.declaration.type, *(p.type for p in _parameters(routine))]
+
+
+def _is_string(argument: Any) -> bool:
+    return isinstance(argument, c_ast.Constant) and argument.type == "string"
 
 
 def _is_pointer(parameter: Any) -> bool:

@@ -51,7 +51,10 @@ class Goto:
 
 @dataclass(eq=False)
 class Frame:
-    """A function that is being inlined: where it returns to, what it returns, where it was called, its labels and jumps to them."""
+    """A function that is being inlined: where it returns to, what it returns, where it was called, its labels and jumps to them.
+
+    standard   whether it is one of the standard library's
+    """
 
     name: str
     leave: Node
@@ -59,6 +62,15 @@ class Frame:
     site: Any
     labels: dict[str, Label] = field(default_factory=dict)
     gotos: list[Goto] = field(default_factory=list)
+    standard: bool = False
+
+
+@dataclass(frozen=True)
+class Undefined:
+    """A call of a function that nothing defines: its name, and the line."""
+
+    name: str
+    line: int | None
 
 
 @dataclass(frozen=True)
@@ -87,6 +99,9 @@ class Context:
     checks_overflow   whether a signed operation that overflows is a failed assertion
     unknowns          the ∃ functions and words of a specification, by name
     names             the names that are taken, each with how many were made of it
+    undefined         calls of functions of which nothing is known: each returns any value, and does nothing else
+    runs_failing      whether functions that fail by their name are run where the file defines them
+    defines_failing   whether such a function is called that the file defines
     closed            whether other functions that are not defined are refused; otherwise they return any value
     """
 
@@ -107,6 +122,9 @@ class Context:
     names: dict[str, int] = field(default_factory=dict)
     cells: int = 0
     unknowns: dict[str, Unknown] = field(default_factory=dict)
+    undefined: dict[Undefined, None] = field(default_factory=dict)
+    runs_failing: bool = False
+    defines_failing: bool = False
     closed: bool = False
     scope: Scope = field(init=False)
     rewriting: Rewriting = field(init=False)
@@ -169,8 +187,9 @@ class Context:
         return Cell(name, type, line, source, self.cells)
 
     def spot(self, node: Any, text: str = "") -> Spot:
-        """Where a node stands."""
-        return Spot(*self.source.of(node), text)
+        """Where a node stands; in a function of the standard library, where that is called."""
+        called = next((f.site for f in self.frames if f.standard), node)
+        return Spot(*self.source.of(called), text)
 
     def assign(self, cell: Cell, value: Expression, node: Any) -> None:
         """Append an assignment of a value of the cell's own type."""
@@ -221,8 +240,9 @@ class Context:
     def fail(self, node: Any, text: str) -> None:
         """The run fails here; told at the call of the innermost function whose business that is."""
         for frame in reversed(self.frames):
-            if frame.name in _REPORTING and frame.site is not None:
+            if (frame.name in _REPORTING or frame.standard) and frame.site is not None:
                 arguments = [shown(a) for a in frame.site.args.exprs] if frame.site.args is not None else []
-                self.flow.stop(Failure(self.spot(frame.site, ", ".join(arguments))))
+                told = f"{shown(frame.site)} is defined" if frame.standard else ", ".join(arguments)
+                self.flow.stop(Failure(self.spot(frame.site, told)))
                 return
         self.flow.stop(Failure(self.spot(node, text)))

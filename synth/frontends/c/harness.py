@@ -18,12 +18,12 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from synth.frontends.c import compiler
 from synth.frontends.c.instrument import Instrumented, Site
 from synth.frontends.c.load import Program
 
 _HARNESS = pathlib.Path(__file__).with_name("harness.c")
 _COMPILING = 60.0
-_FLAGS = ("-std=gnu11", "-O0", "-w", "-fno-strict-aliasing", "-ffp-contract=off", "-fgnu89-inline")
 _BOUNDS = "-fsanitize=bounds-strict,integer-divide-by-zero,float-cast-overflow"
 _CHECKS = {"wrap": ("-fwrapv", f"{_BOUNDS},shift-exponent", "-fno-sanitize-recover=bounds-strict"),
            "error": (f"{_BOUNDS},signed-integer-overflow,shift",
@@ -101,19 +101,20 @@ class Harness:
 
     def _compile(self) -> None:
         """Unavailable where the program does not compile."""
-        compiler, separator = shutil.which("gcc"), shutil.which("objcopy")
-        if compiler is None or separator is None:
-            raise Unavailable(f"there is no {'gcc' if compiler is None else 'objcopy'}")
+        found, separator = compiler.available(), shutil.which("objcopy")
+        if found is None or separator is None:
+            raise Unavailable(f"there is no {'gcc' if found is None else 'objcopy'}")
         size, machine = _MODELS[self._program.data_model]
         sized = f"_Static_assert(sizeof(long) == {size} && sizeof(int) == 4, \"the machine's sizes are others\");\n"
-        for name, text in (("prologue.h", sized + self._source.prologue), ("others.c", self._source.others), ("verifier.h", ""),
+        for name, text in (("prologue.h", sized + self._source.prologue), ("others.c", self._source.others),
                            ("program.c", self._source.text)):
             (self._folder / name).write_text(text, encoding="utf-8")
-        gcc = (compiler, *_FLAGS, *machine)
-        checks = (*_CHECKS[self._program.signed_overflow], "-include", "prologue.h", "-idirafter", ".")
+        gcc = (found, *compiler.FLAGS, *machine)
+        beside = str(pathlib.Path(self._program.file).resolve().parent)
+        checks = (*_CHECKS[self._program.signed_overflow], "-include", "prologue.h", "-iquote", beside)
         for command in ((*gcc, *checks, "-c", "program.c"), (*gcc, "-fno-builtin", "-c", "others.c"), (*gcc, "-c", str(_HARNESS)),
                         (separator, "--keep-global-symbol=synth_program", "program.o"),  # its functions are not the harness's
-                        (*gcc, "-o", "program", "program.o", "others.o", "harness.o")):
+                        (*gcc, "-o", "program", "program.o", "others.o", "harness.o", "-lm")):
             with (self._folder / "errors").open("wb") as errors:
                 status = _waited(command, self._folder, _COMPILING, errors.fileno())
             if status != 0:

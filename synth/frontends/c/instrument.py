@@ -15,15 +15,14 @@ from typing import Any
 from pycparser import c_ast
 
 from synth.frontends.c import library
+from synth.frontends.c.calls import standard
 from synth.frontends.c.effects import parts
 from synth.frontends.c.load import Program
 from synth.frontends.c.order import unordered
 from synth.frontends.c.parse import deeply, parse, shown
-from synth.frontends.c.preprocess import preprocess
 from synth.frontends.c.readings import Reading
 from synth.frontends.c.source import Source
 from synth.frontends.c.tokens import Token, lines
-from synth.frontends.c.types import data_model
 from synth.transition import Variable
 
 Position = tuple[int, int]
@@ -47,7 +46,6 @@ void synth_fact(unsigned, int);
 void synth_rank(unsigned, unsigned, const unsigned long long *, unsigned long long *);
 void synth_round(int, unsigned);
 #define main synth_main
-#define synth_assume(...) ((__VA_ARGS__) ? (void)0 : synth_assumed())
 """
 
 
@@ -93,31 +91,24 @@ class Instrumented:
     probed: frozenset[Position] = frozenset()
 
 
-def instrumented(program: Program, probes: Probes | None = None, through: bool = False) -> Instrumented:
-    """The instrumented source of a program; with `through`, failing functions that the file defines do what it says."""
+def instrumented(program: Program, probes: Probes | None = None) -> Instrumented:
+    """The instrumented source of a program."""
     with deeply(program.file):
-        source, tree = _parsed(program)
-        return _Work(program, source, tree, "\n".join(program.lines) + "\n", through).done(probes or Probes())
+        return _Work(program, program.source, parse(program.source), "\n".join(program.lines) + "\n").done(probes or Probes())
 
 
 def loops(program: Program) -> list[Position]:
     """Where the loops of a program stand: for, while and do."""
     with deeply(program.file):
-        source, tree = _parsed(program)
-        found = [source.of(n) for n in parts(tree) if isinstance(n, (c_ast.For, c_ast.While, c_ast.DoWhile))]
+        tree = parse(program.source)
+        found = [program.source.of(n) for n in parts(tree) if isinstance(n, (c_ast.For, c_ast.While, c_ast.DoWhile))]
     return [(line or 0, column or 0) for line, column in found]
 
 
 def open_order(program: Program) -> int | None:
     """The first line of which C does not say in which order it is evaluated, where that may matter; None where there is none."""
     with deeply(program.file):
-        source, tree = _parsed(program)
-        return min((source.of(n)[0] or 0 for n in unordered(tree)), default=None)
-
-
-def _parsed(program: Program) -> tuple[Source, Any]:
-    source, _ = preprocess("\n".join(program.lines) + "\n", program.file, data_model(program.data_model))
-    return source, parse(source)
+        return min((program.source.of(n)[0] or 0 for n in unordered(parse(program.source))), default=None)
 
 
 @dataclass
@@ -134,7 +125,6 @@ class _Work:
     source: Source
     tree: Any
     text: str
-    through: bool
     edits: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
     numbers: dict[Site, int] = field(default_factory=dict)
     prologue: list[str] = field(default_factory=list)
@@ -147,7 +137,8 @@ class _Work:
         self.tokens = [t for line in lines(self.text, self.program.file) for t in line]
         self.index = {(t.line, t.column): i for i, t in enumerate(self.tokens)}
         self.defined = {n.decl.name: n for n in self.tree.ext if isinstance(n, c_ast.FuncDef)}
-        self.declared = {n.name for n in parts(self.tree) if isinstance(n, c_ast.Decl) and isinstance(n.type, c_ast.FuncDecl)}
+        self.declared = {n.name: n.type for n in parts(self.tree)
+                         if isinstance(n, c_ast.Decl) and isinstance(n.type, c_ast.FuncDecl)}
         self.types = {n.name: n.type for n in self.tree.ext if isinstance(n, c_ast.Typedef)}
         self.sites = sites(self.program)
 
@@ -179,35 +170,48 @@ class _Work:
                 found = self._token(*site)
                 if found is None and not self._computed(site[2]):
                     aside.setdefault(site[2], []).append(site)
-                elif found is not None and (new := self._called(site)) is not None:
+                elif found is not None and (new := self._called(site, node)) is not None:
                     self._replace(self.tokens[found], new)
         for name in (n for n in _KNOWN if n not in aside and n not in self.defined):
             self.others.append(f"__attribute__((weak)) {_known(name)}")  # for calls that only the compiler sees
         for name, calls in aside.items():
             self._aside(name, calls)
             found = self._token(*self.source.of(self.defined[name].body), "{") if name in self.defined else None
-            if name in library.FAILING and found is not None and not self.through:
+            if name in library.FAILING and found is not None and self.program.asked != "termination":
                 self._replace(self.tokens[found], "{ synth_fail(0);")
 
     def _computed(self, name: str) -> bool:
         """Whether calls of a function are left as they are."""
-        return name in library.ENDS or library.computes(name) or (
-            name in self.defined and (self.through or name not in (*library.FAILING, *library.ASSERTIONS)))
+        own = name in self.defined and (name not in library.FAILING or self.program.asked == "termination")
+        return name in library.ENDS or library.computes(name) or self._standard(name) or (
+            own and name not in library.ASSERTIONS)
 
-    def _called(self, site: Site) -> str | None:
-        """What is called instead of a function; None where it is called itself."""
+    def _standard(self, name: str) -> bool:
+        """Whether the compiler's library does what the function is known to do."""
+        constant = name in (*library.INFINITE, *library.NOT_A_NUMBER)
+        return name not in self.defined and (constant or standard(name))
+
+    def _called(self, site: Site, call: Any) -> str | None:
+        """What a call's function is replaced by; None where it is called itself."""
         line, _, name = site
         if self._computed(name):
             return None
-        if name in library.FAILING:
+        if name in library.FAILING and not (name in self.defined and self.program.asked == "termination"):
             return self._macro("fails", f"(...) synth_fail({line})")
         if name in library.ASSERTIONS:
             if name in self.defined:
                 return self._macro("at", f" (synth_here({line}), {name})")
-            return self._macro("check", f"(...) ((__VA_ARGS__) ? (void)0 : synth_fail({line}))")
+            return self._macro("check", f"{self._condition(call)} ? (void)0 : synth_fail({line}))")
         if name in library.ASSUMPTIONS:
-            return "synth_assume"
+            return self._macro("assume", f"{self._condition(call)} ? (void)0 : synth_assumed())")
         return self._asked(site) if site in self.sites else self._any(name)
+
+    def _condition(self, call: Any) -> str:
+        """The parameters of a macro for a call with a condition, and that condition, converted as a declaration says."""
+        told = call.args is not None and len(call.args.exprs) > 1
+        type = library.condition(self.declared.get(call.name.name))
+        cast = f"({type})" if type is not None else ""
+        return f"(holds, ...) (({cast}(holds))" if told else f"(...) (({cast}(__VA_ARGS__))"
 
     def _macro(self, kind: str, meaning: str) -> str:
         name = f"synth_{kind}_{len(self.prologue)}"
@@ -223,14 +227,16 @@ class _Work:
 
     def _any(self, name: str) -> str:
         """What is called where the value does not matter to the system: it has the type that the function has."""
-        type = f"__typeof__({name}(__VA_ARGS__))" if name in self.declared else library.type_of(name)
+        type = f"__typeof__({name}(__VA_ARGS__))" if name in self.declared else library.type_of(name) or "int"
         return self._macro("any", f"(...) (({type})synth_any(__VA_ARGS__))")
 
     def _aside(self, name: str, calls: Sequence[Site]) -> None:
         """A function for the calls of one that stand in macros: all of them together are one place that asks."""
         asked = [site for site in calls if site in self.sites]
         self.complete &= len(set(asked)) == len(calls)
-        if name in _KNOWN and name not in self.defined:
+        if name.startswith("__builtin_"):
+            self.complete = False
+        elif name in _KNOWN and name not in self.defined:
             self.others.append(_known(name))
         elif name != "__assert_fail" and name not in self.defined:
             number = len(self.numbers)
@@ -288,7 +294,13 @@ class _Work:
         return False
 
     def _initialise(self, found: int, root: str, cells: Sequence[Site], value: str = "") -> None:
-        token = self.tokens[self._first(found + 1, (",", ";", "="))]
+        depth = 0
+        for token in self.tokens[found + 1:]:
+            if depth == 0 and token.text in (")", "]", "}"):
+                return
+            depth += (token.text in "([{") - (token.text in ")]}" and depth > 0)
+            if depth == 0 and token.text in (",", ";", "="):
+                break
         if token.text == "=":
             return
         values = [f"{s[2][len(root):]} = {self._asked(s)}()" for s in cells]

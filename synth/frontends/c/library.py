@@ -1,17 +1,60 @@
-"""Functions that have a meaning without a definition: what verifiers agree on, and some of the standard library."""
+"""Functions that have a meaning without a definition: what verifiers agree on, and some of the standard library.
+
+What is not listed here and has no definition in library.c either returns any value and does nothing else, and that is told.
+"""
 
 from __future__ import annotations
 
-FAILING = ("reach_error", "__VERIFIER_error", "__assert_fail", "__assert", "__assert_perror_fail")
-ASSERTIONS = ("assert", "__VERIFIER_assert")
-ASSUMPTIONS = ("__VERIFIER_assume", "assume", "assume_abort_if_not", "__builtin_assume")
+from typing import Any
+
+from pycparser import c_ast
+
+FAILING = ("reach_error", "__VERIFIER_error", "__assert_fail", "__assert", "__assert_perror_fail", "__builtin_unreachable")
+"""A call is a failed assertion."""
+
+ASSERTIONS = ("assert", "__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_assert", "klee_assert", "__llbmc_assert")
+"""Their first argument is to hold; a text may follow."""
+
+ASSUMPTIONS = ("__VERIFIER_assume", "assume", "assume_abort_if_not", "__builtin_assume", "__CPROVER_assume", "__ESBMC_assume",
+               "klee_assume", "__llbmc_assume")
+"""Runs in which their argument does not hold end unseen."""
+
 ENDS = ("abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_abort", "__builtin_exit", "__builtin_trap")
-REFUSED = frozenset((
+"""They end the program."""
+
+_NONDET = ("__VERIFIER_nondet", "__CPROVER_nondet", "__ESBMC_nondet", "__llbmc_nondet", "nondet")
+"""What the names of functions begin with that return any value; a type may follow."""
+
+_OUTSIDE = frozenset((
+    "printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc", "vprintf", "vfprintf", "fflush", "perror", "write",
+    "getchar", "getc", "fgetc", "getw", "srand", "srandom", "time", "clock", "sleep", "usleep", "alarm", "getpid", "getppid",
+    "getuid", "__builtin_printf", "__builtin_puts", "__builtin_putchar"))
+"""What they return comes from outside of the program, and they change nothing in it."""
+
+_REFUSED = frozenset((
     "malloc", "calloc", "realloc", "free", "alloca", "__builtin_alloca", "memcpy", "memset", "memmove", "memcmp", "strlen",
     "strcpy", "strcmp", "strcat", "strncpy", "strncmp", "setjmp", "longjmp", "_setjmp", "fork", "signal", "raise", "atexit",
-    "scanf", "sscanf", "fscanf", "gets", "fgets", "sqrt", "sqrtf", "pow", "powf", "exp", "log", "sin", "cos", "tan", "fabs",
-    "fabsf", "floor", "ceil", "fmod", "round", "trunc", "qsort", "bsearch", "div", "atoi", "strtol", "__builtin_unreachable",
-    "pthread_create"))
+    "at_quick_exit", "scanf", "sscanf", "fscanf", "gets", "fgets", "qsort", "bsearch", "pthread_create", "thrd_create", "system",
+    "kill", "execl", "execv", "imaxdiv", "fabsl", "floorl", "ceill", "roundl", "truncl", "fmaxl", "fminl", "copysignl", "finite",
+    "finitef", "isnanf", "isinff", "__errno_location", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"))
+_MATHEMATICS = frozenset(f"{name}{suffix}" for suffix in ("", "f", "l") for name in (
+    "acos", "acosh", "asin", "asinh", "atan", "atanh", "atan2", "cbrt", "cos", "cosh", "erf", "erfc", "exp", "exp2", "exp10",
+    "expm1", "fdim", "fma", "fmod", "frexp", "hypot", "ilogb", "ldexp", "lgamma", "llrint", "llround", "log", "log10",
+    "log1p", "log2",
+    "logb", "lrint", "lround", "modf", "nearbyint", "nextafter", "nexttoward", "pow", "remainder", "remquo", "rint", "scalbln",
+    "scalbn", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "drem", "significand", "j0", "j1", "y0", "y1"))
+_BUILTIN = ("__builtin_", "__sync_", "__atomic_", "__c11_", "__CPROVER_", "__ESBMC_", "__llbmc_", "klee_")
+"""What the names begin with of functions that mean something, whether it is known here or not."""
+
+GENERIC = {name: f"__builtin_{name.removeprefix('__builtin_')}" for plain in (
+    "isnan", "isinf", "isinf_sign", "isfinite", "isnormal", "signbit", "fpclassify", "isgreater", "isgreaterequal", "isless",
+    "islessequal", "islessgreater", "isunordered") for name in (plain, f"__builtin_{plain}")}
+"""Functions over float as well as double, by what their definitions are called, with an f behind it for float."""
+
+INFINITE = ("__builtin_inf", "__builtin_inff", "__builtin_huge_val", "__builtin_huge_valf")
+NOT_A_NUMBER = ("__builtin_nan", "__builtin_nanf", "nan", "nanf")
+"""Functions that return one constant, of type float where an f ends the name; NaNs are alike."""
+
 NONDET = {
     "bool": "_Bool", "_Bool": "_Bool", "char": "char", "uchar": "unsigned char", "unsigned_char": "unsigned char",
     "schar": "signed char", "short": "short", "ushort": "unsigned short", "unsigned_short": "unsigned short", "int": "int",
@@ -19,26 +62,53 @@ NONDET = {
     "unsigned_long": "unsigned long", "longlong": "long long", "ulonglong": "unsigned long long", "u8": "unsigned char",
     "u16": "unsigned short", "u32": "unsigned int", "u64": "unsigned long long", "s8": "signed char", "s16": "short",
     "s32": "int", "s64": "long long", "size_t": "unsigned long", "loff_t": "long long", "": "int",
+    "int8_t": "signed char", "uint8_t": "unsigned char", "int16_t": "short", "uint16_t": "unsigned short", "int32_t": "int",
+    "uint32_t": "unsigned int", "int64_t": "long long", "uint64_t": "unsigned long long", "float": "float", "double": "double",
 }
+"""Types by what follows in the name of a function that returns any value."""
+
+
+def condition(declaration: Any) -> str | None:
+    """The type that a declaration, a node of the parser's, gives an assertion's or assumption's condition; None for none."""
+    declared = declaration.args.params if declaration is not None and declaration.args is not None else []
+    type = getattr(getattr(declared[0], "type", None), "type", None) if declared else None
+    return " ".join(type.names) if isinstance(type, c_ast.IdentifierType) and type.names != ["void"] else None
 
 
 def computes(name: str) -> bool:
-    """Whether a function that the file does not define does nothing but compute a value from its arguments."""
-    return name in ("abs", "labs", "llabs", "__builtin_expect")
+    """Whether a function that the file does not define does nothing but return its first argument."""
+    return name == "__builtin_expect"
+
+
+def refused(name: str) -> bool:
+    """Whether a function has a meaning that cannot be expressed."""
+    return name in _REFUSED or name in _MATHEMATICS or (name.startswith(_BUILTIN) and not known(name))
 
 
 def any_value(name: str) -> bool:
     """Whether the name says that any value is returned."""
-    return name.startswith("__VERIFIER_nondet") or name in ("nondet", "nd")
+    return name == "nd" or kind_of(name) is not None
 
 
-def type_of(name: str) -> str:
-    """The type of what a function returns that nothing declares; its name says it, otherwise it is int."""
-    kind = name.removeprefix("__VERIFIER_nondet").removeprefix("_") if name.startswith("__VERIFIER_nondet") else ""
-    return kind if kind in ("float", "double") else NONDET.get(kind, "int")
+def outside(name: str) -> bool:
+    """Whether it is known that any value may be returned, and that nothing else happens that the program could see."""
+    return name in _OUTSIDE or any_value(name)
+
+
+def kind_of(name: str) -> str | None:
+    """What the name of a function that returns any value says of the type; None where the name says no such thing."""
+    prefix = next((p for p in _NONDET if name == p or name.startswith(f"{p}_")), None)
+    return None if prefix is None else name[len(prefix) + 1:]
+
+
+def type_of(name: str) -> str | None:
+    """The type of what a function returns that nothing declares: that in its name, otherwise int; None for an unknown type."""
+    kind = kind_of(name)
+    declared = name.startswith("nondet") and kind not in NONDET
+    return "int" if kind is None or declared else NONDET.get(kind)
 
 
 def known(name: str) -> bool:
-    """Whether a function has a meaning without a definition."""
-    known_names = (*FAILING, *ASSERTIONS, *ASSUMPTIONS, *ENDS, "rand")
-    return name in known_names or name in REFUSED or any_value(name) or computes(name)
+    """Whether a function has a meaning without a definition, by its name alone."""
+    known_names = (*FAILING, *ASSERTIONS, *ASSUMPTIONS, *ENDS, *INFINITE, *NOT_A_NUMBER, "rand")
+    return name in known_names or name in _REFUSED or name in _MATHEMATICS or outside(name) or computes(name)

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from synth.errors import InputError
+from synth.frontends.c.context import Undefined
 from synth.frontends.c.parse import deeply
 from synth.frontends.c.preprocess import preprocess
 from synth.frontends.c.readings import Reading, reads
-from synth.frontends.c.source import read
+from synth.frontends.c.source import Source, read
 from synth.frontends.c.system import system
 from synth.frontends.c.translate import context, program
 from synth.frontends.c.types import data_model
@@ -23,21 +24,40 @@ class Program:
     """A C program.
 
     system        what it does
-    file, lines   its source
+    file, source  what it was read from
     expressions   for each variable the C expression that it is in its scope; "" for variables that the source does not name
     readings      for each input of an edge where it is read
     function      the function that it starts with
     data_model, signed_overflow   how it was read
+    undefined     calls of functions of which nothing is known: each is taken to return any value and to do nothing else
+    asked         the property that it was read for: a call of a function that fails by its name, such as reach_error, is a failed
+                  assertion; where the file defines the function and "termination" is asked, it does what it is defined to do
+    defines_failing  whether it calls such a function
     """
 
     system: TransitionSystem
     file: str
-    lines: tuple[str, ...]
+    source: Source
     expressions: Mapping[str, str]
     readings: Mapping[str, Reading]
     function: str
     data_model: str
     signed_overflow: str
+    undefined: tuple[Undefined, ...] = ()
+    asked: str = "safety"
+    defines_failing: bool = False
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines of its file."""
+        return self.source.lines
+
+    def about(self, asked: str) -> Program:
+        """The program as it is read for a property, "safety" or "termination"."""
+        if asked == self.asked or not self.defines_failing:
+            return self
+        return load_text("\n".join(self.lines) + "\n", self.file, data_model=self.data_model, signed_overflow=self.signed_overflow,
+                         entry=self.function, asked=asked)
 
     @cached_property
     def reads(self) -> tuple[Mapping[str, Reading], ...]:
@@ -51,21 +71,24 @@ def load(path: str, *, data_model: str = "LP64", signed_overflow: str = "wrap", 
 
 
 def load_text(text: str, file: str, *, data_model: str = "LP64", signed_overflow: str = "wrap",
-              entry: str | None = None) -> Program:
+              entry: str | None = None, asked: str = "safety") -> Program:
     """The program of C text; as `load`.
 
     signed_overflow   "wrap", or "error": an overflowing signed operation is a failed assertion
+    asked             the property that it is read for
     entry             the function to start with; otherwise main, or the only one that no other calls
     """
     if signed_overflow not in ("wrap", "error"):
         raise InputError(f"unknown way to treat signed overflow {signed_overflow!r}; there are wrap and error")
     model = _model(data_model)
-    source, _ = preprocess(text, file, model)
+    source = preprocess(text, file, model)
     with deeply(file):
         made = context(source, model, signed_overflow == "error")
+        made.runs_failing = asked == "termination"
         start, function = program(made, entry)
     found = system(start, pathlib.PurePath(file).stem, file)
-    return Program(found.system, file, source.lines, found.expressions, found.readings, function, data_model, signed_overflow)
+    return Program(found.system, file, source, found.expressions, found.readings, function, data_model, signed_overflow,
+                   tuple(made.undefined), asked, made.defines_failing)
 
 
 _model = data_model

@@ -18,9 +18,7 @@ from synth.frontends.c.effects import changes, parts
 from synth.frontends.c.instrument import Site
 from synth.frontends.c.load import Program
 from synth.frontends.c.parse import deeply, parse
-from synth.frontends.c.preprocess import preprocess
 from synth.frontends.c.tokens import lines
-from synth.frontends.c.types import data_model
 from synth.transition import Place
 
 Location = Mapping[str, Any]
@@ -58,7 +56,7 @@ class Locator:
     def __init__(self, program: Program) -> None:
         self._program = program
         text = "\n".join(program.lines) + "\n"
-        self._source, _ = preprocess(text, program.file, data_model(program.data_model))
+        self._source = program.source
         self._tokens = [t for line in lines(text, program.file) for t in line]
         self._index = {(t.line, t.column): i for i, t in enumerate(self._tokens)}
         with deeply(program.file):

@@ -62,7 +62,7 @@ def _told(error: Exception, source: Source, lexer: _Lexer) -> InputError:
     else:
         line, column, message = lexer.line or 0, lexer.column, str(error).lstrip(": ")
     message = message.replace("before: ", "unexpected ", 1).replace("At end of input", "the file ends too early", 1)
-    return InputError(f"this is not C: {message[:1].lower()}{message[1:]}", source.file, *source.place(line, column))
+    return source.error(f"this is not C: {message[:1].lower()}{message[1:]}", line, column)
 
 
 def shown(node: Any, limit: int = 200) -> str:

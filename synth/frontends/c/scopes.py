@@ -88,10 +88,11 @@ class Global:
 
 @dataclass(eq=False)
 class Routine:
-    """A function: its type's node, and its definition if there is one."""
+    """A function: its type's node, and its definition if there is one; whether that is ours of the standard library."""
 
     declaration: Any
     definition: Any = None
+    standard: bool = False
 
 
 Meaning = Union[Cell, View, Elements, Members, Reference, Named, Enumerator, Global, Routine]

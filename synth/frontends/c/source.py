@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from synth.errors import InputError
-from synth.frontends.c.tokens import Token
+from synth.frontends.c.tokens import Origin, Token
 
 
 def read(path: str) -> str:
@@ -34,33 +34,50 @@ class Source:
         self.laid_out = laid_out
         self.lines = tuple(text.splitlines())
         self._prologue = len(prologue)
-        self._columns: list[list[int]] = [[] for _ in range(len(self.lines) + 2)]
-        self._own: list[list[int]] = [[] for _ in range(len(self.lines) + 2)]
-        pieces: list[list[str]] = [[] for _ in range(len(self.lines) + 2)]
-        widths = [0] * (len(self.lines) + 2)
+        count = max([len(self.lines), *(t.line for t in tokens)]) + 2
+        self._columns: list[list[int]] = [[] for _ in range(count)]
+        self._tokens: list[list[Token]] = [[] for _ in range(count)]
+        widths = [0] * count
         line = 0
         for token in tokens:
             line = max(line, token.line)
             self._columns[line].append(widths[line] + 1)
-            self._own[line].append(token.column)
-            pieces[line].append(token.text)
+            self._tokens[line].append(token)
             widths[line] += len(token.text) + 1
-        self.text = "\n".join([*prologue, *(" ".join(p) for p in pieces[1:])]) + "\n"
+        self.text = "\n".join([*prologue, *(" ".join(t.text for t in line) for line in self._tokens[1:])]) + "\n"
+
+    def _token(self, line: int, column: int | None) -> Token | None:
+        """The token at a line and column of the parser's text; the first of the line where there is no column."""
+        line -= self._prologue
+        if not 1 <= line < len(self._columns) or not self._columns[line]:
+            return None
+        return self._tokens[line][max(0, bisect.bisect_right(self._columns[line], column or 1) - 1)]
 
     def place(self, line: int, column: int | None) -> tuple[int | None, int | None]:
         """Where in the file it stands what stands at a line and column of the parser's text."""
+        token = self._token(line, column)
+        if token is not None and column is not None:
+            return token.line, token.column
         line -= self._prologue
-        if not 1 <= line < len(self._columns):
-            return None, None
-        if column is None or not self._columns[line]:
-            return line, column
-        index = max(0, bisect.bisect_right(self._columns[line], column) - 1)
-        return line, self._own[line][index]
+        return (line, column) if 1 <= line < len(self._columns) else (None, None)
 
     def of(self, node: Any) -> tuple[int | None, int | None]:
-        """Where in the file a node of the parser's tree stands."""
+        """Where in the file a node of the parser's tree stands; what an #include brought stands where the directive does."""
         coord = getattr(node, "coord", None)
         return (None, None) if coord is None else self.place(coord.line, coord.column)
+
+    def origin(self, node: Any) -> Origin | None:
+        """Where a node stands that an #include brought; None for others."""
+        coord = getattr(node, "coord", None)
+        token = None if coord is None else self._token(coord.line, coord.column)
+        return None if token is None else token.origin
+
+    def error(self, message: str, line: int, column: int | None) -> InputError:
+        """The error that something is wrong at a line and column of the parser's text."""
+        token = self._token(line, column)
+        if token is not None and token.origin is not None:
+            return InputError(message, token.origin.file, token.origin.line, token.origin.column)
+        return InputError(message, self.file, *self.place(line, column))
 
     def refuse(self, node: Any, construct: str) -> NoReturn:
         """InputError: the construct at the node is not supported."""
@@ -68,4 +85,5 @@ class Source:
 
     def fail(self, node: Any, message: str) -> NoReturn:
         """InputError at the node."""
-        raise InputError(message, self.file, *self.of(node))
+        coord = getattr(node, "coord", None)
+        raise InputError(message, self.file) if coord is None else self.error(message, coord.line, coord.column)

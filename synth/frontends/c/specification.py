@@ -19,7 +19,8 @@ from pycparser import c_ast
 from synth import terms
 from synth.booleans import TRUE
 from synth.errors import InputError
-from synth.frontends.c import library
+from synth.frontends.c import headers, library
+from synth.frontends.c.calls import standard
 from synth.frontends.c.context import Context, Unknown
 from synth.frontends.c.expressions import Cell
 from synth.frontends.c.graph import Exit, Failure, Node, Spot
@@ -27,7 +28,7 @@ from synth.frontends.c.liveness import live
 from synth.frontends.c.loops import nesting, shape
 from synth.frontends.c.lower import Lowering
 from synth.frontends.c.parse import deeply
-from synth.frontends.c.preprocess import preprocess
+from synth.frontends.c.preprocess import expanded
 from synth.frontends.c.scopes import Global, Routine, leaves
 from synth.frontends.c.source import Source, read
 from synth.frontends.c.system import width_of
@@ -82,7 +83,7 @@ class _Reading:
 def _reading(text: str, file: str, width: int | None) -> _Reading:
     """With words of any width where the file mentions WIDTH or word, and does not itself say what a word is."""
     model = Model()
-    source, macros = preprocess(text, file, model)
+    source, macros = expanded(text, file, model)
     names = set(re.findall(r"[A-Za-z_]\w*", re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.DOTALL)))
     typed = re.search(r"\btypedef\b[^;{}]*\bword\s*;", source.text) is not None
     if "WIDTH" not in names and ("word" not in names or typed):
@@ -93,14 +94,17 @@ def _reading(text: str, file: str, width: int | None) -> _Reading:
     if own not in WIDTHS:
         raise InputError(f"the width must lie between {WIDTHS[0]} and {WIDTHS[-1]}, not {own}", file)
     model = Model(own, own, word=True)
-    source, _ = preprocess(text, file, model, {"WIDTH": "WIDTH"}, () if typed else ("typedef unsigned int word;",))
+    source, _ = expanded(text, file, model, {"WIDTH": "WIDTH"}, () if typed else ("typedef unsigned int word;",))
     return _Reading(source, model, own)
 
 
 def _unknowns(made: Context) -> Iterator[Unknown]:
     """The ∃ functions and words, in the order of their declarations."""
     for name, meaning in made.file.names.items():
-        if isinstance(meaning, Routine) and meaning.definition is None and not library.known(name):
+        if isinstance(meaning, (Routine, Global)) and headers.ours(made.source.origin(meaning.declaration)):
+            continue
+        given = library.known(name) or standard(name)
+        if isinstance(meaning, Routine) and meaning.definition is None and not given:
             yield _function(made, name, meaning)
         elif isinstance(meaning, Global) and meaning.external:
             for cell in leaves(made.declarations.global_object(meaning)):

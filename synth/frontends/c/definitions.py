@@ -1,0 +1,28 @@
+"""The functions of the standard library that have a definition of ours, in library.c."""
+
+from __future__ import annotations
+
+import functools
+import pathlib
+from collections.abc import Mapping
+from typing import Any
+
+from pycparser import c_ast
+
+from synth.frontends.c.directives import Preprocessor
+from synth.frontends.c.effects import parts
+from synth.frontends.c.parse import parse
+from synth.frontends.c.source import Source, read
+from synth.frontends.c.types import Model
+
+_FILE = str(pathlib.Path(__file__).with_name("library.c"))
+
+
+@functools.lru_cache(maxsize=1)
+def definitions() -> Mapping[str, Any]:
+    """The definitions by name. Their nodes have no places, as they stand in no file of the user's."""
+    text = read(_FILE)
+    tree = parse(Source(_FILE, text, Preprocessor(_FILE, Model(), {}).run(text), ()))
+    for node in parts(tree):
+        node.coord = None
+    return {node.decl.name: node for node in tree.ext if isinstance(node, c_ast.FuncDef)}

@@ -1,0 +1,2 @@
+/* _Noreturn. */
+#define noreturn _Noreturn

@@ -1,0 +1,24 @@
+/* Date and time. */
+#ifndef SYNTH_TIME_H
+#define SYNTH_TIME_H
+#include <stddef.h>
+typedef long time_t;
+typedef long clock_t;
+struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; long tm_gmtoff; const char *tm_zone; };
+struct timespec { time_t tv_sec; long tv_nsec; };
+#define CLOCKS_PER_SEC ((clock_t)1000000)
+#define TIME_UTC 1
+#define CLOCK_REALTIME 0
+#define CLOCK_MONOTONIC 1
+extern clock_t clock(void);
+extern time_t time(time_t *result);
+extern double difftime(time_t later, time_t earlier);
+extern time_t mktime(struct tm *moment);
+extern struct tm *localtime(const time_t *moment);
+extern struct tm *gmtime(const time_t *moment);
+extern char *asctime(const struct tm *moment);
+extern char *ctime(const time_t *moment);
+extern size_t strftime(char *text, size_t size, const char *format, const struct tm *moment);
+extern int nanosleep(const struct timespec *wanted, struct timespec *left);
+extern int clock_gettime(int clock, struct timespec *result);
+#endif

@@ -1,0 +1,217 @@
+/* What functions of the standard library and gcc's builtins compute, as far as that can be said in the C that is read here.
+
+   A call of one that a file does not define is a call of the one here. Where C leaves a result open, it is the one of gcc without
+   optimisation and glibc, in the C locale; what is undefined is __builtin_unreachable(). */
+
+/* -- characters -- */
+
+#define RANGE(first, last) (c >= (first) && c <= (last))
+#define CLASS(name, mask, condition) int name(int c) { return (condition) ? (mask) : 0; }
+
+CLASS(isupper, 256, RANGE('A', 'Z'))
+CLASS(islower, 512, RANGE('a', 'z'))
+CLASS(isalpha, 1024, RANGE('A', 'Z') || RANGE('a', 'z'))
+CLASS(isdigit, 1, RANGE('0', '9'))
+CLASS(isxdigit, 4096, RANGE('0', '9') || RANGE('A', 'F') || RANGE('a', 'f'))
+CLASS(isspace, 8192, c == ' ' || RANGE(9, 13))
+CLASS(isprint, 16384, RANGE(32, 126))
+CLASS(isgraph, 32768, RANGE(33, 126))
+CLASS(isblank, 1, c == ' ' || c == 9)
+CLASS(iscntrl, 2, RANGE(0, 31) || c == 127)
+CLASS(ispunct, 4, RANGE(33, 47) || RANGE(58, 64) || RANGE(91, 96) || RANGE(123, 126))
+CLASS(isalnum, 8, RANGE('0', '9') || RANGE('A', 'Z') || RANGE('a', 'z'))
+CLASS(isascii, 1, RANGE(0, 127))
+int toascii(int c) { return c & 127; }
+int toupper(int c) { return RANGE('a', 'z') ? c - 32 : c; }
+int tolower(int c) { return RANGE('A', 'Z') ? c + 32 : c; }
+
+/* -- integers -- */
+
+#define ABSOLUTE(name, type) type name(type x) { return x < 0 ? -x : x; } type __builtin_##name(type x) { return x < 0 ? -x : x; }
+ABSOLUTE(abs, int)
+ABSOLUTE(labs, long)
+ABSOLUTE(llabs, long long)
+long long imaxabs(long long x) { return x < 0 ? -x : x; }
+
+typedef struct { int quot, rem; } div_t;
+typedef struct { long quot, rem; } ldiv_t;
+typedef struct { long long quot, rem; } lldiv_t;
+#define DIVISION(name, type) \
+    name##_t name(type x, type y) { name##_t result; result.quot = x / y; result.rem = x % y; return result; }
+DIVISION(div, int)
+DIVISION(ldiv, long)
+DIVISION(lldiv, long long)
+
+/* Bits. */
+#define COUNTED(x) \
+    x = x - (x >> 1 & (word)0x5555555555555555u); \
+    x = (x & (word)0x3333333333333333u) + (x >> 2 & (word)0x3333333333333333u); \
+    x = x + (x >> 4) & (word)0x0f0f0f0f0f0f0f0fu; \
+    x = x + (x >> 8); \
+    x = x + (x >> 16); \
+    if (sizeof(word) == 8) \
+        x = x + (x >> sizeof(word) * 4);
+#define BITS(suffix, type) \
+    int __builtin_popcount##suffix(unsigned type x) \
+    { \
+        typedef unsigned type word; \
+        COUNTED(x) \
+        return (int)(x & 127); \
+    } \
+    int __builtin_parity##suffix(unsigned type x) \
+    { \
+        typedef unsigned type word; \
+        COUNTED(x) \
+        return (int)(x & 1); \
+    } \
+    int __builtin_ctz##suffix(unsigned type x) \
+    { \
+        typedef unsigned type word; \
+        if (x == 0) \
+            __builtin_unreachable(); \
+        x = (x & -x) - 1; \
+        COUNTED(x) \
+        return (int)(x & 127); \
+    } \
+    int __builtin_ffs##suffix(type given) \
+    { \
+        typedef unsigned type word; \
+        word x = given; \
+        if (x == 0) \
+            return 0; \
+        x = (x & -x) - 1; \
+        COUNTED(x) \
+        return (int)(x & 127) + 1; \
+    } \
+    int __builtin_clz##suffix(unsigned type x) \
+    { \
+        typedef unsigned type word; \
+        if (x == 0) \
+            __builtin_unreachable(); \
+        x = x | x >> 1; \
+        x = x | x >> 2; \
+        x = x | x >> 4; \
+        x = x | x >> 8; \
+        x = x | x >> 16; \
+        if (sizeof(word) == 8) \
+            x = x | x >> sizeof(word) * 4; \
+        COUNTED(x) \
+        return (int)(sizeof(word) * 8) - (int)(x & 127); \
+    } \
+    int __builtin_clrsb##suffix(type given) \
+    { \
+        typedef unsigned type word; \
+        word x = given < 0 ? ~given : given; \
+        x = x | x >> 1; \
+        x = x | x >> 2; \
+        x = x | x >> 4; \
+        x = x | x >> 8; \
+        x = x | x >> 16; \
+        if (sizeof(word) == 8) \
+            x = x | x >> sizeof(word) * 4; \
+        COUNTED(x) \
+        return (int)(sizeof(word) * 8) - (int)(x & 127) - 1; \
+    }
+BITS(, int)
+BITS(l, long)
+BITS(ll, long long)
+int ffs(int x) { return __builtin_ffs(x); }
+int ffsl(long x) { return __builtin_ffsl(x); }
+int ffsll(long long x) { return __builtin_ffsll(x); }
+
+unsigned short __builtin_bswap16(unsigned short x) { return (unsigned short)(x << 8 | x >> 8); }
+unsigned int __builtin_bswap32(unsigned int x) { return x << 24 | (x & 0xff00u) << 8 | (x >> 8 & 0xff00u) | x >> 24; }
+unsigned long long __builtin_bswap64(unsigned long long x)
+{
+    x = x << 32 | x >> 32;
+    x = (x & 0xffff0000ffffu) << 16 | (x >> 16 & 0xffff0000ffffu);
+    return (x & 0xff00ff00ff00ffu) << 8 | (x >> 8 & 0xff00ff00ff00ffu);
+}
+
+/* -- floating-point numbers: `bits` of the fraction, `bias` of the exponent -- */
+
+#define BOTH(name, result, parameters, suffix, body) \
+    result name##suffix parameters body result __builtin_##name##suffix parameters body
+#define FLOATING(suffix, type, word, bits, bias) \
+    int __builtin_isnan##suffix(type x) { return x != x; } \
+    int __builtin_isinf##suffix(type x) { return x == 1e999##suffix || x == -1e999##suffix; } \
+    int __builtin_isinf_sign##suffix(type x) { return x == 1e999##suffix ? 1 : x == -1e999##suffix ? -1 : 0; } \
+    int __builtin_isfinite##suffix(type x) { return x > -1e999##suffix && x < 1e999##suffix; } \
+    int __builtin_isnormal##suffix(type x) \
+    { \
+        union { type number; word pattern; } own; \
+        own.number = x; \
+        word exponent = own.pattern >> bits & (2 * bias + 1); \
+        return exponent != 0 && exponent != 2 * bias + 1; \
+    } \
+    int __builtin_fpclassify##suffix(int nan, int infinite, int normal, int subnormal, int zero, type x) \
+    { \
+        return x != x ? nan : x == 1e999##suffix || x == -1e999##suffix ? infinite : x == 0 ? zero \
+            : __builtin_isnormal##suffix(x) ? normal : subnormal; \
+    } \
+    int __builtin_isgreater##suffix(type x, type y) { return x > y; } \
+    int __builtin_isgreaterequal##suffix(type x, type y) { return x >= y; } \
+    int __builtin_isless##suffix(type x, type y) { return x < y; } \
+    int __builtin_islessequal##suffix(type x, type y) { return x <= y; } \
+    int __builtin_islessgreater##suffix(type x, type y) { return x < y || x > y; } \
+    int __builtin_isunordered##suffix(type x, type y) { return x != x || y != y; } \
+    BOTH(fabs, type, (type x), suffix, \
+    { \
+        union { type number; word pattern; } own; \
+        own.number = x; \
+        own.pattern = own.pattern & ~((word)1 << (sizeof(word) * 8 - 1)); \
+        return own.number; \
+    }) \
+    BOTH(copysign, type, (type x, type y), suffix, \
+    { \
+        union { type number; word pattern; } own; \
+        union { type number; word pattern; } other; \
+        word sign = (word)1 << (sizeof(word) * 8 - 1); \
+        own.number = x; \
+        other.number = y; \
+        own.pattern = (own.pattern & ~sign) | (other.pattern & sign); \
+        return own.number; \
+    }) \
+    BOTH(fmax, type, (type x, type y), suffix, { return x != x ? y : y != y ? x : x < y ? y : x; }) \
+    BOTH(fmin, type, (type x, type y), suffix, { return x != x ? y : y != y ? x : y < x ? y : x; }) \
+    BOTH(trunc, type, (type x), suffix, \
+    { \
+        union { type number; word pattern; } own; \
+        own.number = x; \
+        word exponent = own.pattern >> bits & (2 * bias + 1); \
+        if (exponent < bias) \
+            own.pattern = own.pattern & (word)1 << (sizeof(word) * 8 - 1); \
+        else if (exponent < bias + bits) \
+            own.pattern = own.pattern & ~((((word)1 << bits) - 1) >> (exponent - bias)); \
+        return own.number; \
+    }) \
+    BOTH(floor, type, (type x), suffix, \
+    { \
+        type whole = __builtin_trunc##suffix(x); \
+        return whole > x ? whole - 1.0##suffix : whole; \
+    }) \
+    BOTH(ceil, type, (type x), suffix, \
+    { \
+        type whole = __builtin_trunc##suffix(x); \
+        return whole < x ? whole + 1.0##suffix : whole; \
+    }) \
+    BOTH(round, type, (type x), suffix, \
+    { \
+        type whole = __builtin_trunc##suffix(x); \
+        type rest = x - whole; \
+        return rest >= 0.5##suffix ? whole + 1.0##suffix : rest <= -0.5##suffix ? whole - 1.0##suffix : whole; \
+    })
+FLOATING(, double, unsigned long long, 52, 1023)
+FLOATING(f, float, unsigned int, 23, 127)
+int __builtin_signbit(double x)
+{
+    union { double number; unsigned long long pattern; } own;
+    own.number = x;
+    return own.pattern >> 63 != 0;
+}
+int __builtin_signbitf(float x)
+{
+    union { float number; unsigned int pattern; } own;
+    own.number = x;
+    return (int)(own.pattern & 0x80000000u);
+}

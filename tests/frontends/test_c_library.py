@@ -1,0 +1,231 @@
+"""What functions do that a file does not define, compared with what gcc and glibc do."""
+
+from __future__ import annotations
+
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+from c_systems import holds, run, system
+
+from synth.errors import InputError
+from synth.frontends.c import compiler, library
+from synth.frontends.c.definitions import definitions
+from synth.frontends.c.load import load_text
+from synth.frontends.c.types import data_model
+from synth.transition import Kind
+
+needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
+CLASSES = ("isalnum", "isalpha", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper",
+           "isxdigit", "isascii", "toascii", "tolower", "toupper")
+INTEGERS = ("0", "1", "2", "3", "5", "127", "128", "255", "256", "0x7fffffff", "0x80000000", "0xffffffff", "0x12345678", "-1", "-2",
+            "1ll << 40", "0x123456789abcdefll", "-9223372036854775807ll", "1ll << 62")
+FLOATS = ("0.0", "-0.0", "1.0", "-1.0", "0.5", "-0.5", "1.5", "2.5", "-2.5", "0.49999999999999994", "1e-320", "1e-40", "-1e30",
+          "4503599627370497.5", "8388609.0", "8388607.5", "INFINITY", "-INFINITY", "NAN", "3.7", "-3.2", "0x1.fffffep127")
+UNARY = ("fabs", "floor", "ceil", "round", "trunc", "isnan", "isinf", "isfinite", "isnormal", "signbit", "fpclassify")
+BINARY = ("fmax", "fmin", "copysign", "isgreater", "isgreaterequal", "isless", "islessequal", "islessgreater", "isunordered")
+
+
+def compiled(tmp_path: pathlib.Path, text: str, *flags: str) -> list[str]:
+    """What a program prints, a line each."""
+    (tmp_path / "p.c").write_text(text, encoding="utf-8")
+    subprocess.run(["gcc", *compiler.FLAGS, "-o", str(tmp_path / "p"), str(tmp_path / "p.c"), "-lm", *flags], check=True)
+    return subprocess.run([str(tmp_path / "p")], capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+@needs_gcc
+def test_characters_are_classified_as_by_the_library(tmp_path: pathlib.Path) -> None:
+    calls = " ".join(f'for (int c = -1; c < 256; c++) printf("%d ", {f}(c)); puts("");' for f in CLASSES)
+    told = compiled(tmp_path, f"#include <ctype.h>\n#include <stdio.h>\nint main(void) {{ {calls} return 0; }}")
+    for name, line in zip(CLASSES, told, strict=True):
+        made = system(f"#include <ctype.h>\nint c, r; int nondet_c(void), nondet_r(void); int main(void) {{ c = nondet_c();"
+                      f" r = {name}(c); assert(r == nondet_r()); return 0; }}")
+        names = {i.name for e in made.edges for i in e.inputs}
+        assert {n.split("!")[0] for n in names} <= {"nondet_c", "nondet_r", "nondet"}
+        for c, result in zip(range(-1, 256), map(int, line.split()), strict=True):
+            text = f"#include <ctype.h>\nint main(void) {{ assert({name}({c}) == {result}); return 0; }}"
+            if c % 16 in (0, 15) or c in (45, 48, 57, 58, 64, 65, 90, 91, 97, 122, 123, 127, 9, 13, 14):
+                assert run(system(text), {}).kind is Kind.EXIT, (name, c, result)
+
+
+@needs_gcc
+@pytest.mark.parametrize("suffix", ["", "l", "ll"])
+def test_bits_are_counted_as_by_gcc(tmp_path: pathlib.Path, suffix: str) -> None:
+    names = [f"__builtin_{n}{suffix}" for n in ("popcount", "parity", "ctz", "clz", "ffs", "clrsb")]
+    values = [v for v in INTEGERS if suffix or not v.startswith(("1ll", "0x123456789a", "-9"))]
+    calls = [(n, v) for n in names for v in values if v != "0" or n[10:12] not in ("ct", "cl") or "clrsb" in n]
+    printed = " ".join(f'printf("%d\\n", {n}({v}));' for n, v in calls)
+    told = compiled(tmp_path, f"#include <stdio.h>\nint main(void) {{ {printed} }}")
+    body = " ".join(f"assert({n}({v}) == {r});" for (n, v), r in zip(calls, told, strict=True))
+    assert holds(body)
+
+
+def test_bytes_are_swapped() -> None:
+    assert holds("assert(__builtin_bswap16(0x1234) == 0x3412 && __builtin_bswap32(0x12345678) == 0x78563412 &&"
+                 " __builtin_bswap64(0x123456789abcdefull) == 0xefcdab8967452301ull);")
+
+
+@needs_gcc
+@pytest.mark.parametrize("type", ["double", "float"])
+def test_floating_point_functions_do_what_gcc_does(tmp_path: pathlib.Path, type: str) -> None:
+    """Results that are numbers are compared by their bits, but for NaNs, which are alike."""
+    mark = "f" if type == "float" else ""
+    def named(name: str) -> str:
+        return name + (mark if name[:2] != "is" and name not in ("signbit", "fpclassify") else "")
+
+    numbers = FLOATS if type == "double" else [v for v in FLOATS if v not in ("1e-320",)]
+    calls = [(named(f), (v,)) for f in UNARY for v in numbers]
+    calls += [(named(f), (v, w)) for f in BINARY for v in numbers[::2] for w in numbers[::3]]
+    told = compiled(tmp_path, f"#include <math.h>\n#include <stdio.h>\n{type} a, b;\nint main(void) {{ " + " ".join(
+        f"a = ({type}){v[0]}; b = ({type}){v[-1]}; printf(\"%a\\n\", (double){f}({', '.join('ab'[:len(v)])}));"
+        for f, v in calls) + "}")
+    checks = []
+    for (name, given), result in zip(calls, told, strict=True):
+        call = f"{name}({', '.join(f'({type}){g}' for g in given)})"
+        integral = name[:2] == "is" or name in ("signbit", "fpclassify")
+        zero = result in ("0x0p+0", "-0x0p+0") and not integral and name not in ("fmaxf", "fmax", "fmin", "fminf")
+        wanted = str(int(float.fromhex(result))) if integral else result + mark
+        wanted = result.replace("inf", "INFINITY") if "inf" in result else wanted
+        same = f"isnan({call})" if "nan" in result else f"{call} == {wanted}"
+        checks.append(f"assert({same});" + (f" assert(!signbit({call}) == {int(result[0] != '-')});" if zero else ""))
+    for start in range(0, len(checks), 100):
+        assert holds(" ".join(checks[start:start + 100]), "#include <math.h>"), checks[start:start + 100]
+
+
+def test_constants_of_math_h() -> None:
+    assert holds("double d = NAN, e = HUGE_VAL; assert(d != d && e == INFINITY && isnan(d) && e > 1e308);"
+                 " assert(isinf(-e) == -1 && __builtin_isinf(-e) == 1 && nan(\"\") != 0);", "#include <math.h>")
+
+
+def test_integers_of_the_library() -> None:
+    assert holds("assert(abs(-3) == 3 && labs(-3000000000) == 3000000000 && llabs(4) == 4 && abs(INT_MIN) == INT_MIN);"
+                 " div_t d = div(-7, 2); assert(d.quot == -3 && d.rem == -1); assert(rand() >= 0);", "#include <stdlib.h>")
+
+
+def test_overflow_is_checked_where_it_happens() -> None:
+    text = "#include <stdlib.h>\n#include <limits.h>\nint main(void) {{ int x = nondet(); if (x {} INT_MIN && abs(x) < 0) x = 0; }}"
+    assert [p.kind for p in system(text.format("!="), signed_overflow="error").places] == [Kind.ENTRY, Kind.EXIT] or (
+        run(system(text.format("!="), signed_overflow="error"), {"nondet": 1 << 31}).kind is Kind.EXIT)
+    failing = run(system(text.format("=="), signed_overflow="error"), {"nondet": 1 << 31})
+    assert (failing.kind, failing.line, failing.text) == (Kind.ERROR, 3, "no overflow in -x")
+
+
+def test_what_is_undefined_fails_where_it_is_called() -> None:
+    failing = run(system("int main(void) {\n int x = nondet();\n return __builtin_clz(x); }"), {"nondet": 0})
+    assert (failing.kind, failing.line, failing.text) == (Kind.ERROR, 3, "__builtin_clz(x) is defined")
+    failing = run(system("int main(void) {\n if (nondet()) __builtin_unreachable(); return 0; }"), {"nondet": 1})
+    assert (failing.kind, failing.line, failing.text) == (Kind.ERROR, 2, "__builtin_unreachable()")
+
+
+@pytest.mark.parametrize("body", [
+    "long t = atol(\"8589934592\"); assert(t != 8589934592L);",
+    "long t = clock(); assert(t != 8589934592L);",
+    "assert(strtoul(\"1\", 0, 10) != 18446744073709551615ul);"])
+def test_results_have_the_type_that_the_header_says(body: str) -> None:
+    text = f"#include <stdlib.h>\n#include <time.h>\n#include <assert.h>\nint main(void) {{ {body} }}"
+    try:
+        made = system(text)
+    except InputError as refused:  # pointers among the arguments
+        assert "strtoul" in body, refused
+        return
+    word = {"atol": 1 << 33, "clock": 1 << 33, "strtoul": (1 << 64) - 1}
+    assert run(made, word).kind is Kind.ERROR
+
+
+@pytest.mark.parametrize("assumption", [n for n in library.ASSUMPTIONS])
+def test_assumptions_end_runs_unseen(assumption: str) -> None:
+    made = system(f"int main(void) {{ int x = nondet_int(); {assumption}(x > 3); assert(x > 2); }}")
+    assert run(made, {"nondet": 4}).kind is Kind.EXIT
+    with pytest.raises(AssertionError):  # no edge is taken
+        run(made, {"nondet": 3})
+
+
+@pytest.mark.parametrize("assertion", [n for n in library.ASSERTIONS])
+def test_assertions_may_say_what_they_mean(assertion: str) -> None:
+    text = "" if assertion in ("assert", "__VERIFIER_assert", "klee_assert") else ', "text"'
+    made = system(f"int main(void) {{ int x = nondet_int(); {assertion}(x > 3{text}); }}")
+    assert [run(made, {"nondet": n}).kind for n in (3, 4)] == [Kind.ERROR, Kind.EXIT]
+
+
+@pytest.mark.parametrize(("declared", "result"), [("int", Kind.EXIT), ("long", Kind.ERROR), ("_Bool", Kind.ERROR)])
+def test_conditions_are_converted_as_declared(declared: str, result: Kind) -> None:
+    made = system(f"void __VERIFIER_assume({declared}); int main(void) {{ __VERIFIER_assume(0x100000000); assert(0); }}")
+    assert Kind.ERROR not in [p.kind for p in made.places] if result is Kind.EXIT else run(made, {}).kind is result
+
+
+@pytest.mark.parametrize(("text", "bits"), [
+    ("unsigned char nondet_x(void);", 8), ("", 32), ("long nondet_x(void);", 64)])
+def test_a_declared_type_wins(text: str, bits: int) -> None:
+    made = system(f"{text} int main(void) {{ while (nondet_x() == 3); }}")
+    assert {i.bits for e in made.edges for i in e.inputs} == {bits}
+
+
+def test_names_tell_types() -> None:
+    assert {n: library.type_of(n) for n in ("__VERIFIER_nondet_uchar", "__CPROVER_nondet_long", "nondet_uint", "nondet_size", "foo",
+                                            "__VERIFIER_nondet_pointer", "nondet", "__VERIFIER_nondet_uint32_t")} == {
+        "__VERIFIER_nondet_uchar": "unsigned char", "__CPROVER_nondet_long": "long", "nondet_uint": "unsigned int",
+        "nondet_size": "int", "foo": "int", "__VERIFIER_nondet_pointer": None, "nondet": "int",
+        "__VERIFIER_nondet_uint32_t": "unsigned int"}
+
+
+def test_functions_without_a_body_are_told() -> None:
+    text = """#include <stdio.h>
+int foo(void); int __VERIFIER_nondet_int(void); extern void bar(int);
+int main(void) {
+  int x = __VERIFIER_nondet_int() + nondet_int() + rand();
+  printf("%d\\n", x); fprintf(stderr, "no"); time(0);
+  bar(foo());
+  return baz(); }"""
+    assert [(u.name, u.line) for u in load_text(text, "f.c").undefined] == [("foo", 6), ("bar", 6), ("baz", 7)]
+
+
+@pytest.mark.parametrize(("call", "message"), [
+    ("sqrt(2.0)", "the function sqrt"), ("__builtin_add_overflow_p(1, 2, 3)", "the function __builtin_add_overflow_p"),
+    ("errno", "not supported: "), ("malloc(3)", "the function malloc"), ("fabsl(1.0)", "the function fabsl")])
+def test_what_has_a_meaning_that_cannot_be_expressed_is_refused(call: str, message: str) -> None:
+    with pytest.raises(InputError) as refused:
+        load_text(f"#include <errno.h>\nint main(void) {{ return {call}; }}", "f.c")
+    assert message in refused.value.message
+
+
+def test_functions_that_are_declared_otherwise_are_refused() -> None:
+    with pytest.raises(InputError, match="the function round, declared otherwise than the standard does"):
+        load_text("int round(int x); int main(void) { return round(3); }", "f.c")
+    assert run(system("int round(int x) { return x + 1; } int main(void) { assert(round(3) == 4); }"), {}).kind is Kind.EXIT
+    assert run(system("int abs(); int main(void) { assert(abs(-3) == 3); }"), {}).kind is Kind.EXIT
+
+
+def test_argc_is_not_negative() -> None:
+    made = system("int main(int argc, char *argv[]) { assert(argc >= 0); }")
+    assert [p.kind for p in made.places] == [Kind.ENTRY, Kind.EXIT]
+
+
+def test_definitions_are_c_without_places() -> None:
+    assert all(library.GENERIC.get(n, n) in definitions() for n in library.GENERIC)
+    assert not any(library.known(name) for name in definitions())
+    assert data_model("LP64").int.bits == 32
+
+
+OWN = """
+int n;
+void reach_error(void) { n = 1; }
+int main(void) { unsigned x = __VERIFIER_nondet_uint(); if (x == 3) reach_error(); while (n); return 0; }
+"""
+
+
+def test_failing_functions_that_a_file_defines_are_run_where_termination_is_asked() -> None:
+    program = load_text(OWN, "f.c")
+    assert [p.kind for p in program.system.places if p.kind is Kind.ERROR] == [Kind.ERROR]
+    assert program.about("safety") is program
+    other = program.about("termination")
+    assert not [p for p in other.system.places if p.kind is Kind.ERROR]
+    assert [p.line for p in other.system.places if p.kind is Kind.HEAD] == [4]
+
+
+@pytest.mark.parametrize("name", ["abort", "exit", "assert", "__VERIFIER_assert"])
+def test_other_functions_that_a_file_defines_are_what_they_are(name: str) -> None:
+    text = f"int n = 0; void {name}(int x) {{ n = n + x; }} int main(void) {{ {name}(2); {name}(0); reach(n); while (n != 2); }}"
+    program = load_text(text, "f.c")
+    assert program.about("termination") is program
+    assert run(program.system, {}).kind is Kind.EXIT
