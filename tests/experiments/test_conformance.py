@@ -154,6 +154,8 @@ def test_the_judge_finds_lies() -> None:
     assert difference(made, {"in0": 7, "in1": 1}, Answer("sum", 1007, ("in0", "in1"))) == "exit 0 for gcc's sum 1007"
     assert difference(made, dict(words), Answer("sum", 1005, ("in0",))) == "in1 is read more often than by gcc's program"
     assert difference(made, {"in0": 8, "in1": 1}, Answer("fail", 8, ())) == "fail 9 for gcc's fail 8"
+    narrow = load_text(SUM.replace("unsigned expected", "_Bool expected"), "narrow.c")
+    assert difference(narrow, {"in0": 8, "in1": 1}, Answer("fail", 9, ("in0", "in1"))) is None
 
 
 @needs_gcc
