@@ -28,15 +28,24 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def _git(*words: str) -> str | None:
+    """What git says; None outside a repository, and where it does not know."""
+    try:
+        return subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return None
+
+
 def commit() -> str:
     """The commit that was measured, marked where the working tree differs from it; "unknown" outside a repository."""
-    def git(*words: str) -> str:
-        return subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True, text=True, check=True).stdout.strip()
+    head = _git("rev-parse", "--short", "HEAD")
+    return "unknown" if head is None else head + ("+" if _git("status", "--porcelain", "--", *_MEASURED) else "")
 
-    try:
-        return git("rev-parse", "--short", "HEAD") + ("+" if git("status", "--porcelain", "--", *_MEASURED) else "")
-    except (OSError, subprocess.CalledProcessError):
-        return "unknown"
+
+def commits_since(measured: str) -> int | None:
+    """How many commits have changed what is measured since a commit; None where that is not known."""
+    count = _git("rev-list", "--count", f"{measured.removesuffix('+')}..HEAD", "--", *_MEASURED)
+    return None if count is None else int(count)
 
 
 def circumstances() -> dict[str, str]:

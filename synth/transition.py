@@ -90,7 +90,14 @@ class TransitionSystem:
 
     def leaving(self, place: int) -> Iterator[Edge]:
         """The edges from a place."""
-        return (e for e in self.edges if e.source == place)
+        return iter(self._from.get(place, ()))
+
+    @cached_property
+    def _from(self) -> dict[int, list[Edge]]:
+        found: dict[int, list[Edge]] = {}
+        for edge in self.edges:
+            found.setdefault(edge.source, []).append(edge)
+        return found
 
     @cached_property
     def components(self) -> tuple[frozenset[int], ...]:

@@ -8,6 +8,7 @@ import re
 import statistics
 from collections import Counter, defaultdict
 
+from experiments.circumstances import commits_since
 from experiments.harness.records import Outcome, Session
 from experiments.reports.entries import Entry, Measured
 from experiments.reports.table import Kind, Ratio, Row, Table, markdown
@@ -66,7 +67,14 @@ _TOLD = ("command", "machine", "python", "packages", "tools", "commit", "date")
 
 def _told(session: Session) -> dict[str, str]:
     tools = ", ".join(f"{name} {version}" for name, version in session.tools.items())
-    return {**{name: str(getattr(session, name)) for name in _TOLD if name != "tools"}, "tools": tools}
+    told = {name: str(getattr(session, name)) for name in _TOLD if name != "tools"}
+    return {**told, "commit": _aged(session.commit), "tools": tools}
+
+
+def _aged(commit: str) -> str:
+    """A commit, and whether the code has changed since."""
+    count = commits_since(commit)
+    return f"{commit}, which is older than the code: {count} commits have changed it since" if count else commit
 
 
 def _cpu(seconds: float | None) -> str:

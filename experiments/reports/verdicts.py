@@ -15,8 +15,8 @@ from experiments.reports.table import Kind, Mark, Row, Table, seconds
 _WORDS = {"true": "terminates", "false": "runs on"}
 _PUBLISHED = {"armc": "ARMC, published", "juggernaut": "JUGGERNAUT, published"}
 _LEGEND = ("Whether each program ends, over machine words, by which all columns are judged; ARMC decides programs over "
-           "unbounded integers. What was expected when the published runs were made, with 180 s each, differs for: "
-           "{differing}.")
+           "unbounded integers. The programs are ours, written after descriptions of those that the published runs were "
+           "made with, 180 s each. What was expected of those differs for: {differing}.")
 _COUNTED: Mapping[str, tuple[Outcome, ...]] = {
     "right": (Outcome.RIGHT,), "wrong": (Outcome.WRONG,), "unknown": (Outcome.UNKNOWN, Outcome.UNCONFIRMED),
     "out of time or memory": (Outcome.TIMEOUT, Outcome.MEMORY), "crash": (Outcome.CRASH, Outcome.LOST)}

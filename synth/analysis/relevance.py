@@ -19,7 +19,7 @@ def of_looping(system: TransitionSystem) -> TransitionSystem:
     """
     heads = {p.number for p in system.of_kind(Kind.HEAD)}
     looping = replace(system, edges=tuple(e for e in system.edges if e.target in heads))
-    names = frozenset[str]().union(*looping.needed)
+    names = _closed(looping, frozenset[str]().union(*looping.needed))
     gone = {v.name for v in system.variables} - names
     if not gone:
         return system
@@ -29,6 +29,17 @@ def of_looping(system: TransitionSystem) -> TransitionSystem:
     same = tuple(v.term for v in system.variables)  # what words are at an end decides nothing
     edges = [e if e.target in heads else replace(e, update=same) for e in edges]
     return replace(system, variables=variables, edges=tuple(_reduced(e, kept) for e in edges))
+
+
+def _closed(system: TransitionSystem, names: frozenset[str]) -> frozenset[str]:
+    """Some words of a system, and all that decide what they are, wherever that is."""
+    known = {v.name for v in system.variables}
+    while True:
+        updates = [u for e in system.edges for v, u in zip(system.variables, e.update, strict=True) if v.name in names]
+        more = symbols(updates) & known
+        if more <= names:
+            return names
+        names |= more
 
 
 def light(guard: Term) -> Term:

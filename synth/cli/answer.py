@@ -98,12 +98,6 @@ def _unknown(outcome: Outcome) -> Iterable[str]:
     yield f"{outcome.specification.name}: unknown after {outcome.seconds:.1f} s, {reason}{limit}"
     for width, lengths in sorted(outcome.exhausted.items()):
         if lengths:
-            yield f"exhausted: no program of {_lengths(lengths)} at {width} bits"
+            yield f"exhausted: no program of up to {counted(lengths[-1], 'instruction')} at {width} bits"
     for name, report in outcome.engines.items():
         yield f"{name}: {report.state}, {counted(report.candidates, 'candidate')} ({rate(report)}), {report.refuted} refuted"
-
-
-def _lengths(lengths: tuple[int, ...]) -> str:
-    if lengths == tuple(range(len(lengths))):
-        return f"up to {counted(lengths[-1], 'instruction')}"
-    return f"{' or '.join(str(length) for length in lengths)} instructions"

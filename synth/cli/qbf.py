@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from synth.cli.display import counted
 from synth.cli.inputs import Input, Told
-from synth.cli.record import functions_of, to_record, word_value
+from synth.cli.record import check_texts, functions_of, to_record, word_value
 from synth.engines.protocol import candidate_length
 from synth.errors import InputError
 from synth.frontends.qdimacs import Qbf, read
@@ -85,6 +85,8 @@ class QbfInput(Input):
                              f"the status is {record.get('status')!r}")
         true = verdict is Status.SOLVED
         given = candidate_of(record, self._own(true)) if self._formula.functions(true) else {}
+        if given:
+            check_texts(record, given, 1)
         others: dict[str, Program] = {f.name: constant_program(0, f.arity) for f in self.specification.exists}
         return prove(self._formula.side(true), {**others, **given}, 1, timeout, other_solver(record.get("proved_by")))
 

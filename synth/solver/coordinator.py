@@ -45,6 +45,7 @@ _DOUBT, _LONG_DOUBT = 1.0, 10.0
 """Seconds without an answer after which a proof that there is none is sought; before the second only where no candidate holds."""
 
 _FIRST_DOUBT, _LAST_DOUBT = 2.0, 128.0
+VACUOUS = "no value of the ∀ words was found that satisfies the precondition: if there is none, every program is an answer"
 _SURVIVORS = 25
 """How many candidates may be right at a width and not at the target before the width is raised."""
 
@@ -192,7 +193,7 @@ class _Search:
         if sample.examples or sample.width != self._plan.region.width:
             return
         if not self._plan.raise_width():
-            self._outcome.warnings += ("no value of the ∀ words satisfies the precondition: every program is an answer",)
+            self._outcome.warnings += (VACUOUS,)
 
     def _on_verdict(self, verdict: Verdict, case: Case) -> None:
         self._outcome.shares.verify += verdict.verify

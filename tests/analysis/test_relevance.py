@@ -12,6 +12,7 @@ from synth.analysis.relevance import light, of_looping
 from synth.analysis.rewriting import rewritten
 from synth.evaluation import integers
 from synth.terms import constant, symbol
+from synth.transition import Edge, Kind, Place, TransitionSystem, Variable, symbols
 
 A, B, X, Y = (symbol(n) for n in "abxy")
 
@@ -29,6 +30,20 @@ def test_words_that_decide_about_looping_stay() -> None:
     system = loop("x y", X != 0, {"x": X - Y, "y": Y}, wrong=X == 7)
     assert of_looping(system) is system
     assert any(e.target == ERROR for e in of_looping(system).edges)
+
+
+def test_what_a_word_becomes_where_it_does_not_matter_stays_known() -> None:
+    """x decides about the first loop only, and the second one, which y decides about, sets it to a."""
+    places = (Place(0, Kind.ENTRY), Place(1, Kind.HEAD, 1), Place(2, Kind.HEAD, 2), Place(3, Kind.EXIT))
+    inputs = tuple(Variable(f"{n}0", 32) for n in "axy")
+    edges = (Edge(0, 1, constant(True), tuple(i.term for i in inputs), inputs), Edge(1, 1, X != 0, (A, X - 1, Y)),
+             Edge(1, 2, X == 0, (A, X, Y)), Edge(2, 2, Y != 0, (A, A, Y - 1)), Edge(2, 3, Y == 0, (A, X, Y)))
+    system = TransitionSystem("two", 32, tuple(Variable(n, 32) for n in "axy"), places, edges)
+    small = of_looping(system)
+    known = {v.name for v in small.variables}
+    assert all(symbols((e.guard, *e.update)) <= known | {i.name for i in e.inputs} for e in small.edges)
+    found = next(terminates(system, time.monotonic() + 20, 0))
+    assert checked(system, found.certificate, 20.0).holds
 
 
 def test_words_at_the_end_do_not_matter() -> None:

@@ -48,8 +48,10 @@ def test_readable_words() -> None:
     (fakes.infeasible(conflict=({"x": 3}, {"x": 2000})), ["at these inputs together:\n    x = 3\n    x = 0x7d0\n"]),
     (fakes.unknown(), ["unknown after 60.0 s, timeout: 60 s\n", "no program of up to 3 instructions at 8 bits",
                        "explicit: stopped, 1,200 candidates (1.2M/s), 3 refuted"]),
-    (fakes.unknown(Reason.MEMORY, limit="memory", exhausted={8: (0, 2)}),
-     ["unknown after 60.0 s, memory\n", "no program of 0 or 2 instructions at 8 bits"])])
+    (fakes.infeasible(checked_by=None, limit="time ran out"),
+     ["isolate: infeasible but not checked; it is claimed that no program of any length", "not confirmed: time ran out"]),
+    (fakes.unknown(Reason.MEMORY, limit="memory", exhausted={8: (0,)}),
+     ["unknown after 60.0 s, memory\n", "no program of up to 0 instructions at 8 bits"])])
 def test_other_verdicts(outcome: Outcome, texts: list[str]) -> None:
     shown = readable(outcome)
     assert all(text in shown for text in texts)

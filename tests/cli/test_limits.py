@@ -182,3 +182,25 @@ def test_a_signal_leaves_nothing_behind(tmp_path: pathlib.Path, number: signal.S
         assert (ran.returncode, out, err.strip()) == (Exit.INTERRUPTED, "", "interrupted")
     assert psutil.wait_procs(below, timeout=10.0)[1] == []
     assert list((tmp_path / "temporary").iterdir()) == []
+
+
+INPUTS = ("extern unsigned __VERIFIER_nondet_uint(void); extern void reach_error(void);\n"
+          "int main(void) { unsigned x = __VERIFIER_nondet_uint();\n")
+LARGE = {
+    "a decimal exponent": "double d = 1e99999999; if (d < 1.0) reach_error();",
+    "a binary exponent": "double d = 0x1p999999999; if (d < 1.0) reach_error();",
+    "a long sum": f"unsigned y = {' + '.join(['x'] * 8000)}; if (y != 8000 * x) reach_error();",
+    "two indices": "int a[4096]; unsigned i = __VERIFIER_nondet_uint(); if (x > 4095 || i > 4095) return 0;\n"
+                   "a[x] = 1; a[i] = 2; if (a[x] == 0) reach_error();",
+    "nested choices": f"x = {''.join(f'x == {i} ? {i} : ' for i in range(2000))} 5; if (x == 70000) reach_error();",
+    "nested loops": f"{'while (x > 0) { ' * 500}x--;{'}' * 500}",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("quickly")
+@pytest.mark.parametrize("kind", LARGE)
+def test_large_programs_end_in_time(file: pathlib.Path, capsys: Any, kind: str) -> None:
+    file.write_text(f"{INPUTS}{LARGE[kind]}\n}}\n", encoding="utf-8")
+    assert main(["prove", str(file), "--timeout", "5", "--property", "safety", "--quiet"]) in (Exit.SOLVED, Exit.UNKNOWN)
+    assert capsys.readouterr().out.startswith(f"{file}: safe")

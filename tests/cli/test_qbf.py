@@ -72,7 +72,9 @@ def test_the_record_is_confirmed(file: str, verdict: str, status: str, tmp_path:
     assert names == {f.name for f in formula.functions(verdict == "true")}
     assert main(["check", path]) == Exit.SOLVED
     other = "bitwuzla" if record["proved_by"] == "z3" else "z3"
-    assert capsys.readouterr().out.endswith(f": confirmed, the formula is {verdict}, proved by {other}\n")
+    first, shared = capsys.readouterr().out.splitlines()
+    assert first.endswith(f": confirmed, the formula is {verdict}, proved by {other}")
+    assert shared.startswith("  shared with the search: ")
 
 
 @pytest.mark.parametrize("file", [TRUE, FALSE])
@@ -80,12 +82,16 @@ def test_another_function_is_refuted(file: str, tmp_path: pathlib.Path, capsys: 
     record, path = answer(file, tmp_path, capsys)
     record["functions"][0] |= {"text": "t0 = not x1\nreturn t0", "length": 1, "constants": []}
     pathlib.Path(path).write_text(json.dumps(record), encoding="utf-8")
+    assert main(["check", path]) == Exit.UNUSABLE
+    assert "the field 'c' is not what its text says" in capsys.readouterr().err
+    del record["functions"][0]["c"]
+    pathlib.Path(path).write_text(json.dumps(record), encoding="utf-8")
     assert main(["check", path]) == Exit.NO_SOLUTION
     assert "refuted" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("change", [{"qbf": "false"}, {"qbf": None}, {"qbf": ["true"]}, {"status": "unknown"}, {"width": 2},
-                                    {"functions": []}, {"words": {"h1": 0}}])
+                                    {"functions": []}, {"words": {"h1": 0}}, {"functions": [{"name": "h1"}]}])
 def test_a_record_that_contradicts_itself_is_unusable(change: dict[str, Any], tmp_path: pathlib.Path, capsys: Any) -> None:
     record, path = answer(TRUE, tmp_path, capsys)
     pathlib.Path(path).write_text(json.dumps(record | change), encoding="utf-8")

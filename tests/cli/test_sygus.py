@@ -168,7 +168,10 @@ def test_check(answers: Any, file: str, tmp_path: pathlib.Path, capsys: Any) -> 
     main([file, "--json"])
     record = json.loads(capsys.readouterr().out)
     assert checked(record, tmp_path) == 0
-    assert capsys.readouterr().out == "problem: confirmed, correct for all inputs at 32 bits, proved by bitwuzla\n"
+    assert capsys.readouterr().out.splitlines() == [
+        "problem: confirmed, correct for all inputs at 32 bits, proved by bitwuzla",
+        "  shared with the search: the reading of the specification, and what its operators mean",
+        "  not checked: the other texts of the answer than its define-funs"]
 
 
 @pytest.mark.parametrize(("text", "status", "told"), [

@@ -149,6 +149,15 @@ def test_the_headline() -> None:
     assert (facts["limits"], facts["tools"], facts["runs"]) == ("10 s, 4000 MB, held by psutil", "cvc5 1.4", "6 of 4 tasks")
 
 
+def test_a_measurement_that_is_older_than_the_code_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = measured([run("a")], [SESSION])
+    aged = "abc1234, which is older than the code: 7 commits have changed it since"
+    for count, said in ((0, "abc1234"), (None, "abc1234"), (7, aged)):
+        monkeypatch.setattr(summary, "commits_since", lambda _, count=count: count)
+        assert summary.circumstances(found)["commit"] == said
+        assert f"{said}, " in summary.readme_part(found, "x.svg")
+
+
 def test_the_part_of_the_readme() -> None:
     part = summary.readme_part(measured([run("a")], [SESSION]), "results/all-cactus.svg")
     text = "# x\n\n<!-- results -->\nold\n<!-- /results -->\n\nrest\n"

@@ -27,7 +27,10 @@ def ours(text: str, file: str, model: str) -> list[str]:
 
 
 def theirs(text: str, file: str, model: str) -> list[str]:
-    return [t.text for t in compiler.preprocessed(text, file, data_model(model))]
+    printed = compiler.preprocessed(text, file, data_model(model))
+    found = [t.text for t in compiler.tokens(printed, file)]
+    assert found == compiler.texts(printed)
+    return found
 
 
 @needs_gcc

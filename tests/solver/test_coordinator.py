@@ -184,7 +184,7 @@ def test_warnings_name_what_is_pointless(use: Use) -> None:
     outcome = solve(vacuous, use(explicit=Anything))
     assert outcome.status is Status.SOLVED
     assert [w.split(":")[0] for w in outcome.warnings] == [
-        "g is never used", "no value of the ∀ words satisfies the precondition"]
+        "g is never used", "no value of the ∀ words was found that satisfies the precondition"]
 
 
 def test_progress_is_shown_while_the_search_lasts(use: Use) -> None:

@@ -8,7 +8,14 @@ What C leaves open is read like this:
 - Operands, arguments and initialisers are evaluated from left to right, the left side of an assignment first.
 - Globals are 0 unless initialised; a local that is not initialised has any value. An index outside of its array is a failed
   assertion. What `assume` is told to be false ends a run unseen, `exit` and `abort` end it like the end of `main`.
-- A function that nothing defines returns any value and does nothing else; `assert` and what verifiers agree on are known.
+- Files are preprocessed by gcc, as GNU C11, with standard headers of ours before the system's. Where there is no gcc we do so, and
+  refuse what we cannot know of a compiler.
+- `assert`, what verifiers agree on, and what of the standard library and gcc's builtins C can say (library.c) have their meaning;
+  the rest of the library is refused by name. Where C leaves a result open, such as which number isalpha returns, it is that of
+  glibc. To reach __builtin_unreachable is a failed assertion. `argc` is not negative. Any other function that nothing defines
+  returns any value and does nothing else, and is told as an assumption (`Program.undefined`).
+- A call of a function that fails by its name, such as reach_error, is a failed assertion. Where the file defines the function and
+  termination is asked, it does what it is defined to do. `abort`, `exit` and `assert` do always what the file says.
 - `float` and `double` are IEEE-754, rounded to nearest even, without extra precision; NaNs are alike. Only constants are converted
   between integers and them. All words of a program have one width, so that `float` goes with values of at most 32 bits.
 - A pointer points into one object as long as it lives, the one that its first value points into, and is an index into it, an int

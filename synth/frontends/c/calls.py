@@ -150,8 +150,8 @@ class Calls:
         flow.place(good)
 
     def _evaluated(self, arguments: Any) -> list[Expression]:
-        """The values of arguments, in order; strings, which only what is printed has, are left out."""
-        return [self._context.values.value(a) for a in arguments if not (_is_string(a) or self._is_stream(a))]
+        """The values of arguments, in order; without strings, streams and null, by which nothing is done to the program."""
+        return [self._context.values.value(a) for a in arguments if not (_is_string(a) or _is_null(a) or self._is_stream(a))]
 
     def _is_stream(self, argument: Any) -> bool:
         """Whether it is stdout or the like."""
@@ -224,7 +224,8 @@ class Calls:
         return cells, self._run(routine, None, inner, wanted)
 
     def _modern(self, routine: Routine) -> None:
-        if routine.definition.param_decls:
+        named = [p for p in _parameters(routine) if isinstance(p, c_ast.ID)]  # of type int, in C89
+        if routine.definition.param_decls or named:
             self._context.source.refuse(routine.definition, "a definition in the style of K&R")
 
     def _run(self, routine: Routine, site: Any, scope: Scope, wanted: Scalar | None = None) -> Object | None:
@@ -336,6 +337,12 @@ def _signature(routine: Routine) -> list[Any]:
 
 def _is_string(argument: Any) -> bool:
     return isinstance(argument, c_ast.Constant) and argument.type == "string"
+
+
+def _is_null(argument: Any) -> bool:
+    """Whether it is 0 cast to a pointer."""
+    cast = isinstance(argument, c_ast.Cast) and isinstance(argument.to_type.type, c_ast.PtrDecl)
+    return cast and isinstance(argument.expr, c_ast.Constant) and argument.expr.value == "0"
 
 
 def _is_pointer(parameter: Any) -> bool:

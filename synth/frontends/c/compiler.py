@@ -12,11 +12,14 @@ from collections.abc import Iterator
 
 from synth.errors import InputError
 from synth.frontends.c import headers
-from synth.frontends.c.macros import TooLarge
-from synth.frontends.c.tokens import Origin, Token, lines
+from synth.frontends.c.macros import Unreadable
+from synth.frontends.c.tokens import Origin, Token, lines, spellings
 from synth.frontends.c.types import Model
 
-FLAGS = ("-std=gnu11", "-O0", "-w", "-fno-strict-aliasing", "-ffp-contract=off", "-fgnu89-inline", "-isystem", headers.FOLDER)
+LANGUAGE = ("-std=gnu11", "-O0", "-w", "-fno-strict-aliasing", "-ffp-contract=off", "-fgnu89-inline")
+"""The language that programs are compiled as."""
+
+FLAGS = (*LANGUAGE, "-isystem", headers.FOLDER)
 """How programs are compiled, and so preprocessed: what is a macro depends on it. Our headers come before the system's."""
 
 MACHINE = {64: (), 32: ("-m32",)}
@@ -33,16 +36,14 @@ def available() -> str | None:
     return shutil.which("gcc")
 
 
-def preprocessed(text: str, file: str, model: Model) -> list[Token]:
-    """The tokens of a file's text after gcc's preprocessor, each with its line; columns are only right for what is included.
+def preprocessed(text: str, file: str, model: Model) -> str:
+    """What gcc's preprocessor prints for a file's text, with line markers.
 
-    A token that an #include brings stands at the line of the directive. InputError where gcc finds an error, TooLarge where there
-    is too much. OSError where there is no gcc, or it does not run.
+    InputError where gcc finds an error, Unreadable where there is too much. OSError where there is no gcc, or it does not run.
     """
     command = ("gcc", *FLAGS, *MACHINE[model.long_bits], "-E", "-x", "c", "-")
     name = file.replace("\\", "\\\\").replace('"', '\\"')
-    found = _run(command, f'# 1 "{name}"\n{text}', os.path.dirname(file) or ".", file)
-    return list(_tokens(found, file))
+    return _run(command, f'# 1 "{name}"\n{text}', os.path.dirname(file) or ".", file)
 
 
 def _run(command: tuple[str, ...], text: str, folder: str, file: str) -> str:
@@ -62,7 +63,7 @@ def _run(command: tuple[str, ...], text: str, folder: str, file: str) -> str:
                 if len(made) > _MOST_BYTES:
                     process.kill()
         if len(made) > _MOST_BYTES or process.returncode < 0:
-            raise TooLarge(f"not supported: macros that expand to more than {_MOST_BYTES >> 20} MiB", file)
+            raise Unreadable(f"not supported: macros that expand to more than {_MOST_BYTES >> 20} MiB", file)
         if process.returncode:
             errors.seek(0)
             raise _error(errors.read().decode(errors="replace"), file)
@@ -78,10 +79,18 @@ def _error(told: str, file: str) -> InputError:
     return InputError(message, match["file"], int(match["line"]), int(match["column"]) if match["column"] else None)
 
 
-def _tokens(found: str, file: str) -> Iterator[Token]:
-    """The tokens of what gcc printed, by its line markers."""
+def texts(printed: str) -> list[str]:
+    """The texts alone of the tokens in what gcc printed."""
+    return [text for row in printed.split("\n") if not row.startswith("#") for text in spellings(row)]
+
+
+def tokens(printed: str, file: str) -> Iterator[Token]:
+    """The tokens of what gcc printed, each with its line; columns are only right for what is included.
+
+    A token that an #include brings stands at the line of the directive.
+    """
     name, line, own = file, 0, 1
-    for row in lines(found, file):
+    for row in lines(printed, file):
         if row and row[0].text == "#":
             if len(row) > 2 and row[1].kind == "number" and row[2].kind == "string":
                 name, line = re.sub(r"\\(.)", r"\1", row[2].text[1:-1]), int(row[1].text) - row[0].line - 1

@@ -162,6 +162,8 @@ class Declarations:
                 position += 1
             loose %= _cells(type.element)
             longest = max(longest, position)
+        if not longest:
+            self._context.source.refuse(node, "an array without elements")
         return Array(type.element, longest)
 
     def object(self, type: Type, name: str, node: Any, source: str = "") -> Object:

@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
-from synth.frontends.c import headers, predefined
+from synth.frontends.c import gnu, headers, predefined
 from synth.frontends.c.conditions import holds
-from synth.frontends.c.macros import Macro, Macros, defined, error_at
+from synth.frontends.c.macros import Macro, Macros, Unreadable, defined, error_at
 from synth.frontends.c.source import read
 from synth.frontends.c.tokens import Origin, Token, lines
 from synth.frontends.c.types import Model
@@ -98,8 +98,10 @@ class Preprocessor:
                 case "pragma":
                     if [t.text for t in rest] == ["once"]:
                         self._once.add(self._file)
-                    elif any(t.text.endswith("_macro") for t in rest):
+                    elif rest and rest[0].text in ("push_macro", "pop_macro"):
                         self.fail(line[0], f"not supported: #pragma {rest[0].text}")
+                    elif gnu.matters([t.text for t in rest]):
+                        raise Unreadable(f"not supported: #pragma {rest[0].text}", self._file, line[0].line, line[0].column)
                 case "line" | "ident" | "warning" | "":
                     pass
                 case _:

@@ -23,6 +23,7 @@ _REFUSED = ("typeof", "__typeof__", "__typeof", "__thread", "_Thread_local", "__
 _MODES = {"QI": "char", "byte": "char", "HI": "short", "SI": "int", "DI": "long long", "word": "long", "pointer": "long"}
 _LAYOUT = ("packed", "aligned")
 _TYPES = ("vector_size", "scalar_storage_order", "address_space")
+_PRAGMAS = ("pack", "scalar_storage_order", "ms_struct", "redefine_extname", "weak")
 _HARMLESS_ATTRIBUTES = frozenset((
     "unused", "noreturn", "nothrow", "leaf", "nonnull", "const", "pure", "malloc", "warn_unused_result", "format", "format_arg",
     "deprecated", "always_inline", "noinline", "artificial", "gnu_inline", "returns_nonnull", "alloc_size", "sentinel", "used",
@@ -55,6 +56,11 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
         else:
             found.append(token)
     return found, laid_out
+
+
+def matters(pragma: Sequence[str]) -> bool:
+    """Whether a pragma, its words given, changes what a program means."""
+    return " ".join(pragma).partition("(")[0].strip() in _PRAGMAS or pragma[:2] in (["GCC", "optimize"], ["GCC", "target"])
 
 
 def _closing(tokens: Sequence[Token], position: int) -> int:

@@ -112,7 +112,8 @@ class Harness:
         gcc = (found, *compiler.FLAGS, *machine)
         beside = str(pathlib.Path(self._program.file).resolve().parent)
         checks = (*_CHECKS[self._program.signed_overflow], "-include", "prologue.h", "-iquote", beside)
-        for command in ((*gcc, *checks, "-c", "program.c"), (*gcc, "-fno-builtin", "-c", "others.c"), (*gcc, "-c", str(_HARNESS)),
+        for command in ((*gcc, *checks, "-c", "program.c"), (*gcc, "-fno-builtin", "-c", "others.c"),
+                        (found, *compiler.LANGUAGE, *machine, "-c", str(_HARNESS)),  # speaks to the system, by its own headers
                         (separator, "--keep-global-symbol=synth_program", "program.o"),  # its functions are not the harness's
                         (*gcc, "-o", "program", "program.o", "others.o", "harness.o", "-lm")):
             with (self._folder / "errors").open("wb") as errors:

@@ -144,6 +144,7 @@ class _Work:
 
     def done(self, probes: Probes) -> Instrumented:
         """Everything put together."""
+        self._names()
         self._calls()
         self._variables()
         self._entry()
@@ -159,6 +160,12 @@ class _Work:
         """Where among the tokens the name stands; None where a macro stands for it."""
         found = self.index.get((line or 0, column or 0))
         return found if found is not None and self.tokens[found].text == name else None
+
+    def _names(self) -> None:
+        """Functions of the file that gcc would take for those of the standard library get names of their own."""
+        for name in self.defined:
+            if name in library.ENDS or library.refused(name) or standard(name):
+                self.prologue.append(f"#define {name} synth_own_{name}\n")
 
     # -- calls --
 

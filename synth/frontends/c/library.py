@@ -34,7 +34,7 @@ _OUTSIDE = frozenset((
 _REFUSED = frozenset((
     "malloc", "calloc", "realloc", "free", "alloca", "__builtin_alloca", "memcpy", "memset", "memmove", "memcmp", "strlen",
     "strcpy", "strcmp", "strcat", "strncpy", "strncmp", "setjmp", "longjmp", "_setjmp", "fork", "signal", "raise", "atexit",
-    "at_quick_exit", "scanf", "sscanf", "fscanf", "gets", "fgets", "qsort", "bsearch", "pthread_create", "thrd_create", "system",
+    "at_quick_exit", "scanf", "sscanf", "fscanf", "gets", "fgets", "qsort", "bsearch", "pthread_create", "thrd_create",
     "kill", "execl", "execv", "imaxdiv", "fabsl", "floorl", "ceill", "roundl", "truncl", "fmaxl", "fminl", "copysignl", "finite",
     "finitef", "isnanf", "isinff", "__errno_location", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"))
 _MATHEMATICS = frozenset(f"{name}{suffix}" for suffix in ("", "f", "l") for name in (
@@ -42,7 +42,7 @@ _MATHEMATICS = frozenset(f"{name}{suffix}" for suffix in ("", "f", "l") for name
     "expm1", "fdim", "fma", "fmod", "frexp", "hypot", "ilogb", "ldexp", "lgamma", "llrint", "llround", "log", "log10",
     "log1p", "log2",
     "logb", "lrint", "lround", "modf", "nearbyint", "nextafter", "nexttoward", "pow", "remainder", "remquo", "rint", "scalbln",
-    "scalbn", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "drem", "significand", "j0", "j1", "y0", "y1"))
+    "scalbn", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma"))
 _BUILTIN = ("__builtin_", "__sync_", "__atomic_", "__c11_", "__CPROVER_", "__ESBMC_", "__llbmc_", "klee_")
 """What the names begin with of functions that mean something, whether it is known here or not."""
 
@@ -102,10 +102,12 @@ def kind_of(name: str) -> str | None:
 
 
 def type_of(name: str) -> str | None:
-    """The type of what a function returns that nothing declares: that in its name, otherwise int; None for an unknown type."""
+    """The type of what a function returns that nothing declares; None for an unknown one.
+
+    It is that in the name where verifiers agree on it, and otherwise int, as C has it.
+    """
     kind = kind_of(name)
-    declared = name.startswith("nondet") and kind not in NONDET
-    return "int" if kind is None or declared else NONDET.get(kind)
+    return "int" if kind is None or name.startswith("nondet") else NONDET.get(kind)
 
 
 def known(name: str) -> bool:

@@ -81,8 +81,8 @@ def load_text(text: str, file: str, *, data_model: str = "LP64", signed_overflow
     if signed_overflow not in ("wrap", "error"):
         raise InputError(f"unknown way to treat signed overflow {signed_overflow!r}; there are wrap and error")
     model = _model(data_model)
-    source = preprocess(text, file, model)
     with deeply(file):
+        source = preprocess(text, file, model)
         made = context(source, model, signed_overflow == "error")
         made.runs_failing = asked == "termination"
         start, function = program(made, entry)

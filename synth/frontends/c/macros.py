@@ -19,8 +19,8 @@ MOST_TOKENS = 2_000_000
 _REST = "__VA_ARGS__"
 
 
-class TooLarge(InputError):
-    """A file expands to more than can be read."""
+class Unreadable(InputError):
+    """What no preprocessor makes readable: a file that is too large, or depends on the time, or pragmas that change its meaning."""
 
 
 def error_at(token: Token, message: str, file: str) -> InputError:
@@ -87,14 +87,14 @@ class Macros:
         raise error_at(token, message, self.file)
 
     def expanded(self, tokens: Sequence[Token]) -> list[Token]:
-        """The tokens with all macros replaced. InputError, or TooLarge where there are too many."""
+        """The tokens with all macros replaced. InputError, or Unreadable where there are too many."""
         found: list[Token] = []
         waiting = list(reversed(tokens))
         while waiting:
             token = waiting.pop()
             self.made += 1
             if self.made > MOST_TOKENS:
-                raise TooLarge(f"not supported: macros that expand to more than {MOST_TOKENS:,} tokens", self.file, token.line,
+                raise Unreadable(f"not supported: macros that expand to more than {MOST_TOKENS:,} tokens", self.file, token.line,
                                token.column)
             macro = self.known.get(token.text) if token.kind == "name" and token.text not in token.hidden else None
             if macro is None or (macro.parameters is not None and not (waiting and waiting[-1].text == "(")):

@@ -7,19 +7,21 @@ stands that a macro or its arguments brought, and otherwise such a token stands 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from synth.errors import InputError
 from synth.frontends.c import compiler, gnu
 from synth.frontends.c.directives import Preprocessor
-from synth.frontends.c.macros import Macro, TooLarge
+from synth.frontends.c.macros import Macro, Unreadable
 from synth.frontends.c.source import Source
 from synth.frontends.c.tokens import Token, lines
 from synth.frontends.c.types import Model
 
 _MARKER = re.compile(r"^[ \t]*#[ \t]*(line\b|\d)", re.MULTILINE)
+
+_TIME = re.compile(r"\b__(?:DATE|TIME|TIMESTAMP)__\b")
 
 
 def preprocess(text: str, file: str, model: Model) -> Source:
@@ -50,21 +52,24 @@ def _wrong(token: Token, message: str, file: str) -> InputError:
 def _agreed(text: str, file: str, model: Model) -> list[Token]:
     """gcc's tokens, in the places that ours have."""
     text = _unmarked(text, file)
+    _timeless(text, file)
     refused: InputError | None = None
     ours: list[Token] = []
     try:
         ours = Preprocessor(file, model, {}).run(text)
-    except TooLarge:
+    except Unreadable:
         raise
     except InputError as error:
         refused = error
-    theirs = None if compiler.available() is None else _theirs(text, file, model, refused)
-    if theirs is None:
+    printed = None if compiler.available() is None else _printed(text, file, model, refused)
+    if printed is None:
         if refused is not None:
             raise refused
         return ours
-    same = refused is None and [t.text for t in ours] == [t.text for t in theirs]
-    return ours if same else list(_placed(theirs, text, file))
+    if refused is not None and any(gnu.matters(row.split()[1:]) for row in printed.split("\n") if row.startswith("#pragma")):
+        raise refused
+    same = refused is None and [t.text for t in ours] == compiler.texts(printed)
+    return ours if same else list(_placed(compiler.tokens(printed, file), text, file))
 
 
 def _unmarked(text: str, file: str) -> str:
@@ -80,8 +85,15 @@ def _unmarked(text: str, file: str) -> str:
     return "\n".join(rows)
 
 
-def _theirs(text: str, file: str, model: Model, refused: InputError | None) -> list[Token] | None:
-    """gcc's tokens; None where gcc does not run. InputError where both or gcc find an error, told by ours if it has one."""
+def _timeless(text: str, file: str) -> None:
+    """Unreadable for a text that says when it is compiled."""
+    for token in (t for line in lines(text, file) for t in line) if _TIME.search(text) is not None else ():
+        if token.kind == "name" and _TIME.fullmatch(token.text):
+            raise Unreadable(f"not supported: {token.text}", file, token.line, token.column)
+
+
+def _printed(text: str, file: str, model: Model, refused: InputError | None) -> str | None:
+    """What gcc makes of the text; None where gcc does not run. InputError where it finds an error, in our words if we have some."""
     try:
         return compiler.preprocessed(text, file, model)
     except OSError:
@@ -90,7 +102,7 @@ def _theirs(text: str, file: str, model: Model, refused: InputError | None) -> l
         raise (refused or error) from None
 
 
-def _placed(tokens: Sequence[Token], text: str, file: str) -> Iterator[Token]:
+def _placed(tokens: Iterable[Token], text: str, file: str) -> Iterator[Token]:
     """Tokens that have lines in the columns of the source's; those that are not in the source stand where it has something else."""
     raw = {number: list(row) for number, row in groupby((t for line in lines(text, file) for t in line), lambda t: t.line)}
     for number, group in groupby(tokens, lambda t: t.line):

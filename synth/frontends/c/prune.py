@@ -28,10 +28,10 @@ def pruned(system: TransitionSystem) -> TransitionSystem:
 def _reachable(system: TransitionSystem) -> TransitionSystem:
     """Without the edges that are never taken and the places that none leads to, the others numbered anew."""
     edges = [e for e in system.edges if e.guard is not FALSE]
+    system = dataclasses.replace(system, edges=tuple(edges))
     waiting, found = [0], {0}
     while waiting:
-        own = waiting.pop()
-        after = {e.target for e in edges if e.source == own} - found
+        after = {e.target for e in system.leaving(waiting.pop())} - found
         found |= after
         waiting += after
     number = {old: new for new, old in enumerate(sorted(found))}

@@ -74,6 +74,11 @@ def lines(text: str, file: str) -> list[list[Token]]:
     return found
 
 
+def spellings(row: str) -> list[str]:
+    """The texts of the tokens of a line without comments."""
+    return [_DIGRAPHS.get(text, text) for match in _PIECES.finditer(row) if match.lastgroup != "space" for text in [match.group()]]
+
+
 class _Places:
     """Lines and columns of positions in a text from which the ends of lines that go on are cut."""
 

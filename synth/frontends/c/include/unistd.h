@@ -16,5 +16,5 @@ extern pid_t fork(void);
 extern pid_t getpid(void);
 extern pid_t getppid(void);
 extern uid_t getuid(void);
-extern void _exit(int status) __attribute__((noreturn));
+extern void _exit(int status);
 #endif
