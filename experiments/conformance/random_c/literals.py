@@ -40,11 +40,6 @@ def floating(draft: Draft) -> str:
     return draft.random.choice(_FLOATING)
 
 
-def small(draft: Draft) -> str:
-    """A constant that every type holds."""
-    return draft.random.choice(("0", "1", "1u", "'\\1'", "01", "0x1"))
-
-
 def sized(draft: Draft) -> Expression:
     """A size, as an int."""
     r = draft.random

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from experiments.conformance.cases import FINAL, Case, vectors
@@ -24,7 +25,7 @@ def case(seed: int, index: int, small: bool = False) -> Case:
 
 def _program(made: Draft, small: bool) -> str:
     """The text, a declaration or statement of main a line."""
-    declared = [*_enumerations(made), *_globals(made), *_aggregates(made)]
+    declared = [*_typedefs(made), *_enumerations(made), *_globals(made), *_aggregates(made)]
     functions = [_pure(made) for _ in range(made.random.randrange(3))] if made.has("calls") else []
     functions += [_tick(made)] if made.has("effects") and made.has("static") else []
     functions += [_impure(made) for _ in range(made.random.randrange(3))] if made.has("calls") else []
@@ -38,6 +39,15 @@ def _program(made: Draft, small: bool) -> str:
 
 def _widest(made: Draft) -> int:
     return max(t.bits for t in made.types)
+
+
+def _typedefs(made: Draft) -> list[str]:
+    """Another name of a type."""
+    if not made.has("typedefs"):
+        return []
+    kind, name = made.type(), made.fresh("T")
+    made.types = (*made.types, replace(kind, name=name))
+    return [f"typedef {kind.name} {name};"]
 
 
 def _enumerations(made: Draft) -> list[str]:
