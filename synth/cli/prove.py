@@ -13,7 +13,7 @@ from synth.cli import parameters
 from synth.cli.exits import Exit
 from synth.cli.questions import PropertyName, single, task_of
 from synth.cli.replay import Contradicted, answers_of, replay
-from synth.cli.trial import trial
+from synth.cli.trial import Trial, trial
 from synth.cli.witness import writable, write_witness
 from synth.errors import InputError
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from synth.analysis.property import Verdict
     from synth.analysis.replay import Answers
     from synth.cli.replay import Replay
-    from synth.cli.trial import Trial
     from synth.frontends.c.load import Program
     from synth.frontends.c.task import Question
     from synth.transition import TransitionSystem
@@ -96,8 +95,11 @@ class _Shown:
     replayed: bool
     witness: str | None
 
-    def show(self, question: Question, verdict: Verdict) -> None:
-        """The verdict on stdout and in its files; on stderr what is odd. Contradicted where the compiled program says otherwise."""
+    def show(self, question: Question, verdict: Verdict) -> Verdict:
+        """The verdict on stdout and in its files; on stderr what is odd. Contradicted where the compiled program says otherwise.
+
+        Unknown is what holds only in the order of evaluation that is assumed, as a run of the compiled program shows.
+        """
         answers: Answers | None = None
         made: Replay | Trial | None = None
         program, certificate = self.program, verdict.certificate
@@ -108,11 +110,14 @@ class _Shown:
         if made is not None and made.wrong:
             raise Contradicted(f"{self.file}: {_SAYS[verdict.property.value, bool(verdict.holds)]}, but the compiled program says "
                                f"otherwise: {made.text}")
+        if made is not None and made.status == "open":
+            verdict = replace(verdict, holds=None, certificate=None, reason=made.text, found_by=None, proved_by=())
         self._say(verdict, made)
         notes = [] if self.witness is None else list(
             write_witness(self.witness, self.program, verdict, question, answers, self.options))
         for line in [*_unexpected(question, verdict), *(f"{self.file}: {note}" for note in notes)] if not self.quiet else []:
             click.echo(line, err=True)
+        return verdict
 
     def _say(self, verdict: Verdict, made: Replay | Trial | None) -> None:
         system = None if self.program is None else self.program.system
@@ -120,12 +125,12 @@ class _Shown:
             from synth.analysis.record import to_record
 
             came = None if made is None else made.record
-            runs = (came, None) if verdict.holds is False else (None, came)
+            runs = (None, came) if isinstance(made, Trial) else (came, None)
             undefined = [] if self.program is None else [vars(call) for call in self.program.undefined]
             record = to_record(verdict, system, self.source, self.options, runs[0], runs[1], undefined)
             click.echo(json.dumps(record, ensure_ascii=False))
         elif not self.annotate:
-            told = [] if made is None or self.quiet else [f"  {made.told}"]
+            told = [] if made is None or self.quiet or verdict.holds is None else [f"  {made.told}"]
             click.echo("\n".join([*_told(verdict, system, self.file, self.quiet), *told, *self._assumed(verdict)]))
 
     def _assumed(self, verdict: Verdict) -> Iterator[str]:
@@ -133,6 +138,8 @@ class _Shown:
         known = self.program is not None and verdict.holds is not None and not self.quiet
         for call in self.program.undefined if known and self.program is not None else ():
             yield f"  assumed: line {call.line}: {call.name}() has no body: it returns any value and does nothing else"
+        if known and self.program is not None and self.program.open_order is not None:
+            yield f"  assumed: line {self.program.open_order}: what C leaves open is evaluated from left to right"
 
     def briefly(self, verdict: Verdict) -> _Shown | None:
         """Without a replay and a witness, which take time, where there may be one."""

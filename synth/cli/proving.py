@@ -36,8 +36,8 @@ class Job:
 class Shown(Protocol):
     """What is printed of verdicts on a program."""
 
-    def show(self, question: Question, verdict: Verdict) -> None:
-        """Print a verdict, and do what else is wanted with it."""
+    def show(self, question: Question, verdict: Verdict) -> Verdict:
+        """Print a verdict, and do what else is wanted with it; the verdict that was printed."""
 
     def briefly(self, verdict: Verdict) -> Shown | None:
         """The same without what takes time after this verdict, where something does."""
@@ -141,8 +141,8 @@ def _work(job: Job, shown: Callable[[Program | None], Shown], verdicts: list[Ver
         verdicts.append(decide(own.system, Property(question.property), left, job.seed, job.encodings))
         brief = teller.briefly(verdicts[-1])
         if brief is not None:
-            yield _answer(partial(brief.show, question, verdicts[-1]), (verdicts[-1],), draft=True)
-        yield _answer(partial(teller.show, question, verdicts[-1]), (verdicts[-1],))
+            yield _answer(partial(brief.show, question, verdicts[-1]), draft=True)
+        yield _answer(partial(teller.show, question, verdicts[-1]))
     yield _answer(partial(shown(program).close, verdicts))
 
 
@@ -150,11 +150,11 @@ def _unknown(question: Question, shown: Shown, exceeded: Exceeded, seconds: floa
     from synth.analysis.property import Property, Verdict
 
     verdict = Verdict(Property(question.property), None, None, exceeded.reason.value, None, (), seconds)
-    return _answer(partial(shown.show, question, verdict), (verdict,))
+    return _answer(partial(shown.show, question, verdict))
 
 
-def _answer(printing: Callable[[], None], verdicts: tuple[Verdict, ...] = (), draft: bool = False) -> Answer:
-    """What `printing` prints, which is shown elsewhere, as a whole."""
+def _answer(printing: Callable[[], Verdict | None], draft: bool = False) -> Answer:
+    """What `printing` prints, which is shown elsewhere, as a whole, and the verdict that it returns."""
     with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
-        printing()
-    return Answer(out.getvalue(), err.getvalue(), verdicts, draft)
+        verdict = printing()
+    return Answer(out.getvalue(), err.getvalue(), () if verdict is None else (verdict,), draft)

@@ -112,9 +112,7 @@ def contradiction(program: Program, made: Monitor, ran: Ran) -> str:
 
 def left_open(program: Program) -> str:
     """Why a program may do otherwise when it is compiled; "" where C says all that it does."""
-    from synth.frontends.c.instrument import open_order
-
-    line = open_order(program)
+    line = program.open_order
     return "" if line is None else f"C leaves open in which order line {line} is evaluated"
 
 

@@ -30,7 +30,7 @@ RUNS, ROUNDS, SECONDS = 200, 20_000, 2.0
 class Trial:
     """What came of it.
 
-    status    passed, contradicted or unavailable
+    status    passed, contradicted, open (a run says otherwise, and C leaves open what it does) or unavailable
     text      what was found, or why nothing was tried
     runs      how many runs were looked at; `left_out` others did what C leaves open, or were stopped
     rounds    how many states at loop heads were looked at
@@ -111,10 +111,10 @@ def _told(runs: int, rounds: int, assumed: int, left_out: int, facts: tuple[int,
 
 
 def _contradiction(program: Program, made: Monitor, ran: Ran) -> tuple[str, str]:
-    """What a run contradicts, in words; nothing where that may be since compilers differ."""
+    """What a run contradicts, in words, and whether that may be since C leaves open what it does."""
     from synth.cli.replay import contradiction, left_open
 
     inputs = ", ".join(map(str, ran.first)) + (", …" if ran.answered > len(ran.first) else "")
     text = f"{contradiction(program, made, ran)}, in a run of the compiled program{f' with the inputs {inputs}' if inputs else ''}"
     why = left_open(program)
-    return ("unavailable", f"{text}, but {why}") if why else ("contradicted", text)
+    return ("open", f"{text}, but {why}") if why else ("contradicted", text)

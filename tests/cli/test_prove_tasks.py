@@ -235,3 +235,15 @@ def test_bad_input_is_told_with_its_place(folder: pathlib.Path, capsys: Any, wor
     out, err = capsys.readouterr()
     assert out == ""
     assert told in err
+
+
+@needs_gcc
+def test_what_holds_in_one_order_of_evaluation_only_is_unknown(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """gcc evaluates the arguments from right to left."""
+    path = tmp_path / "order.c"
+    path.write_text("extern void reach_error(void);\nint n;\nint f(void) { return n++; }\nint h(int a, int b) { return a - b; }\n"
+                    "int main(void) { if (h(f(), f()) == 1) reach_error(); }\n")
+    assert main(["prove", str(path), "--property", "safety"]) == Exit.UNKNOWN
+    assert "C leaves open in which order line 5 is evaluated" in capsys.readouterr().out
+    assert main(["prove", str(path), "--property", "safety", "--no-replay"]) == Exit.SOLVED
+    assert "assumed: line 5: what C leaves open is evaluated from left to right" in capsys.readouterr().out

@@ -137,6 +137,31 @@ def test_what_is_refused(text: str, place: str, message: str, either: str) -> No
     assert message in refused.value.message
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("text", [
+    "#define A0(x) x x\n" + "".join(f"#define A{i + 1}(x) A{i}(A{i}(x))\n" for i in range(30)) + "int x = A30(1);",
+    "#define D(x) x ## x\n#define A0(x) D(x)\n" + "".join(f"#define A{i + 1}(x) A0(A{i}(x))\n" for i in range(40)) + "int A40(x);",
+    "#if " + "(" * 8000 + "1" + ")" * 8000 + "\n#endif\nint main(void) { return 0; }"])
+def test_what_explodes_or_is_nested_deeply_is_refused(text: str, either: str) -> None:
+    with pytest.raises(InputError, match="not supported: "):
+        load_text(text, "f.c")
+
+
+@pytest.mark.slow
+def test_headers_that_explode_are_refused(tmp_path: pathlib.Path, either: str) -> None:
+    for i in range(40):
+        (tmp_path / f"h{i}.h").write_text(f'#include "h{i + 1}.h"\n#include "h{i + 1}.h"\n' + "/* text */" * 100)
+    (tmp_path / "h40.h").write_text("")
+    with pytest.raises(InputError, match="not supported: "):
+        load_text('#include "h0.h"\nint main(void) { return 0; }', str(tmp_path / "f.c"))
+
+
+@pytest.mark.parametrize("pragma", ["#pragma pack(1)", "_Pragma(\"pack(1)\")", "#pragma GCC optimize (\"fast-math\")"])
+def test_pragmas_that_change_what_a_program_means_are_refused(pragma: str, either: str) -> None:
+    with pytest.raises(InputError, match="not supported: "):
+        load_text(f"{pragma}\nstruct S {{ char a; int b; }}; int main(void) {{ return sizeof(struct S); }}", "f.c")
+
+
 def test_what_we_cannot_know_of_a_compiler_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiler, "available", lambda: None)
     with pytest.raises(InputError, match=r"^f.c:1:8: .*__SOME_MACRO__, which a compiler may define or not"):

@@ -13,7 +13,7 @@ from synth.frontends.c.context import Context, Frame, Jumps, Undefined, Unknown
 from synth.frontends.c.definitions import definitions
 from synth.frontends.c.effects import changes
 from synth.frontends.c.expressions import Call, Cell, Expression, Literal, Read
-from synth.frontends.c.graph import Branch, Exit
+from synth.frontends.c.graph import Exit
 from synth.frontends.c.parse import shown
 from synth.frontends.c.pointers import Target
 from synth.frontends.c.scopes import Global, Object, Routine, Scope, leaves
@@ -140,13 +140,8 @@ class Calls:
 
     def _assumed(self, condition: Any) -> None:
         flow = self._context.flow
-        good, spot = flow.label(), self._context.spot(condition)
-        value = self._context.usable(self._context.values.truth(condition), condition)
-        if isinstance(value, Literal):  # what goes before it is to have a successor
-            if not value.value:
-                flow.do(Branch(value), spot)
-        else:
-            flow.branch(value, good, None, spot)
+        good = flow.label()
+        self._context.branch(self._context.values.truth(condition), good, None, condition)
         flow.place(good)
 
     def _evaluated(self, arguments: Any) -> list[Expression]:

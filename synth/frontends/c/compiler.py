@@ -56,6 +56,7 @@ def _run(command: tuple[str, ...], text: str, folder: str, file: str) -> str:
             assert process.stdout is not None
             late = threading.Timer(_SECONDS, process.kill)
             late.start()
+            made = b""
             try:
                 made = process.stdout.read(_MOST_BYTES + 1)
             finally:

@@ -189,7 +189,9 @@ class Preprocessor:
         before = self._file, self._included
         self._file, self._included = file, self._included or directive
         self._folders.append(os.path.dirname(file))
-        result = self.run(read(file))
+        text = read(file)
+        self.macros.count(directive, 1 + len(text) // 10)
+        result = self.run(text)
         self._folders.pop()
         self._file, self._included = before
         return result

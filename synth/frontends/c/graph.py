@@ -101,11 +101,8 @@ class Flow:
 
     def branch(self, condition: Expression, then: Node, otherwise: Node | None, spot: Spot | None = None) -> None:
         """Leave for one of two labels, by a condition of type `_Bool`."""
-        if isinstance(condition, Literal):
-            way = then if condition.value else otherwise
-            if way is not None:
-                self.jump(way)
-            self.end = Node()
+        if isinstance(condition, Literal) and (way := then if condition.value else otherwise) is not None:
+            self.jump(way)
             return
         node = self.do(Branch(condition), spot)
         node.successors = [then] if otherwise is None else [then, otherwise]

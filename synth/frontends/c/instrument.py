@@ -18,7 +18,6 @@ from synth.frontends.c import library
 from synth.frontends.c.calls import standard
 from synth.frontends.c.effects import parts
 from synth.frontends.c.load import Program
-from synth.frontends.c.order import unordered
 from synth.frontends.c.parse import deeply, parse, shown
 from synth.frontends.c.readings import Reading
 from synth.frontends.c.source import Source
@@ -103,12 +102,6 @@ def loops(program: Program) -> list[Position]:
         tree = parse(program.source)
         found = [program.source.of(n) for n in parts(tree) if isinstance(n, (c_ast.For, c_ast.While, c_ast.DoWhile))]
     return [(line or 0, column or 0) for line, column in found]
-
-
-def open_order(program: Program) -> int | None:
-    """The first line of which C does not say in which order it is evaluated, where that may matter; None where there is none."""
-    with deeply(program.file):
-        return min((program.source.of(n)[0] or 0 for n in unordered(parse(program.source))), default=None)
 
 
 @dataclass

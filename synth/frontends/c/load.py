@@ -9,6 +9,7 @@ from functools import cached_property
 
 from synth.errors import InputError
 from synth.frontends.c.context import Undefined
+from synth.frontends.c.order import unordered
 from synth.frontends.c.parse import deeply
 from synth.frontends.c.preprocess import preprocess
 from synth.frontends.c.readings import Reading, reads
@@ -33,6 +34,7 @@ class Program:
     asked         the property that it was read for: a call of a function that fails by its name, such as reach_error, is a failed
                   assertion; where the file defines the function and "termination" is asked, it does what it is defined to do
     defines_failing  whether it calls such a function
+    open_order    the first line of which C does not say in which order it is evaluated, where that may matter; None for none
     """
 
     system: TransitionSystem
@@ -46,6 +48,7 @@ class Program:
     undefined: tuple[Undefined, ...] = ()
     asked: str = "safety"
     defines_failing: bool = False
+    open_order: int | None = None
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -86,9 +89,10 @@ def load_text(text: str, file: str, *, data_model: str = "LP64", signed_overflow
         made = context(source, model, signed_overflow == "error")
         made.runs_failing = asked == "termination"
         start, function = program(made, entry)
+        open_order = min((source.of(n)[0] or 0 for n in unordered(made.tree)), default=None)
     found = system(start, pathlib.PurePath(file).stem, file)
     return Program(found.system, file, source, found.expressions, found.readings, function, data_model, signed_overflow,
-                   tuple(made.undefined), asked, made.defines_failing)
+                   tuple(made.undefined), asked, made.defines_failing, open_order)
 
 
 _model = data_model

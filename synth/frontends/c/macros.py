@@ -13,10 +13,12 @@ from typing import NoReturn
 from synth.errors import InputError
 from synth.frontends.c.tokens import Token, lines
 
-MOST_TOKENS = 2_000_000
+MOST_TOKENS = 500_000
 """What a file may expand to."""
 
 _REST = "__VA_ARGS__"
+_LONG = 10
+"""Characters of a token that count as one more token."""
 
 
 class Unreadable(InputError):
@@ -86,16 +88,20 @@ class Macros:
         """InputError at a token."""
         raise error_at(token, message, self.file)
 
+    def count(self, token: Token, made: int) -> None:
+        """Unreadable at a token where all that was made by now is too much."""
+        self.made += made
+        if self.made > MOST_TOKENS:
+            raise Unreadable(f"not supported: macros that expand to more than {MOST_TOKENS:,} tokens", self.file, token.line,
+                             token.column)
+
     def expanded(self, tokens: Sequence[Token]) -> list[Token]:
         """The tokens with all macros replaced. InputError, or Unreadable where there are too many."""
         found: list[Token] = []
         waiting = list(reversed(tokens))
         while waiting:
             token = waiting.pop()
-            self.made += 1
-            if self.made > MOST_TOKENS:
-                raise Unreadable(f"not supported: macros that expand to more than {MOST_TOKENS:,} tokens", self.file, token.line,
-                               token.column)
+            self.count(token, 1 + len(token.text) // _LONG)
             macro = self.known.get(token.text) if token.kind == "name" and token.text not in token.hidden else None
             if macro is None or (macro.parameters is not None and not (waiting and waiting[-1].text == "(")):
                 found.append(self._dynamic(token) if token.text in ("__LINE__", "__FILE__", "_Pragma") else token)
@@ -179,6 +185,7 @@ class Macros:
         """Join the last token found with the first of `part`, and append the others."""
         last = found.pop()
         text = last.text + part[0].text
+        self.count(name, len(text) // _LONG)
         made = [t for line in lines(text, self.file) for t in line] if text.strip() else []
         if len(made) > 1 or text.startswith(("//", "/*")) or any(t.kind == "other" for t in made):
             self.fail(name, f"{last.text} ## {part[0].text} is no token")

@@ -18,11 +18,26 @@ def unordered(tree: Any) -> Iterator[Any]:
     """The expressions of a file of which one operand may change what another one reads, or both change something."""
     functions = {n.decl.name: n for n in tree.ext if isinstance(n, c_ast.FuncDef)}
     lasting = _lasting(functions)
+    writing = _writing(tree, lasting)
     for node in parts(tree):
-        operands = [(_written(o, lasting), _read(o, functions)) for o in _operands(node)]
+        operands = [(_written(o, lasting), _read(o, functions)) for o in _operands(node)] if id(node) in writing else []
         if any(_meet(written, (*read, *other)) for i, (written, _) in enumerate(operands)
-               for j, (other, read) in enumerate(operands) if i != j) or _itself(node):
+               for j, (other, read) in enumerate(operands) if i != j) or (operands and _itself(node)):
             yield node
+
+
+def _writing(tree: Any, lasting: Collection[str]) -> set[int]:
+    """The nodes, by identity, some operand of which changes something."""
+    found, pairs, waiting = set[int](), list[tuple[Any, Any]](), [tree]
+    while waiting:
+        node = waiting.pop()
+        children = [child for _, child in node.children()]
+        pairs += [(child, node) for child in children]
+        waiting += children
+    for node, parent in reversed(pairs):  # children before their parents
+        if id(node) in found or _target(node) is not None or _called(node) in lasting:
+            found.add(id(parent))
+    return found
 
 
 def _operands(node: Any) -> list[Any]:

@@ -49,8 +49,8 @@ def load(path: str, width: int | None = None) -> Specification:
 
 def load_text(text: str, file: str, width: int | None = None) -> Specification:
     """The specification of C text; as `load`."""
-    reading = _reading(text, file, width)
     with deeply(file):
+        reading = _reading(text, file, width)
         made = context(reading.source, reading.model, checks_overflow=False)
         routine = made.file.names.get(CHECK)
         if not isinstance(routine, Routine) or routine.definition is None:
