@@ -8,17 +8,15 @@ that kind was seen. A case is had again by its seed and index.
 from __future__ import annotations
 
 import collections
-import contextlib
-import signal
 import time
-import types
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import click
 import numpy as np
 import psutil
 import z3
 
+from experiments.alarm import HangError, alarm
 from experiments.planted import VARIANTS, Planted, planted
 from synth.engines.protocol import candidate_length
 from synth.evaluation import arrays, integers, smt
@@ -32,25 +30,6 @@ _GRACE = 10.0
 _BATCH = 1 << 14
 _EXHAUSTIVE_BITS = 18
 _SERVICES = ("resource_tracker", "forkserver")
-
-
-class HangError(Exception):
-    """A run outlived its time limit."""
-
-
-@contextlib.contextmanager
-def alarm(seconds: float) -> Iterator[None]:
-    """HangError in the body after `seconds`."""
-    def ring(_signal: int, _frame: types.FrameType | None) -> None:
-        raise HangError
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def run_case(case: Planted, options: Options) -> list[str]:

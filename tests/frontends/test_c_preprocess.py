@@ -90,7 +90,8 @@ def test_preprocessed_files_with_gnu_attributes() -> None:
     assert [(v.name, v.bits) for v in made.variables] == [("x", 8)]
     assert [(p.kind, p.line, p.text) for p in made.places[1:3]] == [
         (Kind.HEAD, 14, "__builtin_expect(x > 4, 1)"), (Kind.ERROR, 15, "x == 4")]
-    assert [run(made, {"nondet": n}).kind for n in (260, 261 + 256, 255, 256 + 3)] == [Kind.EXIT, Kind.ERROR, Kind.ERROR, Kind.EXIT]
+    ends = [run(made, {"__VERIFIER_nondet_uint": n}).kind for n in (260, 261 + 256, 255, 256 + 3)]
+    assert ends == [Kind.EXIT, Kind.ERROR, Kind.ERROR, Kind.EXIT]
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc preprocesses")

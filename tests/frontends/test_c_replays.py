@@ -7,8 +7,8 @@ import shutil
 from random import Random
 
 import pytest
-from random_c import Generator
 
+from experiments.conformance.random_c.program import case
 from synth.analysis.certificates import Step, Trace
 from synth.analysis.replay import Asked, answers
 from synth.evaluation.integers import Integers
@@ -50,7 +50,7 @@ def random_run(system: TransitionSystem, random: Random) -> tuple[Step, ...]:
 @pytest.mark.parametrize("seed", range(25))
 def test_random_programs_are_replayed(seed: int) -> None:
     random = Random(seed)
-    text = re.sub(r"(?m)^(\w[\w ]*) v0 = ", r"\1 u0; \1 v0 = u0 + ", Generator(random).program())
+    text = re.sub(r"(?m)^(\w[\w ]*) (v\d+) = ", r"\1 u0; \1 \2 = u0 + ", case(1, seed).text, count=1)
     program = load_text(text, "program.c")
     source = instrumented(program)
     assert source.complete
