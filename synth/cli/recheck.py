@@ -76,6 +76,8 @@ def _said(record: Mapping[str, Any], result: Checked, second: Replay | Trial, ot
     details = (second.told, f"shared with the search: {', '.join(shared)}")
     if second.wrong:
         return Rechecked(Exit.NO_SOLUTION, f"refuted by the compiled program: {second.text}", details[1:], more | {"proved_by": []})
+    if second.status == "open":
+        return Rechecked(Exit.UNKNOWN, f"undecided, {second.text}", details[1:], more)
     if result.holds is None:
         return Rechecked(Exit.UNKNOWN, f"undecided, {result.text}", details, more)
     said = f"confirmed, {record['property']} {record['verdict']}, proved by {' and '.join(result.solvers)}"

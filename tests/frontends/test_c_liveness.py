@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 
-import random_c
-
+from experiments.conformance.random_c.program import case
 from synth.frontends.c.expressions import Cell, cells
 from synth.frontends.c.graph import Assign, Branch, Exit, Havoc, Node
 from synth.frontends.c.liveness import live
@@ -18,7 +16,7 @@ from synth.frontends.c.types import data_model
 
 def order_of(text: str) -> Sequence[Node]:
     model = data_model("LP64")
-    source, _ = preprocess(text, "random.c", model)
+    source = preprocess(text, "random.c", model)
     return shape(program(context(source, model, False), None)[0]).order
 
 
@@ -47,7 +45,7 @@ def _before(node: Node, after: frozenset[Cell]) -> frozenset[Cell]:
 
 def test_random_programs() -> None:
     for seed in range(12):
-        order = order_of(random_c.Generator(random.Random(seed)).program())
+        order = order_of(case(0, seed).text)
         found = live(order)
         assert [frozenset(own) for own in found] == expected(order)
         everything = frozenset[Cell]().union(*found)

@@ -74,7 +74,8 @@ BEFORE = """
 struct S { int a; }; union U { int a[2]; int b; }; struct B { int a : 3; };
 int loop(int x) { return loop(x - 1); }
 int pong(int); int ping(int x) { return pong(x); } int pong(int x) { return ping(x); }
-int many(int a, ...) { return a; } int old(a) int a; { return a; } int one(int a) { return a; } void nothing(void) { }
+int many(int a, ...) { return a; } int old(a) int a; { return a; } int named(a) { return a; }
+int one(int a) { return a; } void nothing(void) { }
 """
 
 
