@@ -75,3 +75,14 @@ def test_what_does_not_matter_is_read_all_the_same() -> None:
     program = load_text(text, "program.c")
     assert [[own.source for own in read.values() if own.call] for read in program.reads] == [["nondet"] * 2, ["nondet"], ["nondet"]]
     assert [len(e.inputs) for e in program.system.edges] == [1, 1, 0]
+
+
+def test_what_a_read_depends_on_is_not_taken_to_be_0_where_it_is_left_out() -> None:
+    """The variable v matters behind the last loop only, and decides in one that is not left whether an input is read."""
+    program = load_text("extern signed char in(void), more(void); extern unsigned char end(void);\n"
+                        "int main(void) { signed char v = in(); unsigned char w = end(), n = 0;\n"
+                        "  while (w != 1) while (128) { __VERIFIER_assert(++n < 30); if (v < 1) more(); v &= 112; }\n"
+                        "  for (; w++; ) ; if (v == 3) reach_error(); }", "program.c")
+    whens = [own.when for edge, read in zip(program.system.edges, program.reads, strict=True) for own in read.values()
+             if own.source == "more" and edge.source == edge.target]
+    assert [type(when) for when in whens] == [type(None)]

@@ -6,6 +6,7 @@ import dataclasses
 
 from synth import terms
 from synth.booleans import FALSE
+from synth.frontends.c.readings import SourcedEdge
 from synth.transition import TransitionSystem, symbols
 
 
@@ -18,7 +19,9 @@ def pruned(system: TransitionSystem) -> TransitionSystem:
     kept = [i for i, v in enumerate(system.variables) if any(v.name in names for names in needed)]
     zero = terms.constant(0)
     made = []
-    for edge in edges:
+    everything = {v.name for v in system.variables}
+    for whole in edges:
+        edge = whole.forgetting(everything - needed[whole.source]) if isinstance(whole, SourcedEdge) else whole
         update = tuple(edge.update[i] if system.variables[i].name in needed[edge.target] else zero for i in kept)
         used = symbols((edge.guard, *update))
         made.append(dataclasses.replace(edge, update=update, inputs=tuple(i for i in edge.inputs if i.name in used)))

@@ -45,6 +45,12 @@ class SourcedEdge(Edge):
         readings = {**self.readings, **{n: replace(self.readings[n], when=w) for n, w in zip(names, whens, strict=True)}}
         return replace(self, guard=guard, update=update, readings=readings)
 
+    def forgetting(self, names: Collection[str]) -> SourcedEdge:
+        """The edge where some words are no longer known: neither is whether an input is read, as far as it depends on them."""
+        readings = {n: replace(r, when=None) if r.when is not None and not symbols((r.when,)).isdisjoint(names) else r
+                    for n, r in self.readings.items()}
+        return replace(self, readings=readings)
+
 
 def readings(system: TransitionSystem) -> dict[str, Reading]:
     """The readings of all inputs of a system."""
