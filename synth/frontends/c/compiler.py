@@ -25,7 +25,7 @@ FLAGS = (*LANGUAGE, "-isystem", headers.FOLDER)
 MACHINE = {64: (), 32: ("-m32",)}
 """Flags by the bits of a long."""
 
-_SECONDS = 60.0
+_SECONDS = 10.0
 _MOST_BYTES = 64 << 20
 _MARKER = re.compile(r'# (\d+) "((?:[^"\\]|\\.)*)"')
 _TOLD = re.compile(r"(?P<file>.*?):(?P<line>\d+):(?:(?P<column>\d+):)? (?:fatal )?error: (?P<message>.*)")
