@@ -142,8 +142,8 @@ def _portable(error: BaseException) -> BaseException:
     """The error, or one with its name and text where it does not survive the way to another process."""
     try:
         pickle.loads(pickle.dumps(error))
-    except Exception:
-        return RuntimeError(f"{type(error).__name__}: {error}")
+    except Exception as why:
+        return RuntimeError(f"{type(error).__name__}: {error} [{why!r}]")
     return error
 
 

@@ -7,20 +7,23 @@ from typing import Any
 
 from pycparser import c_ast
 
+from synth.frontends.c import library
 from synth.frontends.c.effects import STEPS, parts
 
 _SEQUENCED = ("&&", "||")
 _MEMORY = "*"
 """What pointers and functions of the file read or write: anything."""
+_INPUT = "?"
+"""What is changed by asking for an input at a place in a function: the next one that is asked for there."""
 
 
 def unordered(tree: Any) -> Iterator[Any]:
     """The expressions of a file of which one operand may change what another one reads, or both change something."""
     functions = {n.decl.name: n for n in tree.ext if isinstance(n, c_ast.FuncDef)}
-    lasting = _lasting(functions)
-    writing = _writing(tree, lasting)
+    lasting, asking = _lasting(functions), _asking(functions)
+    writing = _writing(tree, lasting | asking)
     for node in parts(tree):
-        operands = [(_written(o, lasting), _read(o, functions)) for o in _operands(node)] if id(node) in writing else []
+        operands = [(_written(o, lasting, asking), _read(o, functions)) for o in _operands(node)] if id(node) in writing else []
         if any(_meet(written, (*read, *other)) for i, (written, _) in enumerate(operands)
                for j, (other, read) in enumerate(operands) if i != j) or (operands and _itself(node)):
             yield node
@@ -73,7 +76,10 @@ def _itself(node: Any) -> bool:
 
 
 def _meet(written: Collection[str], used: Collection[str]) -> bool:
-    return bool(written) and bool(used) and (_MEMORY in written or _MEMORY in used or bool(set(written) & set(used)))
+    if _INPUT in written and _INPUT in used:
+        return True
+    own, other = set(written) - {_INPUT}, set(used) - {_INPUT}
+    return bool(own) and bool(other) and (_MEMORY in own or _MEMORY in other or bool(own & other))
 
 
 def _target(node: Any) -> Any | None:
@@ -92,9 +98,10 @@ def _root(lvalue: Any) -> str:
     return lvalue.name if isinstance(lvalue, c_ast.ID) else _MEMORY
 
 
-def _written(node: Any, lasting: Collection[str]) -> set[str]:
+def _written(node: Any, lasting: Collection[str], asking: Collection[str] = ()) -> set[str]:
     found = {_root(target) for part in parts(node) if (target := _target(part)) is not None}
-    return found | ({_MEMORY} if any(_called(part) in lasting for part in parts(node)) else set())
+    called = {_called(part) for part in parts(node)}
+    return found | {_MEMORY for name in called if name in lasting} | {_INPUT for name in called if name in asking}
 
 
 def _read(node: Any, functions: Collection[str]) -> set[str]:
@@ -109,7 +116,19 @@ def _called(node: Any) -> str:
 
 def _lasting(functions: dict[str, Any]) -> set[str]:
     """The functions that may change what others see."""
-    found = {name for name, node in functions.items() if not _written(node.body, ()) <= _own(node)}
+    return _callers({name for name, node in functions.items() if not _written(node.body, ()) <= _own(node)}, functions)
+
+
+def _asking(functions: dict[str, Any]) -> set[str]:
+    """The functions that ask for inputs: they call one that the file does not define, and that means nothing else."""
+    def asks(name: str) -> bool:
+        return name not in functions and bool(name) and (library.outside(name) or not library.known(name))
+
+    return _callers({name for name, node in functions.items() if any(asks(_called(part)) for part in parts(node.body))}, functions)
+
+
+def _callers(found: set[str], functions: dict[str, Any]) -> set[str]:
+    """The functions, and all that call one of them."""
     while more := {name for name, node in functions.items() if name not in found
                    and any(_called(part) in found for part in parts(node.body))}:
         found |= more
