@@ -135,16 +135,22 @@ def _work(connection: Connection, make: Callable[[], Iterator[object]]) -> None:
     except BaseException as error:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         with contextlib.suppress(OSError):
-            connection.send(_Raised(_portable(error), "".join(traceback.format_exception(error))))
+            trace = "".join(traceback.format_exception(error))
+            connection.send(_Raised(_portable(error), trace))
 
 
 def _portable(error: BaseException) -> BaseException:
-    """The error, or one with its name and text where it does not survive the way to another process."""
+    """The error alone, or one with its name and text where it does not survive the way to another process.
+
+    What it came from goes as text: a library may have taught `pickle` to send tracebacks, and these hold whatever was at work.
+    """
+    alone = error.with_traceback(None)
+    alone.__cause__ = alone.__context__ = None
     try:
-        pickle.loads(pickle.dumps(error))
-    except Exception as why:
-        return RuntimeError(f"{type(error).__name__}: {error} [{why!r}]")
-    return error
+        pickle.loads(pickle.dumps(alone))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return alone
 
 
 def _deepen() -> None:
