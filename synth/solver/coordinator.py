@@ -167,6 +167,7 @@ class _Search:
             self._lattice.record(done.point)
         elif member.is_about(done):
             self._lattice.record(done.point, member.way)
+        self._lattice.settle(self._crew.learnt)
         member.finished(done.point)
         self._consider_raising()
 

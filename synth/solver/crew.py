@@ -220,7 +220,7 @@ class Crew:
         more examples.
         """
         others = any(m.searching for m in self.members if m is not member)
-        learned = sum(map(len, self.examples.values())) > member.known
+        learned = self.learnt > member.known
         return not member.complete and phase == "search" and others and (member.engine in _RANDOM or learned)
 
     def exhausted_text(self, last: int) -> str:
@@ -253,14 +253,19 @@ class Crew:
                 self.tell(member, Examples(told.width, new))
         return len(new)
 
+    @property
+    def learnt(self) -> int:
+        """How many examples there are, of all widths."""
+        return sum(map(len, self.examples.values()))
+
     def goto(self, member: Member, point: Point | None, lattice: Lattice) -> None:
         """Send a member to a point, or to rest; nothing where it is there already, or is not ready yet."""
         if not member.greeted or member.point == point:
             return
         logger.debug("%s goes to %s", member.name, point)
         member.point, member.sent = point, time.monotonic()
-        member.way = None if point is None else lattice.begin(point)
-        member.known = sum(map(len, self.examples.values()))
+        member.known = self.learnt
+        member.way = None if point is None else lattice.begin(point, member.known)
         self.tell(member, Goto(point))
         member.describe()
 

@@ -88,10 +88,12 @@ class Pass:
     What it left out is excluded only if those others are: the shorter ones, and those that it proposed.
 
     grounded   whether every shorter length was closed when it began, so that the examples of then excluded what was shorter
+    examples   how many examples there were when it began
     doubts     the candidates that it proposed and went past although they were not refuted
     """
 
     grounded: bool
+    examples: int = 0
     doubts: set[Hashable] = field(default_factory=set)
 
 
@@ -136,10 +138,11 @@ class Lattice:
         self._searched, self._shown = Ledger(), Ledger()
         self._doubtful: list[tuple[Point, frozenset[Hashable]]] = []
         self._survivors: dict[Hashable, Point] = {}
+        self._early: list[tuple[Point, int]] = []
 
-    def begin(self, point: Point) -> Pass:
-        """A pass through `point` that begins now."""
-        return Pass(self.minimal_at(point.length, point.width))
+    def begin(self, point: Point, examples: int = 0) -> Pass:
+        """A pass through `point` that begins now, when there are so many examples."""
+        return Pass(self.minimal_at(point.length, point.width), examples)
 
     def record(self, point: Point, by: Pass | None = None) -> None:
         """A complete engine went through `point`, and so through those of fewer constants there.
@@ -155,6 +158,15 @@ class Lattice:
             self._doubtful.append((point, doubts))
         elif by is None or by.grounded:
             self._shown.enter(point)
+        else:
+            self._early.append((point, by.examples))
+
+    def settle(self, examples: int) -> None:
+        """Passes that began before the shorter lengths were closed count once these are, if no example came since."""
+        self._early = [entry for entry in self._early if entry[1] == examples]
+        for point, _ in sorted(self._early, key=lambda entry: (entry[0].width, entry[0].length)):
+            if self.minimal_at(point.length, point.width):
+                self._shown.enter(point)
 
     def survive(self, key: Hashable, point: Point) -> None:
         """The candidate `key`, found at `point`, is right there for all that is known.

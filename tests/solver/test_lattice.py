@@ -217,3 +217,15 @@ def test_every_point_is_visited_once(done: list[tuple[int, int, bool]]) -> None:
         lattice.record(point)
     for length in range(4):
         assert lattice.searched(lattice.full(length, 8)) or (8, length) in given_up
+
+
+def test_an_early_pass_counts_once_shorter_lengths_are_closed_if_no_example_came_since() -> None:
+    early, late = Lattice(plain), Lattice(plain)
+    for lattice, examples in ((early, 3), (late, 4)):
+        ahead = lattice.begin(lattice.full(1, 8), 3)
+        lattice.record(lattice.full(1, 8), ahead)
+        lattice.settle(3)
+        assert lattice.closed_lengths(8) == ()
+        lattice.record(lattice.full(0, 8), lattice.begin(lattice.full(0, 8), 3))
+        lattice.settle(examples)
+    assert early.closed_lengths(8) == (0, 1) and late.closed_lengths(8) == (0,)
