@@ -38,6 +38,8 @@ LONG: dict[str, Callable[[int], str]] = {
     "branches": lambda n: program("if (x > 5) x = x + 1;\n" * n),
     "alternatives": lambda n: program("else ".join(f"if (x == {i}) x = {i + 1};" for i in range(n // 4))),
     "functions": lambda n: program("x = f1(x);", "".join(f"int f{i}(int x) {{ return x + {i}; }}\n" for i in range(n))),
+    "calls": lambda n: program("x = f1(x);", "int f0(int x) { return x + __VERIFIER_nondet_uint(); }\n" + "".join(
+        f"int f{i + 1}(int x) {{ return f{i}(x) + {i}; }}\n" for i in range(n))),
     "constants": lambda n: program("x = E5;", f"enum e {{ {', '.join(f'E{i}' for i in range(n))} }};"),
     "comments": lambda n: program(f"/* {'long ' * n * 100} */"),
 }

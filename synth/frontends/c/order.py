@@ -129,9 +129,15 @@ def _asking(functions: dict[str, Any]) -> set[str]:
 
 def _callers(found: set[str], functions: dict[str, Any]) -> set[str]:
     """The functions, and all that call one of them."""
-    while more := {name for name, node in functions.items() if name not in found
-                   and any(_called(part) in found for part in parts(node.body))}:
+    callers: dict[str, list[str]] = {}
+    for name, node in functions.items():
+        for called in {_called(part) for part in parts(node.body)}:
+            callers.setdefault(called, []).append(name)
+    waiting = list(found)
+    while waiting:
+        more = {name for name in callers.get(waiting.pop(), ()) if name not in found}
         found |= more
+        waiting += more
     return found
 
 
