@@ -102,7 +102,6 @@ class Context:
     undefined         calls of functions of which nothing is known: each returns any value, and does nothing else
     runs_failing      whether functions that fail by their name are run where the file defines them
     defines_failing   whether such a function is called that the file defines
-    tree              the parser's tree of the file
     closed            whether other functions that are not defined are refused; otherwise they return any value
     """
 
@@ -127,7 +126,6 @@ class Context:
     runs_failing: bool = False
     defines_failing: bool = False
     closed: bool = False
-    tree: Any = None
     scope: Scope = field(init=False)
     rewriting: Rewriting = field(init=False)
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from synth.errors import InputError
 from synth.frontends.c.context import Undefined
 from synth.frontends.c.order import unordered
-from synth.frontends.c.parse import deeply
+from synth.frontends.c.parse import deeply, parse
 from synth.frontends.c.preprocess import preprocess
 from synth.frontends.c.readings import Reading, reads
 from synth.frontends.c.source import Source, read
@@ -59,8 +59,7 @@ class Program:
         """The program as it is read for a property, "safety" or "termination"."""
         if asked == self.asked or not self.defines_failing:
             return self
-        return load_text("\n".join(self.lines) + "\n", self.file, data_model=self.data_model, signed_overflow=self.signed_overflow,
-                         entry=self.function, asked=asked)
+        return _program(self.source, self.data_model, self.signed_overflow, self.function, asked)
 
     @cached_property
     def reads(self) -> tuple[Mapping[str, Reading], ...]:
@@ -83,13 +82,19 @@ def load_text(text: str, file: str, *, data_model: str = "LP64", signed_overflow
     """
     if signed_overflow not in ("wrap", "error"):
         raise InputError(f"unknown way to treat signed overflow {signed_overflow!r}; there are wrap and error")
-    model = _model(data_model)
     with deeply(file):
-        source = preprocess(text, file, model)
-        made = context(source, model, signed_overflow == "error")
+        source = preprocess(text, file, _model(data_model))
+    return _program(source, data_model, signed_overflow, entry, asked)
+
+
+def _program(source: Source, data_model: str, signed_overflow: str, entry: str | None, asked: str) -> Program:
+    """The program of a preprocessed source."""
+    file = source.file
+    with deeply(file):
+        made = context(source, _model(data_model), signed_overflow == "error")
         made.runs_failing = asked == "termination"
         start, function = program(made, entry)
-        open_order = min((source.of(n)[0] or 0 for n in unordered(made.tree)), default=None)
+        open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source))), default=None)
     found = system(start, pathlib.PurePath(file).stem, file)
     return Program(found.system, file, source, found.expressions, found.readings, function, data_model, signed_overflow,
                    tuple(made.undefined), asked, made.defines_failing, open_order)

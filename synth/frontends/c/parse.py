@@ -45,14 +45,16 @@ def deeply(file: str) -> Iterator[None]:
 
 
 def parse(source: Source) -> c_ast.FileAST:
-    """The tree of the text. InputError where it is not C."""
-    parser = c_parser.CParser(lexer=_Lexer)
-    try:
-        return parser.parse(source.text, "")
-    except RecursionError:
-        raise
-    except Exception as error:  # the ParseErrors of pycparser's versions have no base but this
-        raise _told(error, source, parser.clex) from None
+    """The tree of the text, which is parsed once. InputError where it is not C."""
+    if source.tree is None:
+        parser = c_parser.CParser(lexer=_Lexer)
+        try:
+            source.tree = parser.parse(source.text, "")
+        except RecursionError:
+            raise
+        except Exception as error:  # the ParseErrors of pycparser's versions have no base but this
+            raise _told(error, source, parser.clex) from None
+    return source.tree
 
 
 def _told(error: Exception, source: Source, lexer: _Lexer) -> InputError:

@@ -27,7 +27,10 @@ class Source:
     """A file: its own lines, and the text that the parser is given, a line for a line after `prologue` ones of ours.
 
     laid_out   whether attributes, which are gone, say how structs are laid out
+    tree       what the parser makes of the text, once it has; nobody changes it
     """
+
+    tree: Any = None
 
     def __init__(self, file: str, text: str, tokens: Sequence[Token], prologue: Sequence[str], laid_out: bool = False) -> None:
         self.file = file

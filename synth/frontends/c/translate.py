@@ -29,8 +29,7 @@ def context(source: Source, model: Model, checks_overflow: bool) -> Context:
     made.types, made.values, made.places = TypeNames(made), Values(made), Places(made)
     made.pointers = Pointers(made)
     made.calls, made.declarations, made.statements = Calls(made), Declarations(made), Statements(made)
-    made.tree = parse(source)
-    for node in made.tree.ext:
+    for node in parse(source).ext:
         if isinstance(node, c_ast.FuncDef):
             made.declarations.define(node)
         elif isinstance(node, (c_ast.Decl, c_ast.Typedef)):
