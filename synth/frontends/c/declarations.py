@@ -197,7 +197,7 @@ class Declarations:
         if isinstance(object, Cell):
             self._scalar(object, initialiser, node)
         elif initialiser is not None and self._context.places.is_struct(initialiser):
-            self._copied(object, initialiser, node)
+            self._context.places.fill(object, initialiser, node)
         elif isinstance(object, View):
             self._union(object, initialiser, node)
         elif initialiser is None:
@@ -261,10 +261,6 @@ class Declarations:
         value: Expression = Literal(context.model.int, 0) if initialiser is None else context.values.value(initialiser)
         with context.refusing(initialiser or node):
             return context.assign(cell, typed.convert(value, cell.type), initialiser or node)
-
-    def _copied(self, object: Object, initialiser: Any, node: Any) -> None:
-        for cell, value in zip(leaves(object), self._context.places.fitting(initialiser, object, node), strict=True):
-            self._context.assign(cell, value, node)
 
     def _parts(self, object: Object, rest: list[Any], node: Any, braced: bool) -> None:
         """Initialise the parts of an object from the front of `rest`, without braces of their own where they have none."""

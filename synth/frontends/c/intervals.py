@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from synth.frontends.c.expressions import BOOLEAN, Apply, Convert, Expression, Literal, postorder
-from synth.frontends.c.types import BOOL, Integer, Scalar
+from synth.frontends.c.types import BOOL, Integer, Scalar, fits
 
 
 class Interval(NamedTuple):
@@ -21,6 +21,11 @@ def of_type(type: Scalar) -> Interval:
     if isinstance(type, Integer) and type.signed:
         return Interval(-(1 << (type.bits - 1)), (1 << (type.bits - 1)) - 1)
     return Interval(0, (1 << type.bits) - 1)
+
+
+def holds(type: Integer, values: Interval) -> bool:
+    """Whether an integer type holds all these values."""
+    return fits(type, values.low) and fits(type, values.high)
 
 
 class Intervals:

@@ -51,6 +51,14 @@ DIVISION(lldiv, long long)
     x = x + (x >> 16); \
     if (sizeof(word) == 8) \
         x = x + (x >> sizeof(word) * 4);
+#define FILLED(x) \
+    x = x | x >> 1; \
+    x = x | x >> 2; \
+    x = x | x >> 4; \
+    x = x | x >> 8; \
+    x = x | x >> 16; \
+    if (sizeof(word) == 8) \
+        x = x | x >> sizeof(word) * 4;
 #define BITS(suffix, type) \
     int __builtin_popcount##suffix(unsigned type x) \
     { \
@@ -88,13 +96,7 @@ DIVISION(lldiv, long long)
         typedef unsigned type word; \
         if (x == 0) \
             __builtin_unreachable(); \
-        x = x | x >> 1; \
-        x = x | x >> 2; \
-        x = x | x >> 4; \
-        x = x | x >> 8; \
-        x = x | x >> 16; \
-        if (sizeof(word) == 8) \
-            x = x | x >> sizeof(word) * 4; \
+        FILLED(x) \
         COUNTED(x) \
         return (int)(sizeof(word) * 8) - (int)(x & 127); \
     } \
@@ -102,13 +104,7 @@ DIVISION(lldiv, long long)
     { \
         typedef unsigned type word; \
         word x = given < 0 ? ~given : given; \
-        x = x | x >> 1; \
-        x = x | x >> 2; \
-        x = x | x >> 4; \
-        x = x | x >> 8; \
-        x = x | x >> 16; \
-        if (sizeof(word) == 8) \
-            x = x | x >> sizeof(word) * 4; \
+        FILLED(x) \
         COUNTED(x) \
         return (int)(sizeof(word) * 8) - (int)(x & 127) - 1; \
     }

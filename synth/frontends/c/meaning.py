@@ -13,7 +13,7 @@ from fractions import Fraction
 from synth.evaluation.floats import float_format, from_fraction, is_nan, to_fraction
 from synth.evaluation.integers import Integers
 from synth.frontends.c.expressions import Apply, Bits, Call, Cell, Convert, Expression, Literal, Read, Width, postorder
-from synth.frontends.c.types import BOOL, Floating, Integer, Scalar
+from synth.frontends.c.types import BOOL, Floating, Integer, Scalar, fits
 
 _FLOATING = {"+": "fadd", "-": "fsub", "*": "fmul", "/": "fdiv"}
 
@@ -48,7 +48,7 @@ def converted(number: int, source: Scalar, target: Scalar) -> int:
         return _reformatted(number, exact, source, target)
     if target == BOOL:
         return int(exact != 0)  # NaNs and infinities are None, and not 0
-    if exact is None or of_pattern(target, int(exact)) != int(exact):
+    if exact is None or not fits(target, int(exact)):
         raise Undefined(f"a constant that is no {target}")
     return int(exact)
 
@@ -114,11 +114,11 @@ def _integer(node: Apply, type: Integer, sides: Sequence[int]) -> int:
         case "<" | "<=" | ">" | ">=" | "==" | "!=":
             return int({"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b, "==": a == b, "!=": a != b}[node.operator])
         case "over<<":
-            return int(a < 0 or not 0 <= b < type.bits or a << b != of_pattern(type, a << b))
+            return int(a < 0 or not 0 <= b < type.bits or not fits(type, a << b))
         case "mulhu":
             return a * b >> type.bits
     if node.operator.startswith("over"):
-        return int(of_pattern(type, exact := _exact(node.operator[-1], type, a, b)) != exact)
+        return int(not fits(type, _exact(node.operator[-1], type, a, b)))
     return of_pattern(type, _exact(node.operator, type, a, b))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from synth.frontends.c.expressions import BOOLEAN, Apply, Convert, Expression, Literal, with_operands
-from synth.frontends.c.intervals import Interval, Intervals, of_type
+from synth.frontends.c.intervals import Interval, Intervals, holds, of_type
 from synth.frontends.c.meaning import Undefined, evaluate, of_pattern
 from synth.frontends.c.typed import COMPARISONS, is_integer
 from synth.frontends.c.types import BOOL, Floating, Integer
@@ -69,7 +69,7 @@ def conversions(node: Expression, _intervals: Intervals) -> Expression | None:
     widens = isinstance(middle, Floating) and isinstance(source, Floating) and middle.bits >= source.bits
     if not isinstance(middle, Integer) or not isinstance(source, Integer):
         return Convert(node.type, inner) if node.type == BOOL and widens else None
-    exact = _holds(middle, of_type(source))
+    exact = holds(middle, of_type(source))
     cuts = is_integer(node.type) and is_integer(middle) and node.type.bits <= middle.bits
     return Convert(node.type, inner) if exact or cuts else None
 
@@ -120,9 +120,7 @@ def distances(node: Expression, _intervals: Intervals) -> Expression | None:
         return None
     assert isinstance(node.type, Integer)
     found = distance(node.operands[1], node.type)
-    same = found is node.operands[1] or (isinstance(found, Literal) and isinstance(node.operands[1], Literal)
-                                         and (found.type, found.value) == (node.operands[1].type, node.operands[1].value))
-    return None if same else with_operands(node, (node.operands[0], found))
+    return None if found is node.operands[1] else with_operands(node, (node.operands[0], found))
 
 
 # -- what they are made of --
@@ -172,7 +170,7 @@ def _cut(node: Expression, type: Integer, low: Callable[[Expression], Expression
             return Apply(type, operator, tuple(map(low, operands)))
         case Apply(_, ">>", (Apply(_, "*", sides), Literal(_, amount))) if _is_high(node, type, amount, sides, intervals):
             return Apply(type, "mulhu", tuple(_within(s, type, intervals) for s in sides))
-        case Apply(_, "/", sides) if not type.signed and all(_holds(type, intervals.of(s)) for s in sides):
+        case Apply(_, "/", sides) if not type.signed and all(holds(type, intervals.of(s)) for s in sides):
             return Apply(type, "/", tuple(_within(s, type, intervals) for s in sides))  # x / 0 has all bits set in both types
         case Apply(_, "<<", (a, amount)):
             return Apply(type, "<<", (low(a), distance(amount, type)))
@@ -184,7 +182,7 @@ def _cut(node: Expression, type: Integer, low: Callable[[Expression], Expression
 def _is_high(product: Expression, type: Integer, amount: int, sides: Sequence[Expression], intervals: Intervals) -> bool:
     """Whether a shifted product is the high word of that of two words of an unsigned type."""
     return (amount == type.bits and not type.signed and product.type.bits >= 2 * type.bits
-            and all(_holds(type, intervals.of(s)) for s in sides))
+            and all(holds(type, intervals.of(s)) for s in sides))
 
 
 def _settled(operator: str, left: Interval, right: Interval) -> bool | None:
@@ -206,7 +204,7 @@ def _common_type(sides: Sequence[Expression], intervals: Intervals, unsigned: bo
     found = [intervals.of(s) for s in sides]
     widest = max(s.type.bits for s in sides)
     for type in sorted({o for s in sides if (o := _origin(s)) is not None}, key=lambda t: (t.bits, t.rank, t.signed)):
-        fits = all(_is_truth(s) for s in sides) if type == BOOL else all(_holds(type, own) for own in found)
+        fits = all(_is_truth(s) for s in sides) if type == BOOL else all(holds(type, own) for own in found)
         if type.bits < widest and not (unsigned and type.signed) and fits:
             return type
     return None
@@ -223,11 +221,6 @@ def _is_truth(expression: Expression) -> bool:
             or (isinstance(expression, Apply) and expression.operator in BOOLEAN))
 
 
-def _holds(type: Integer, values: Interval) -> bool:
-    whole = of_type(type)
-    return whole.low <= values.low and values.high <= whole.high
-
-
 def _within(expression: Expression, type: Integer, intervals: Intervals) -> Expression:
     """An expression as a value of a type that holds all its values."""
     if isinstance(expression, Literal):
@@ -240,8 +233,8 @@ def _within(expression: Expression, type: Integer, intervals: Intervals) -> Expr
 def distance(amount: Expression, type: Integer) -> Expression:
     """The distance of a shift of a value of `type`, in a type as narrow as can be; distances of the width or more are alike."""
     if isinstance(amount, Literal):
-        beyond = not 0 <= amount.value < type.bits
-        return Literal(type, min(type.bits, of_type(type).high)) if beyond else Literal(type, amount.value)
+        value = amount.value if 0 <= amount.value < type.bits else min(type.bits, of_type(type).high)
+        return amount if (amount.type, amount.value) == (type, value) else Literal(type, value)
     if isinstance(amount, Convert) and is_integer(amount.operand.type) and amount.operand.type.bits <= amount.type.bits:
         inner = amount.operand.type
         if inner.bits == amount.type.bits or of_type(inner).low >= 0:

@@ -94,15 +94,8 @@ class Places:
 
     def _either(self, node: Any) -> Object:
         """The struct that condition ? a : b is."""
-        flow, made = self._context.flow, self._made(node)
-        then, otherwise, after = flow.label(), flow.label(), flow.label()
-        self._context.values.condition(node.cond, then, otherwise)
-        for label, side in ((then, node.iftrue), (otherwise, node.iffalse)):
-            flow.place(label)
-            for cell, value in zip(leaves(made), self.fitting(side, made, node), strict=True):
-                self._context.assign(cell, value, node)
-            flow.jump(after)
-        flow.place(after)
+        made = self._made(node)
+        self._context.values.either(node, lambda side: self.fill(made, side, node))
         return made
 
     def _one(self) -> Literal:
@@ -219,7 +212,12 @@ class Places:
         self._copy(candidates, node)
         return None
 
-    def fitting(self, node: Any, target: Object, place: Any) -> list[Expression]:
+    def fill(self, target: Object, node: Any, place: Any) -> None:
+        """Assign a struct to an object that no index chooses."""
+        for cell, value in zip(leaves(target), self._fitting(node, target, place), strict=True):
+            self._context.assign(cell, value, place)
+
+    def _fitting(self, node: Any, target: Object, place: Any) -> list[Expression]:
         """The values of a struct that is to go into one of the same type, as they are now."""
         values = [self._context.frozen(v, place) for v in self.whole(node)]
         if [v.type for v in values] != [c.type for c in leaves(target)]:
@@ -233,7 +231,7 @@ class Places:
 
     def _copy(self, candidates: list[Candidate], node: Any) -> list[Expression]:
         """Assign a struct; its values."""
-        values = self.fitting(node.rvalue, candidates[0].object, node)
+        values = self._fitting(node.rvalue, candidates[0].object, node)
         candidates = self._settled(candidates, node)  # they may depend on what is assigned
         for value, column in zip(values, zip(*(leaves(c.object) for c in candidates), strict=True), strict=True):
             self.store([Candidate(c.condition, cell) for c, cell in zip(candidates, column, strict=True)], value, node)

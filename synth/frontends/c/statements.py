@@ -143,9 +143,7 @@ class Statements:
                 with context.refusing(node):
                     context.assign(frame.result, typed.convert(value, frame.result.type), node)
             else:
-                values = context.places.fitting(node.expr, frame.result, node)
-                for cell, value in zip(leaves(frame.result), values, strict=True):
-                    context.assign(cell, value, node)
+                context.places.fill(frame.result, node.expr, node)
         context.flow.jump(frame.leave)
 
     def _label(self, node: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from pycparser import c_ast
@@ -12,7 +13,7 @@ from synth.frontends.c.context import Context
 from synth.frontends.c.effects import acts, changes
 from synth.frontends.c.expressions import Apply, Cell, Expression, Literal, Read, Width
 from synth.frontends.c.graph import Node
-from synth.frontends.c.intervals import of_type
+from synth.frontends.c.intervals import holds
 from synth.frontends.c.meaning import Undefined, evaluate
 from synth.frontends.c.parse import shown
 from synth.frontends.c.scopes import Elements, Enumerator, Members, Reference, View
@@ -53,7 +54,7 @@ class Values:
             case c_ast.Cast() if self._context.types.resolve(node.to_type) == VOID:
                 self.effect(node.expr)
             case c_ast.TernaryOp():
-                self._either(node)
+                self.either(node, self.effect)
             case c_ast.BinaryOp(op="&&" | "||"):
                 after = self._context.flow.label()
                 more = self._context.flow.label()
@@ -70,16 +71,15 @@ class Values:
             case _:
                 self.value(node)
 
-    def _either(self, node: Any) -> None:
-        """c ? a : b for its side effects."""
+    def either(self, node: Any, evaluate: Callable[[Any], None]) -> None:
+        """c ? a : b with only one of the two evaluated."""
         flow = self._context.flow
         then, otherwise, after = flow.label(), flow.label(), flow.label()
         self.condition(node.cond, then, otherwise)
-        flow.place(then)
-        self.effect(node.iftrue)
-        flow.jump(after)
-        flow.place(otherwise)
-        self.effect(node.iffalse)
+        for label, side in ((then, node.iftrue), (otherwise, node.iffalse)):
+            flow.place(label)
+            evaluate(side)
+            flow.jump(after)
         flow.place(after)
 
     def condition(self, node: Any, then: Node, otherwise: Node | None) -> None:
@@ -240,8 +240,8 @@ class Values:
         if not isinstance(type, Integer) or not type.signed:
             return
         sides = (typed.convert(left, type), right if operator == "<<" else typed.convert(right, type))
-        result, whole = self._context.rewriting.intervals.exact(operator, *sides), of_type(type)
-        if result is not None and whole.low <= result.low and result.high <= whole.high:
+        result = self._context.rewriting.intervals.exact(operator, *sides)
+        if result is not None and holds(type, result):
             return
         fine = self._context.simplified(typed.unary("!", Apply(model.int, _CHECKED[operator], sides), model))
         if not (isinstance(fine, Literal) and fine.value):
