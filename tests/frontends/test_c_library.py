@@ -12,7 +12,7 @@ from c_systems import holds, run, system
 from experiments.conformance.execution import StuckError
 from synth.errors import InputError
 from synth.frontends.c import compiler, library
-from synth.frontends.c.definitions import definitions
+from synth.frontends.c.definitions import defines, definitions
 from synth.frontends.c.load import load_text
 from synth.frontends.c.types import data_model
 from synth.transition import Kind
@@ -205,6 +205,7 @@ def test_argc_is_not_negative() -> None:
 def test_definitions_are_c_without_places() -> None:
     assert all(library.GENERIC.get(n, n) in definitions() for n in library.GENERIC)
     assert not any(library.known(name) for name in definitions())
+    assert all(map(defines, definitions())) and not defines("main") and not defines("popcount")
     assert data_model("LP64").int.bits == 32
 
 

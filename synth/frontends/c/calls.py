@@ -10,12 +10,12 @@ from pycparser import c_ast
 from synth.evaluation.floats import float_format
 from synth.frontends.c import headers, library, typed
 from synth.frontends.c.context import Context, Frame, Jumps, Undefined, Unknown
-from synth.frontends.c.definitions import definitions
+from synth.frontends.c.definitions import defines, definitions
 from synth.frontends.c.effects import changes
 from synth.frontends.c.expressions import Call, Cell, Expression, Literal, Read
 from synth.frontends.c.graph import Exit
 from synth.frontends.c.parse import shown
-from synth.frontends.c.pointers import Target
+from synth.frontends.c.pointers import Target, is_null
 from synth.frontends.c.scopes import Global, Object, Routine, Scope, leaves
 from synth.frontends.c.types import DOUBLE, FLOAT, VOID, Floating, Integer, Pointer, Scalar
 
@@ -146,7 +146,8 @@ class Calls:
 
     def _evaluated(self, arguments: Any) -> list[Expression]:
         """The values of arguments, in order; without strings, streams and null, by which nothing is done to the program."""
-        return [self._context.values.value(a) for a in arguments if not (_is_string(a) or _is_null(a) or self._is_stream(a))]
+        return [self._context.values.value(a) for a in arguments
+                if not (_is_string(a) or self._is_stream(a) or (isinstance(a, c_ast.Cast) and is_null(a)))]
 
     def _is_stream(self, argument: Any) -> bool:
         """Whether it is stdout or the like."""
@@ -309,7 +310,7 @@ def _parameters(routine: Routine) -> list[Any]:
 
 def standard(name: str) -> bool:
     """Whether the standard library has a function that is defined here."""
-    return not library.known(name) and not name.startswith("__VERIFIER") and library.GENERIC.get(name, name) in definitions()
+    return not library.known(name) and not name.startswith("__VERIFIER") and defines(library.GENERIC.get(name, name))
 
 
 def _number(name: str) -> Literal:
@@ -332,12 +333,6 @@ def _signature(routine: Routine) -> list[Any]:
 
 def _is_string(argument: Any) -> bool:
     return isinstance(argument, c_ast.Constant) and argument.type == "string"
-
-
-def _is_null(argument: Any) -> bool:
-    """Whether it is 0 cast to a pointer."""
-    cast = isinstance(argument, c_ast.Cast) and isinstance(argument.to_type.type, c_ast.PtrDecl)
-    return cast and isinstance(argument.expr, c_ast.Constant) and argument.expr.value == "0"
 
 
 def _is_pointer(parameter: Any) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import pathlib
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +17,21 @@ from synth.frontends.c.source import Source, read
 from synth.frontends.c.types import Model
 
 _FILE = str(pathlib.Path(__file__).with_name("library.c"))
+
+
+_SUFFIXES = ("ll", "l", "f", "")
+"""What the macros of library.c put behind a name."""
+
+
+@functools.lru_cache(maxsize=1)
+def _words() -> frozenset[str]:
+    return frozenset(re.findall(r"[A-Za-z_]\w*", read(_FILE)))
+
+
+def defines(name: str) -> bool:
+    """Whether there is a definition. The file is only parsed for a name that is put together of its words: most are not."""
+    plain = {name, name.removeprefix("__builtin_")}
+    return any(own.removesuffix(suffix) in _words() for own in plain for suffix in _SUFFIXES) and name in definitions()
 
 
 @functools.lru_cache(maxsize=1)

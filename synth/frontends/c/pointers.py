@@ -73,7 +73,7 @@ class Pointers:
                 return self._returned(self._context.scope.find(node.name.name))
             case c_ast.Cast():
                 declared = node.to_type.type
-                return self._context.types.pointer(declared) if isinstance(declared, c_ast.PtrDecl) and not _is_null(node) else None
+                return self._context.types.pointer(declared) if isinstance(declared, c_ast.PtrDecl) and not is_null(node) else None
             case c_ast.TernaryOp():
                 return self._either(node.iftrue, node.iffalse)
             case c_ast.CompoundLiteral() if self._context.types.names(node.type, c_ast.Struct, c_ast.Union):
@@ -139,7 +139,7 @@ class Pointers:
                 return own
             case c_ast.ArrayRef() | c_ast.StructRef() | c_ast.UnaryOp(op="*"):
                 return self._decayed(node)
-        self._context.source.refuse(node, "null pointers" if _is_null(node) else "such a pointer")
+        self._context.source.refuse(node, "null pointers" if is_null(node) else "such a pointer")
 
     def _sum(self, node: Any) -> Target:
         """pointer + number, number + pointer or pointer - number; the left side first."""
@@ -255,7 +255,7 @@ class Pointers:
     def passed(self, type: Pointer, argument: Any) -> Target:
         """The target of an argument, as it is now."""
         if not self.points(argument):
-            self._context.source.refuse(argument, "null pointers" if _is_null(argument) else "such a pointer")
+            self._context.source.refuse(argument, "null pointers" if is_null(argument) else "such a pointer")
         found = self._kept(self.target(argument), argument)
         if found.type != type.target:
             self._context.source.refuse(argument, f"a pointer to {found.type} as one to {type.target}")
@@ -310,8 +310,8 @@ class Pointers:
     def compared(self, node: Any) -> Expression:
         """p - q, or a comparison of pointers, with 0 too, which none is."""
         context = self._context
-        if _is_null(node.left) or _is_null(node.right):
-            self.target(node.right if _is_null(node.left) else node.left)
+        if is_null(node.left) or is_null(node.right):
+            self.target(node.right if is_null(node.left) else node.left)
             if node.op not in ("==", "!="):
                 context.source.refuse(node, f"{node.op} of pointers and 0")
             return self._number(int(node.op == "!="))
@@ -361,7 +361,7 @@ def _element(type: Type | None) -> Type | None:
     return type.element if isinstance(type, Array) else type.target if isinstance(type, Pointer) else None
 
 
-def _is_null(node: Any) -> bool:
+def is_null(node: Any) -> bool:
     """Whether an expression is written as a null pointer: 0, or that as a pointer to void."""
     if isinstance(node, c_ast.Cast) and isinstance(node.to_type.type, c_ast.PtrDecl):
         node = node.expr
