@@ -13,6 +13,7 @@ int reads(void) { return g; }
 int deep(void) { return next() + 1; }
 int asks(void) { return nondet(); }
 int less(int x, int y) { return x < y; }
+int ends(int x) { if (x) exit(0); return x; }
 int main(void) { int x = nondet(), y = 0;
 """
 
@@ -20,14 +21,16 @@ int main(void) { int x = nondet(), y = 0;
 @pytest.mark.parametrize("text", [
     "less(next(), next());", "x = next() + next();", "x = g + next();", "a[g] = next();", "x += next();", "less(x++, x);",
     "y = x++ + x;", "x = deep() - reads();", "a[x] = x++;", "x = x++;", "y = less(x = 3, x);",
-    "int b[2] = {next(), next()};", "y = asks() - asks();", "y = a[next()] + g;"])
+    "int b[2] = {next(), next()};", "y = asks() - asks();", "y = a[next()] + g;",
+    "a[x] = ends(x);", "a[x & 3] += ends(x);", "y = 9 / x + ends(x);", "y = ends(x) + ends(y);"])
 def test_an_open_order(text: str) -> None:
-    assert load_text(f"{HEAD}{text} assert(x + y + g + a[0] < 9); }}", "program.c").open_order == 9
+    assert load_text(f"{HEAD}{text} assert(x + y + g + a[0] < 9); }}", "program.c").open_order == 10
 
 
 @pytest.mark.parametrize("text", [
     "x = next();", "y = x++;", "y = x++ + 1;", "less(nondet(), nondet());", "x = pure(1) + pure(x);", "x = next() && next();",
     "x = next() ? next() : g;", "x = next(), y = next();", "a[0] = next();", "y = x++ + y;", "less(x++, y);", "next(); next();",
-    "y = x + asks() * g;", "y = asks() - nondet();"])
+    "y = x + asks() * g;", "y = asks() - nondet();",
+    "a[0] = ends(x);", "y = 9 / ends(x);", "y = x + ends(x);"])
 def test_an_order_that_does_not_matter(text: str) -> None:
     assert load_text(f"{HEAD}{text} assert(x + y + g + a[0] < 9); }}", "program.c").open_order is None

@@ -15,7 +15,8 @@ TYPES = {"char": "char", "uchar": "unsigned char", "bool": "_Bool", "int": "int"
          "ulong": "unsigned long", "double": "double"}
 DECLARED = "extern void reach_error(void);\n" + "\n".join(f"extern {t} nd{n}(void);" for n, t in TYPES.items()) + "\n"
 
-NEVER = ("a case that nothing of the type equals", "a bool from a remainder")
+NEVER = ("a case that nothing of the type equals", "a bool from a remainder",
+         "an index is checked when its element is written, after the right side")
 PROGRAMS: dict[str, tuple[str, dict[str, int]]] = {
     "constants are wider than the variables beside them":
         ("unsigned char c = nduchar(); if (c && 256) E", {"uchar": 1}),
@@ -104,6 +105,8 @@ PROGRAMS: dict[str, tuple[str, dict[str, int]]] = {
     "a struct assigned where it chooses":
         ("struct P s[2] = {{1, 5}, {0, 7}}; s[s[0].a] = s[0]; s[s[1].a - 1] = (struct P){1, 9}; if (s[1].b == 5 && "
          "s[0].b == 9) E", {}),
+    "an index is checked when its element is written, after the right side":
+        ("int a[4] = {0}; for (unsigned i = 0;; i++) a[i] = ended(i); E", {}),
     "a union as a whole":
         ("union { int i; unsigned u; } u = {-1}, v = u; u.i = 3; v = v.i < 0 ? u : v; if (v.u == 3) E", {}),
 }
@@ -112,6 +115,8 @@ int c = 1;
 struct P { int a, b; };
 static struct P other(struct P p) { return (struct P){p.b, p.a}; }
 static int get(void) { return c; }
+void exit(int);
+static int ended(int i) { if (i == 4) exit(0); return i; }
 static int next(void) { static int n; return n++; }
 enum { FIRST = 1 };
 static int counted(void) { static int s = FIRST; enum { FIRST = 7 }; return s; }

@@ -15,15 +15,19 @@ _MEMORY = "*"
 """What pointers and functions of the file read or write: anything."""
 _INPUT = "?"
 """What is changed by asking for an input at a place in a function: the next one that is asked for there."""
+_END = "!"
+"""What ends a run: it decides whether another thing that may fail comes to do so."""
+_ENDING = frozenset((*library.ENDS, *library.FAILING, *library.ASSERTIONS, *library.ASSUMPTIONS))
 
 
 def unordered(tree: Any) -> Iterator[Any]:
-    """The expressions of a file of which one operand may change what another one reads, or both change something."""
+    """The expressions of a file of which one operand may change what another one reads, both change something, or both end runs."""
     functions = {n.decl.name: n for n in tree.ext if isinstance(n, c_ast.FuncDef)}
-    lasting, asking = _lasting(functions), _asking(functions)
-    writing = _writing(tree, lasting | asking)
+    lasting, asking, ending = _lasting(functions), _asking(functions), _ending(functions)
+    writing = _writing(tree, lasting | asking | ending)
     for node in parts(tree):
-        operands = [(_written(o, lasting, asking), _read(o, functions)) for o in _operands(node)] if id(node) in writing else []
+        operands = [(_written(o, lasting, asking, ending), _read(o, functions)) for o in _operands(node)] \
+            if id(node) in writing else []
         if any(_meet(written, (*read, *other)) for i, (written, _) in enumerate(operands)
                for j, (other, read) in enumerate(operands) if i != j) or (operands and _itself(node)):
             yield node
@@ -76,9 +80,9 @@ def _itself(node: Any) -> bool:
 
 
 def _meet(written: Collection[str], used: Collection[str]) -> bool:
-    if _INPUT in written and _INPUT in used:
+    if any(special in written and special in used for special in (_INPUT, _END)):
         return True
-    own, other = set(written) - {_INPUT}, set(used) - {_INPUT}
+    own, other = set(written) - {_INPUT, _END}, set(used) - {_INPUT, _END}
     return bool(own) and bool(other) and (_MEMORY in own or _MEMORY in other or bool(own & other))
 
 
@@ -98,16 +102,23 @@ def _root(lvalue: Any) -> str:
     return lvalue.name if isinstance(lvalue, c_ast.ID) else _MEMORY
 
 
-def _written(node: Any, lasting: Collection[str], asking: Collection[str] = ()) -> set[str]:
+def _written(node: Any, lasting: Collection[str], asking: Collection[str] = (), ending: Collection[str] = ()) -> set[str]:
     found = {_root(target) for part in parts(node) if (target := _target(part)) is not None}
-    called = {_called(part) for part in parts(node)}
-    return found | {_MEMORY for name in called if name in lasting} | {_INPUT for name in called if name in asking}
+    special = ((lasting, _MEMORY), (asking, _INPUT), (ending, _END))
+    return found | {changed for name in {_called(part) for part in parts(node)} for names, changed in special if name in names}
 
 
 def _read(node: Any, functions: Collection[str]) -> set[str]:
     found = {part.name for part in parts(node) if isinstance(part, c_ast.ID) and part.name not in functions}
     points = any(_called(part) in functions or (isinstance(part, c_ast.UnaryOp) and part.op == "*") for part in parts(node))
-    return found | ({_MEMORY} if points else set())
+    return found | ({_MEMORY} if points else set()) | ({_END} if any(map(_may_fail, parts(node))) else set())
+
+
+def _may_fail(node: Any) -> bool:
+    """Whether a node is checked when it is evaluated: an index, a pointer, a divisor."""
+    return (isinstance(node, c_ast.ArrayRef) and not isinstance(node.subscript, c_ast.Constant)) or (
+        isinstance(node, c_ast.UnaryOp) and node.op == "*") or (isinstance(node, c_ast.StructRef) and node.type == "->") or (
+        isinstance(node, (c_ast.BinaryOp, c_ast.Assignment)) and node.op in ("/", "%", "/=", "%="))
 
 
 def _called(node: Any) -> str:
@@ -125,6 +136,13 @@ def _asking(functions: dict[str, Any]) -> set[str]:
         return name not in functions and bool(name) and (library.outside(name) or not library.known(name))
 
     return _callers({name for name, node in functions.items() if any(asks(_called(part)) for part in parts(node.body))}, functions)
+
+
+def _ending(functions: dict[str, Any]) -> set[str]:
+    """The functions that may end a run, by their meaning or since they call such a one."""
+    known = {name for name in _ENDING if name not in functions}
+    return known | _callers(
+        {name for name, node in functions.items() if any(_called(part) in known for part in parts(node.body))}, functions)
 
 
 def _callers(found: set[str], functions: dict[str, Any]) -> set[str]:

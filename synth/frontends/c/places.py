@@ -14,6 +14,7 @@ from synth.frontends.c import typed
 from synth.frontends.c.context import Context
 from synth.frontends.c.effects import changes
 from synth.frontends.c.expressions import Bits, Cell, Expression, Literal
+from synth.frontends.c.library import ENDS
 from synth.frontends.c.parse import shown
 from synth.frontends.c.pointers import POINTED
 from synth.frontends.c.scopes import (
@@ -40,21 +41,30 @@ class Candidate:
     object: Object
 
 
+@dataclass(frozen=True, eq=False)
+class Bound:
+    """That an index is within bounds, to be checked when the object is accessed: its value then, the node, and what is told."""
+
+    condition: Expression
+    node: Any
+    text: str
+
+
 class Places:
     """Finds objects within a context."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
 
-    def find(self, node: Any) -> list[Candidate]:
-        """The objects that an expression may denote; indices are evaluated and checked."""
+    def find(self, node: Any, later: list[Bound] | None = None) -> list[Candidate]:
+        """The objects that an expression may denote; indices are evaluated, and checked now or, put into `later`, at the access."""
         match node:
             case c_ast.ID():
                 return [Candidate(self._one(), self._named(node))]
             case c_ast.ArrayRef():
-                return self._element(node)
+                return self._element(node, later)
             case c_ast.StructRef():
-                return self._member(node)
+                return self._member(node, later)
             case c_ast.FuncCall() | c_ast.Compound():
                 found = self._context.calls.call(node) if isinstance(node, c_ast.FuncCall) else None
                 if isinstance(found, (Members, Elements)):
@@ -62,13 +72,13 @@ class Places:
             case c_ast.CompoundLiteral():
                 return [Candidate(self._one(), self._context.declarations.compound(node))]
             case c_ast.UnaryOp(op="*") if self._context.pointers.points(node.expr):
-                return self._pointed(node.expr, node)
+                return self._pointed(node.expr, node, later)
             case c_ast.ExprList():
                 for part in node.exprs[:-1]:
                     self._context.values.effect(part)
-                return self.find(node.exprs[-1])
+                return self.find(node.exprs[-1], later)
             case c_ast.Assignment(op="=") if self.is_struct(node):
-                return [Candidate(self._one(), self._copied(self._copy(self._kept(node), node), node))]
+                return [Candidate(self._one(), self._copied(self._copy(*self._kept(node.lvalue, node.rvalue, node), node), node))]
             case c_ast.TernaryOp() if self.is_struct(node):
                 return [Candidate(self._one(), self._either(node))]
         if isinstance(node, c_ast.Constant) and node.type == "string":
@@ -111,11 +121,11 @@ class Places:
             self._context.source.fail(node, f"{node.name} is not declared")
         self._context.source.refuse(node, f"{node.name} as a value" if not isinstance(meaning, Enumerator) else "a constant here")
 
-    def _member(self, node: Any) -> list[Candidate]:
+    def _member(self, node: Any, later: list[Bound] | None) -> list[Candidate]:
         if node.type == "->" and not self._context.pointers.points(node.name):
             self._context.source.fail(node, f"{shown(node.name, 60)} is no pointer")
         found = []
-        for candidate in self.find(node.name) if node.type == "." else self._pointed(node.name, node):
+        for candidate in self.find(node.name, later) if node.type == "." else self._pointed(node.name, node, later):
             own, name = candidate.object, node.field.name
             part = own.parts.get(name) if isinstance(own, Members) else own.member(name) if isinstance(own, View) else None
             if part is None:
@@ -123,28 +133,33 @@ class Places:
             found.append(Candidate(candidate.condition, part))
         return found
 
-    def _element(self, node: Any) -> list[Candidate]:
+    def _element(self, node: Any, later: list[Bound] | None) -> list[Candidate]:
         pointers = self._context.pointers
         if isinstance(pointers.type_of(node.name), Pointer):
             moved = pointers.element(node.name, node.subscript, node)
-            return self._chosen(moved.bases, typed.promote(moved.index, self._context.model), node, POINTED)
-        bases = self.find(node.name)
+            return self._chosen(moved.bases, typed.promote(moved.index, self._context.model), node, POINTED, later)
+        bases = self.find(node.name, later)
         if not all(isinstance(b.object, Elements) for b in bases):
             self._context.source.refuse(node, f"an index into {shown(node.name, 60)}, which is no array")
         arrays = tuple(Base(b.condition, b.object.parts) for b in bases if isinstance(b.object, Elements))
-        return self._chosen(arrays, self._index(node), node)
+        return self._chosen(arrays, self._index(node), node, "within bounds", later)
 
-    def _pointed(self, pointer: Any, node: Any) -> list[Candidate]:
+    def _pointed(self, pointer: Any, node: Any, later: list[Bound] | None) -> list[Candidate]:
         """What a pointer points to, which `node` dereferences."""
         target = self._context.pointers.target(pointer)
-        return self._chosen(target.bases, typed.promote(target.index, self._context.model), node, POINTED)
+        return self._chosen(target.bases, typed.promote(target.index, self._context.model), node, POINTED, later)
 
-    def _chosen(self, bases: tuple[Base, ...], index: Expression, node: Any, said: str = "within bounds") -> list[Candidate]:
-        """What an index chooses; that it lies within the one of the bases that it is of is checked."""
+    def _chosen(self, bases: tuple[Base, ...], index: Expression, node: Any, said: str,
+                later: list[Bound] | None) -> list[Candidate]:
+        """What an index chooses; that it lies within the one of the bases that it is of is checked, now or later."""
         index = self._context.simplified(index)
         lengths, (low, high) = {len(b.parts) for b in bases}, self._context.rewriting.intervals.of(index)
         if low < 0 or high >= min(lengths):
-            self._context.check(self._inside(bases, index), node, f"{shown(node)} {said}")
+            bound = Bound(self._inside(bases, index), node, f"{shown(node)} {said}")
+            if later is None:
+                self._check([bound])
+            else:
+                later.append(bound)
         if isinstance(index, Literal):
             return [Candidate(b.condition, b.parts[index.value if 0 <= index.value < len(b.parts) else 0]) for b in bases]
         return [Candidate(typed.connective("&&", b.condition, self._equals(index, i), self._context.model) if len(bases) > 1
@@ -202,14 +217,15 @@ class Places:
             return None
         if node.op != "=":
             return self.update(node.lvalue, node.op[:-1], node.rvalue, node)
-        candidates = self._kept(node)
+        candidates, bounds = self._kept(node.lvalue, node.rvalue, node)
         if all(is_scalar(c.object) for c in candidates):
             value = self._context.values.value(node.rvalue)
+            self._check(bounds)
             with self._context.refusing(node):
                 return self.store(candidates, value, node)
         if isinstance(candidates[0].object, Elements):
             self._context.source.fail(node, "an array is not assigned to as a whole")
-        self._copy(candidates, node)
+        self._copy(candidates, bounds, node)
         return None
 
     def fill(self, target: Object, node: Any, place: Any) -> None:
@@ -224,14 +240,25 @@ class Places:
             self._context.source.fail(place, "the two sides have different types")
         return values
 
-    def _kept(self, node: Any) -> list[Candidate]:
-        """The objects assigned to; their conditions do not depend on what the right side changes."""
-        candidates = self.find(node.lvalue)
-        return self._settled(candidates, node) if changes(node.rvalue, self._context.calls.defined) else candidates
+    def _kept(self, target: Any, right: Any, node: Any) -> tuple[list[Candidate], list[Bound]]:
+        """The objects assigned to, whatever the right side changes, and what is to be checked once that is evaluated.
 
-    def _copy(self, candidates: list[Candidate], node: Any) -> list[Expression]:
+        The access comes after both sides (C11, 6.5.16 p3), so that a right side that ends the program comes before it.
+        """
+        if not changes(right, lambda name: self._context.calls.defined(name) or name in ENDS):
+            return self.find(target), []
+        later: list[Bound] = []
+        candidates = self._settled(self.find(target, later), node)
+        return candidates, [Bound(self._context.frozen(b.condition, node), b.node, b.text) for b in later]
+
+    def _check(self, bounds: list[Bound]) -> None:
+        for bound in bounds:
+            self._context.check(bound.condition, bound.node, bound.text)
+
+    def _copy(self, candidates: list[Candidate], bounds: list[Bound], node: Any) -> list[Expression]:
         """Assign a struct; its values."""
         values = self._fitting(node.rvalue, candidates[0].object, node)
+        self._check(bounds)
         candidates = self._settled(candidates, node)  # they may depend on what is assigned
         for value, column in zip(values, zip(*(leaves(c.object) for c in candidates), strict=True), strict=True):
             self.store([Candidate(c.condition, cell) for c, cell in zip(candidates, column, strict=True)], value, node)
@@ -239,29 +266,31 @@ class Places:
 
     def update(self, target: Any, operator: str, right: Any, node: Any) -> Expression:
         """target = target ∘ right, where `right` is a node or an expression."""
-        candidates = self._numbers(target, node)
         if isinstance(right, c_ast.Node):
-            if changes(right, self._context.calls.defined):
-                candidates = self._settled(candidates, node)
+            candidates, bounds = self._kept(target, right, node)
             right = self._context.values.value(right)
+            self._check(bounds)
+        else:
+            candidates = self.find(target)
+        self._require_numbers(candidates, target, node)
         with self._context.refusing(node):
             return self.store(candidates, self._context.values.combined(operator, self._value(candidates), right, node), node)
 
     def stepped(self, target: Any, operator: str, node: Any) -> Expression:
         """target++ or target--: the value before; where the target lies is evaluated once."""
-        candidates = self._settled(self._numbers(target, node), node)
+        candidates = self.find(target)
+        self._require_numbers(candidates, target, node)
+        candidates = self._settled(candidates, node)
         before = self._context.frozen(self._value(candidates), node)
         one = Literal(self._context.model.int, 1)
         with self._context.refusing(node):
             self.store(candidates, self._context.values.combined(operator, before, one, node), node)
         return before
 
-    def _numbers(self, target: Any, node: Any) -> list[Candidate]:
-        """The objects that hold a number which an expression may denote."""
-        candidates = self.find(target)
+    def _require_numbers(self, candidates: list[Candidate], target: Any, node: Any) -> None:
+        """Require that what an expression may denote holds a number."""
         if not all(is_scalar(c.object) for c in candidates):
             self._context.source.fail(node, f"{shown(target, 60)} is no number")
-        return candidates
 
     def _settled(self, candidates: list[Candidate], node: Any) -> list[Candidate]:
         """Candidates with conditions that stay what they are now."""
