@@ -28,13 +28,19 @@ class Kind(enum.Enum):
 
 @dataclass(frozen=True)
 class Variable:
-    """A word of the state, or an input. Its value is a bit pattern below 2^bits; `signed` and `floating` say how C reads it."""
+    """A word of the state, or an input. Its value is a bit pattern below 2^bits; `signed` and `floating` say how C reads it.
+
+    text      what the source calls it where it is declared; "" where it has no name there
+    function  the function that declares it; "" for what the file declares, and where that is not known
+    """
 
     name: str
     bits: int
     signed: bool = False
     floating: bool = False
     line: int | None = None
+    text: str = ""
+    function: str = ""
 
     @property
     def term(self) -> Term:
@@ -146,10 +152,10 @@ def remembering(system: TransitionSystem, place: int) -> TransitionSystem:
     """The system with a copy of each word, which holds what the word was when `place` was last reached.
 
     History variables (Abadi, Lamport, The existence of refinement mappings, 1991): they change no run. The copy of x is called
-    "x@12", where the place is that of line 12, or has that number.
+    "x@12", where the place is that of line 12, or has that number, and x' for people.
     """
     mark = system.places[place].line or place
-    copies = tuple(replace(v, name=f"{v.name}@{mark}") for v in system.variables)
+    copies = tuple(replace(v, name=f"{v.name}@{mark}", text=f"{v.text or v.name}'") for v in system.variables)
     kept = tuple(c.term for c in copies)
     edges = tuple(replace(e, update=(*e.update, *(e.update if e.target == place else kept))) for e in system.edges)
     return replace(system, variables=(*system.variables, *copies), edges=edges)

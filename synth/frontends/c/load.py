@@ -10,6 +10,7 @@ from functools import cached_property
 from synth.errors import InputError
 from synth.frontends.c.context import Undefined
 from synth.frontends.c.order import unordered
+from synth.frontends.c.owners import owned
 from synth.frontends.c.parse import deeply, parse
 from synth.frontends.c.preprocess import preprocess
 from synth.frontends.c.readings import Reading, reads
@@ -96,8 +97,8 @@ def _program(source: Source, data_model: str, signed_overflow: str, entry: str |
         start, function = program(made, entry)
         open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source))), default=None)
     found = system(start, pathlib.PurePath(file).stem, file)
-    return Program(found.system, file, source, found.expressions, found.readings, function, data_model, signed_overflow,
-                   tuple(made.undefined), asked, made.defines_failing, open_order)
+    return Program(owned(found.system, source), file, source, found.expressions, found.readings, function, data_model,
+                   signed_overflow, tuple(made.undefined), asked, made.defines_failing, open_order)
 
 
 _model = data_model
