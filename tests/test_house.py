@@ -37,7 +37,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "solver": (*BASE, "evaluation", "checking", "engines"),
     "frontends": (*BASE, "evaluation"),
     "analysis": (*BASE, "evaluation", "algebra", "checking", "engines", "solver", "frontends"),
-    "cli": ("synth", *BASE, "evaluation", "checking", "engines", "solver", "frontends", "analysis"),
+    "api": ("synth", *BASE, "evaluation", "checking", "engines", "solver", "frontends", "analysis"),
+    "cli": ("synth", *BASE, "solver", "frontends", "api"),
     "__main__": ("cli",),
     "synth": BASE,
 }

@@ -8,7 +8,8 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from synth.solver.outcome import EngineReport, Progress
+from synth.api.wording import counted, rate
+from synth.solver.outcome import Progress
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
 _PATIENCE = 0.25
 _INTERVAL = 0.1
-_PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
 
 
 def wanted(quiet: bool, verbosity: int) -> bool:
@@ -82,15 +82,3 @@ def panel(progress: Progress) -> Table:
         whole.add_row(f"  answer of {counted(length, 'instruction')} proved; looking for shorter ones")
     whole.add_row(table)
     return whole
-
-
-def rate(report: EngineReport) -> str:
-    """Candidates per busy second with three digits, as in "12.3M/s"."""
-    each = report.candidates / report.seconds if report.seconds > 0 else 0.0
-    scale, prefix = next(((s, p) for s, p in _PREFIXES if each >= s), _PREFIXES[-1])
-    return f"{each / scale:.3g}{prefix}/s"
-
-
-def counted(number: int, noun: str) -> str:
-    """The number with its noun, which takes a plural s unless the number is 1."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

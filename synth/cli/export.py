@@ -6,9 +6,9 @@ import pathlib
 
 import click
 
+from synth.api.inputs import load_specification
 from synth.cli import parameters
 from synth.cli.exits import Exit
-from synth.cli.inputs import load_specification
 
 FORMATS = ("sygus", "smt2", "c", "python")
 

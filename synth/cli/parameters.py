@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import pathlib
 import typing
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -40,6 +41,17 @@ class _Names(click.ParamType[tuple[str, ...]]):
         if isinstance(value, tuple):
             return value
         return tuple(dict.fromkeys(part.strip() for part in value.split(",") if part.strip()))
+
+
+class PropertyName(click.ParamType[str]):
+    """termination, safety, or a property file."""
+
+    name = "property"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value not in ("termination", "safety") and pathlib.PurePath(str(value)).suffix != ".prp":
+            self.fail(f"{value!r} is neither termination nor safety, nor a property file (.prp).", param, ctx)
+        return str(value)
 
 
 SECONDS = _Seconds()

@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
+from synth.api.inputs import Input, Told, load_input
+from synth.api.record import dump
 from synth.cli import parameters
 from synth.cli.display import Display, wanted
 from synth.cli.exits import Exit, exit_status
-from synth.cli.inputs import Input, Told, load_input
-from synth.cli.record import dump
 from synth.errors import InputError
 from synth.solver.outcome import Reason
 

@@ -10,8 +10,8 @@ from typing import Any
 import fakes
 import pytest
 
+from synth.api.record import to_record
 from synth.cli.main import main
-from synth.cli.record import to_record
 
 TEXT = "from synth import Fun, Word, spec\n\n@spec(width=32)\ndef isolate(f: Fun[[Word], Word], x: Word):\n    return f(x) == {}\n"
 

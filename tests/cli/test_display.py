@@ -13,7 +13,8 @@ import pexpect
 import pytest
 from rich.console import Console
 
-from synth.cli.display import Display, counted, panel, rate, wanted
+from synth.api.wording import counted, rate
+from synth.cli.display import Display, panel, wanted
 from synth.solver.outcome import EngineReport, Progress
 
 ROOT = pathlib.Path(__file__).parent.parent.parent

@@ -17,7 +17,7 @@ import psutil
 import pytest
 
 from synth.analysis import verdict
-from synth.cli import questions
+from synth.api import questions
 from synth.cli.exits import Exit
 from synth.cli.main import main
 from synth.frontends.c import load
@@ -91,10 +91,10 @@ def test_a_search_that_takes_too_long_leaves_its_question_unknown(file: pathlib.
 
 
 def test_a_verdict_outlives_what_is_done_with_it(file: pathlib.Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from synth.cli import prove
+    from synth.api import telling
 
     file.write_text(FAILS, encoding="utf-8")
-    monkeypatch.setattr(prove, "replay", stuck)
+    monkeypatch.setattr(telling, "replay", stuck)
     assert main(["prove", str(file), "--timeout", "3", "--property", "safety"]) == Exit.NO_SOLUTION
     out = capsys.readouterr().out
     assert f"{file}: unsafe: an assertion can fail (checked)" in out

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import yaml
 
-from synth.cli import replay
+from synth.api import replay
 from synth.cli.exits import Exit
 from synth.cli.main import main
 from synth.frontends.c.harness import Ending, Harness, Ran

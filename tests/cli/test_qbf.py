@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
+from synth.api.inputs import load_specification
+from synth.api.qbf import QbfInput
 from synth.cli.exits import Exit
-from synth.cli.inputs import load_specification
 from synth.cli.main import main
-from synth.cli.qbf import QbfInput
 from synth.solver import coordinator
 from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Reason, Status

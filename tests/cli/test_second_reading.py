@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from synth.api.trial import trial
 from synth.cli.exits import Exit
 from synth.cli.main import main
-from synth.cli.trial import trial
 from synth.frontends.c import load as loading
 from synth.frontends.c.preprocess import preprocess
 from synth.frontends.c.types import data_model

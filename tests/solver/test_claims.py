@@ -8,10 +8,10 @@ import pytest
 from solver_fakes import Busy, Fake, Use, use
 
 from synth import Fun, Word, spec
+from synth.api.readable import readable
+from synth.api.record import to_record
 from synth.checking.backends import Gave
 from synth.checking.closure import Unsettled
-from synth.cli.answer import readable
-from synth.cli.record import to_record
 from synth.engines.protocol import Event, Hopeless, Proposal
 from synth.grammar import Grammar, NonTerminal, Rule
 from synth.macros import macro

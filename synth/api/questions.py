@@ -1,29 +1,16 @@
-"""What `synth prove` is asked: a C program or a task definition, and the properties in question."""
+"""What is asked of a C program: the file or the task definition, and the properties in question."""
 
 from __future__ import annotations
 
 import pathlib
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
-
-import click
+from typing import TYPE_CHECKING
 
 from synth.errors import InputError
 
 if TYPE_CHECKING:
     from synth.frontends.c.task import Task
-
-
-class PropertyName(click.ParamType[str]):
-    """termination, safety, or a property file."""
-
-    name = "property"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if value not in ("termination", "safety") and pathlib.PurePath(str(value)).suffix != ".prp":
-            self.fail(f"{value!r} is neither termination nor safety, nor a property file (.prp).", param, ctx)
-        return str(value)
 
 
 def task_of(file: str, asked: str | None, timeout: float) -> Task:
@@ -52,9 +39,3 @@ def _task(file: str, asked: str | None) -> Task:
     expected = {q.property: q for task in tasks for q in task.questions}
     return replace(tasks[0], questions=tuple(replace(expected[q.property], specification=q.specification)
                                              if asked not in STANDARD else expected[q.property] for q in chosen))
-
-
-def single(task: Task) -> None:
-    """InputError where more than one property is in question: a witness is one of a property."""
-    if len(task.questions) != 1:
-        raise InputError("--witness is for one property; choose it with --property")

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from synth.cli.display import counted
-from synth.cli.inputs import Input, Told
-from synth.cli.record import check_texts, functions_of, to_record, word_value
+from synth.api.inputs import Input, Told
+from synth.api.record import check_texts, functions_of, to_record, word_value
+from synth.api.wording import counted
 from synth.engines.protocol import candidate_length
 from synth.errors import InputError
 from synth.frontends.qdimacs import Qbf, read

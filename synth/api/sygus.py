@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from synth.cli.answer import details
-from synth.cli.inputs import Input, Told, width_of
-from synth.cli.record import function_of, to_record
+from synth.api.inputs import Input, Told, width_of
+from synth.api.readable import details
+from synth.api.record import function_of, to_record
 from synth.errors import InputError
 from synth.frontends.sygus.answer import define_funs
 from synth.frontends.sygus.load import load

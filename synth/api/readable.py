@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable
 
-from synth.cli.display import counted, rate
-from synth.cli.record import functions_of, word_value
+from synth.api.record import functions_of, word_value
+from synth.api.wording import counted, rate
 from synth.engines.protocol import candidate_length
 from synth.program import constant_text
 from synth.solver.outcome import Outcome, Status

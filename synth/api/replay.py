@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from synth.cli.display import counted
+from synth.api.wording import counted
 
 if TYPE_CHECKING:
     from synth.analysis.certificates import Certificate
@@ -75,7 +75,7 @@ def answers_of(program: Program, certificate: Certificate) -> Answers | None:
 def monitored(program: Program, certificate: Certificate) -> tuple[Monitor, Instrumented]:
     """What a certificate says of real runs, and the source that tells whether it holds."""
     from synth.analysis.monitor import monitor
-    from synth.cli.witness import heads_of
+    from synth.api.witness import heads_of
     from synth.frontends.c.instrument import Probes, instrumented, loops
 
     made = monitor(program.system, certificate, heads_of(program), loops(program))

@@ -9,14 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from synth.cli.exits import Exit
 from synth.errors import InputError
 
 if TYPE_CHECKING:
     from synth.analysis.certificates import Certificate
     from synth.analysis.checker import Checked
-    from synth.cli.replay import Replay
-    from synth.cli.trial import Trial
+    from synth.api.replay import Replay
+    from synth.api.trial import Trial
     from synth.frontends.c.load import Program
 
 _KINDS = {("termination", "true"): ("ranking",), ("termination", "false"): ("recurrence-set",),
@@ -28,12 +27,13 @@ _KINDS = {("termination", "true"): ("ranking",), ("termination", "false"): ("rec
 class Rechecked:
     """What became of an answer.
 
-    text     how it came out, in a sentence
-    details  further lines for people
-    more     what a JSON object says beside the sentence
+    confirmed  True: proved anew; False: refuted; None: undecided
+    text       how it came out, in a sentence
+    details    further lines for people
+    more       what a JSON object says beside the sentence
     """
 
-    status: Exit
+    confirmed: bool | None
     text: str
     details: tuple[str, ...] = ()
     more: Mapping[str, Any] = field(default_factory=dict)
@@ -49,19 +49,19 @@ def recheck(record: Mapping[str, Any], timeout: float, chosen: str | None) -> Re
     program = load(_file(record, chosen), **_options(record)).about(record["property"])
     certificate = certificate_of(record, program.system)
     if record["certificate"]["kind"] not in kinds:
-        return Rechecked(Exit.NO_SOLUTION, f"refuted, the certificate is not one for {record['property']} {record['verdict']}")
+        return Rechecked(False, f"refuted, the certificate is not one for {record['property']} {record['verdict']}")
     solvers, others = _solvers(record)
     result = checked(program.system, certificate, timeout, solvers)
     if result.holds is False:
-        return Rechecked(Exit.NO_SOLUTION, f"refuted, {result.text}")
+        return Rechecked(False, f"refuted, {result.text}")
     return _said(record, result, _compiled(program, certificate), others)
 
 
 def _compiled(program: Program, certificate: Certificate) -> Replay | Trial:
     """What the compiled program says of a certificate: a replay of the run that it has, otherwise random runs."""
     from synth.analysis.obligations import prefix_of
-    from synth.cli.replay import answers_of, replay
-    from synth.cli.trial import trial
+    from synth.api.replay import answers_of, replay
+    from synth.api.trial import trial
 
     if prefix_of(certificate) is not None:
         return replay(program, answers_of(program, certificate), certificate)
@@ -75,13 +75,13 @@ def _said(record: Mapping[str, Any], result: Checked, second: Replay | Trial, ot
     more = {"proved_by": list(result.solvers), "shared": shared, "compiled": second.record}
     details = (second.told, f"shared with the search: {', '.join(shared)}")
     if second.wrong:
-        return Rechecked(Exit.NO_SOLUTION, f"refuted by the compiled program: {second.text}", details[1:], more | {"proved_by": []})
+        return Rechecked(False, f"refuted by the compiled program: {second.text}", details[1:], more | {"proved_by": []})
     if second.status == "open":
-        return Rechecked(Exit.UNKNOWN, f"undecided, {second.text}", details[1:], more)
+        return Rechecked(None, f"undecided, {second.text}", details[1:], more)
     if result.holds is None:
-        return Rechecked(Exit.UNKNOWN, f"undecided, {result.text}", details, more)
+        return Rechecked(None, f"undecided, {result.text}", details, more)
     said = f"confirmed, {record['property']} {record['verdict']}, proved by {' and '.join(result.solvers)}"
-    return Rechecked(Exit.SOLVED, said, details, more)
+    return Rechecked(True, said, details, more)
 
 
 def _kinds(record: Mapping[str, Any]) -> tuple[str, ...]:

@@ -10,9 +10,9 @@ from typing import Any
 import fakes
 import pytest
 
+from synth.api.readable import readable
+from synth.api.record import SCHEMA, dump, read_record, to_record
 from synth.checking import certify
-from synth.cli.answer import readable
-from synth.cli.record import SCHEMA, dump, read_record, to_record
 from synth.errors import InputError
 from synth.solver.outcome import Outcome, Reason
 

@@ -9,8 +9,8 @@ import pathlib
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from synth.cli.answer import readable
-from synth.cli.record import check_texts, to_record
+from synth.api.readable import readable
+from synth.api.record import check_texts, to_record
 from synth.errors import InputError
 from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Status
@@ -104,19 +104,19 @@ def _python(spec: str) -> Input:
 
 
 def _sygus(spec: str) -> Input:
-    from synth.cli.sygus import SygusInput
+    from synth.api.sygus import SygusInput
 
     return SygusInput.load(spec)
 
 
 def _qbf(spec: str) -> Input:
-    from synth.cli.qbf import QbfInput
+    from synth.api.qbf import QbfInput
 
     return QbfInput.load(spec)
 
 
 def _c(spec: str) -> Input:
-    from synth.cli.c import CInput
+    from synth.api.c import CInput
 
     return CInput.load(spec)
 

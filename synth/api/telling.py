@@ -1,0 +1,108 @@
+"""Decided questions made verdicts for users: tried on the compiled program, with a witness file where one is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from synth.api.replay import Contradicted, Replay, answers_of, replay
+from synth.api.trial import Trial, trial
+from synth.api.verdicts import SAYS, Verdict
+from synth.api.witness import write_witness
+
+if TYPE_CHECKING:
+    from synth.analysis.certificates import Certificate
+    from synth.analysis.property import Verdict as Decided
+    from synth.analysis.replay import Answers
+    from synth.frontends.c.load import Program
+    from synth.frontends.c.task import Question
+
+_RUNS, _ROUNDS, _TRYING = 60, 2_000, 0.3
+"""How many random runs a verdict is tried on, of how many rounds, in how many seconds."""
+
+
+@dataclass(frozen=True)
+class Telling:
+    """How verdicts on a program are told, and what is done with them.
+
+    program   None where it was not read in time
+    source    the file of the program; `named` is what the user called it, or the task
+    options   those that it was read with
+    replayed  whether the compiled program is run against each verdict
+    witness   the file that a witness is written to, if any
+    """
+
+    program: Program | None
+    source: str
+    named: str
+    options: Mapping[str, str]
+    replayed: bool
+    witness: str | None
+
+    @property
+    def brief(self) -> Telling | None:
+        """Without a replay and a witness, which take time; None where it is brief already."""
+        return replace(self, replayed=False, witness=None) if self.replayed or self.witness is not None else None
+
+    def tell(self, question: Question, decided: Decided) -> tuple[Decided, Verdict]:
+        """The verdict, as it is after all: unknown is what holds only in the order of evaluation that is assumed, as a run of the
+        compiled program shows. Contradicted where the compiled program says otherwise.
+        """
+        answers: Answers | None = None
+        made: Replay | Trial | None = None
+        program, certificate = self.program, decided.certificate
+        if program is not None and certificate is not None:
+            if decided.holds is False and (self.replayed or self.witness is not None):
+                answers = answers_of(program, certificate)
+            made = _tried(program, decided, certificate, answers) if self.replayed else None
+        if made is not None and made.wrong:
+            raise Contradicted(f"{self.named}: {SAYS[decided.property.value, bool(decided.holds)]}, but the compiled program says "
+                               f"otherwise: {made.text}")
+        if made is not None and made.status == "open":
+            decided = replace(decided, holds=None, certificate=None, reason=made.text, found_by=None, proved_by=())
+        notes = [] if self.witness is None else [f"{self.named}: {note}" for note in write_witness(
+            self.witness, program, decided, question, answers, self.options)]
+        return decided, self._verdict(question, decided, made, (*_unexpected(question, decided), *notes))
+
+    def _verdict(self, question: Question, decided: Decided, made: Replay | Trial | None, notes: tuple[str, ...]) -> Verdict:
+        from synth.analysis.record import to_record
+
+        program = self.program
+        replayed, tried = made if isinstance(made, Replay) else None, made if isinstance(made, Trial) else None
+        record = to_record(decided, None if program is None else program.system, self.source, self.options,
+                           None if replayed is None else replayed.record, None if tried is None else tried.record,
+                           [] if program is None else [vars(call) for call in program.undefined])
+        return Verdict(decided.property.value, decided.holds, decided.reason, self.named, tuple(self._lines(decided)), replayed,
+                       tried, tuple(self._assumed(decided)), decided.found_by, decided.proved_by, decided.seconds,
+                       question.expected, notes, record)
+
+    def _lines(self, decided: Decided) -> Iterator[str]:
+        if decided.certificate is not None and self.program is not None:
+            from synth.analysis.annotate import lines_of
+
+            yield from lines_of(decided.certificate, self.program.system)
+
+    def _assumed(self, decided: Decided) -> Iterator[str]:
+        """What the verdict takes for granted of functions that nothing defines, and of what C leaves open."""
+        if self.program is None or decided.holds is None:
+            return
+        for call in self.program.undefined:
+            yield f"line {call.line}: {call.name}() has no body: it returns any value and does nothing else"
+        if self.program.open_order is not None:
+            yield f"line {self.program.open_order}: what C leaves open is evaluated from left to right"
+
+
+def _tried(program: Program, decided: Decided, certificate: Certificate, answers: Answers | None) -> Replay | Trial:
+    """What the compiled program says: of the run that a certificate has, or of its facts, on a few random runs."""
+    if decided.holds is False:
+        return replay(program, answers, certificate)
+    return trial(program, certificate, runs=_RUNS, rounds=_ROUNDS, seconds=_TRYING)
+
+
+def _unexpected(question: Question, decided: Decided) -> Iterator[str]:
+    """That a task says otherwise."""
+    if None not in (question.expected, decided.holds) and question.expected is not decided.holds:
+        file, line, column = question.place
+        yield (f"{file}:{line}:{column}: warning: the expected verdict on {question.property} is {str(question.expected).lower()}, "
+               f"found {str(decided.holds).lower()}")

@@ -1,0 +1,19 @@
+"""Numbers in the sentences of answers."""
+
+from __future__ import annotations
+
+from synth.solver.outcome import EngineReport
+
+_PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
+
+
+def rate(report: EngineReport) -> str:
+    """Candidates per busy second with three digits, as in "12.3M/s"."""
+    each = report.candidates / report.seconds if report.seconds > 0 else 0.0
+    scale, prefix = next(((s, p) for s, p in _PREFIXES if each >= s), _PREFIXES[-1])
+    return f"{each / scale:.3g}{prefix}/s"
+
+
+def counted(number: int, noun: str) -> str:
+    """The number with its noun, which takes a plural s unless the number is 1."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
