@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from synth import terms
+from synth.locks import Lock
 from synth.operators import OPERATORS, Domain, Kind, Operator, operator
 from synth.terms import Term, TermKind
 
@@ -42,6 +43,7 @@ class Macro(Operator):
 
 
 _made: weakref.WeakValueDictionary[tuple[Any, ...], Macro] = weakref.WeakValueDictionary()
+_making = Lock()
 
 
 def macro(name: str, pieces: Sequence[str], parameters: Sequence[str], body: Term) -> Macro:
@@ -52,12 +54,13 @@ def macro(name: str, pieces: Sequence[str], parameters: Sequence[str], body: Ter
     if len(pieces) != len(parameters) + 1:
         raise ValueError(f"{name}: {len(pieces)} pieces of text around {len(parameters)} operands")
     key = (name, tuple(pieces), tuple(parameters), id(body))
-    found = _made.get(key)
-    if found is None:
-        _check(name, parameters, body)
-        found = _made[key] = Macro(name, len(parameters), Kind.MACRO, "", _meaning(tuple(parameters), body), boolean=body.boolean,
-                                   code=_code(name, pieces), pieces=tuple(pieces), parameters=tuple(parameters), body=body,
-                                   primitive=_primitive(parameters, body))
+    with _making:
+        found = _made.get(key)
+        if found is None:
+            _check(name, parameters, body)
+            found = _made[key] = Macro(name, len(parameters), Kind.MACRO, "", _meaning(tuple(parameters), body),
+                                       boolean=body.boolean, code=_code(name, pieces), pieces=tuple(pieces),
+                                       parameters=tuple(parameters), body=body, primitive=_primitive(parameters, body))
     return found
 
 

@@ -12,6 +12,7 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar, Union
 
+from synth.locks import Lock
 from synth.operators import Domain, Kind, Operator, operator
 
 V = TypeVar("V")
@@ -151,15 +152,23 @@ class Term:
 
 _Key = tuple[TermKind, Data, type, tuple[int, ...], bool]
 _table: weakref.WeakValueDictionary[_Key, Term] = weakref.WeakValueDictionary()
+_making = Lock()
 
 
 def _term(kind: TermKind, data: Data, arguments: tuple[Term, ...], boolean: bool) -> Term:
     key = (kind, data, type(data), tuple(map(id, arguments)), boolean)
     found = _table.get(key)
-    if found is None:
-        found = Term()
-        found.kind, found.data, found.arguments, found.boolean = kind, data, arguments, boolean
-        _table[key] = found
+    return _made(key, kind, data, arguments, boolean) if found is None else found
+
+
+def _made(key: _Key, kind: TermKind, data: Data, arguments: tuple[Term, ...], boolean: bool) -> Term:
+    """The term of this key, of which no two threads make one."""
+    with _making:
+        found = _table.get(key)
+        if found is None:
+            found = Term()
+            found.kind, found.data, found.arguments, found.boolean = kind, data, arguments, boolean
+            _table[key] = found
     return found
 
 

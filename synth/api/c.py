@@ -1,4 +1,4 @@
-"""C files at the command line: specifications with a function `check`."""
+"""C files as specifications: those with a function `check`."""
 
 from __future__ import annotations
 

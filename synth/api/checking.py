@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import os
 import pathlib
+import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, assert_never
 
+from synth.api.answers import Answer
+from synth.api.checks import CheckResult
+from synth.api.ending import ending
 from synth.api.inputs import Input, load_input
-from synth.api.recheck import Rechecked, recheck
+from synth.api.recheck import recheck
 from synth.api.record import SCHEMA, read_record
+from synth.api.solving import Problem
+from synth.api.verdicts import Verdict
 from synth.errors import InputError
 from synth.frontends.sygus.recheck import NotDerivable
+from synth.solver.limits import Cancelled
+from synth.specification import Specification
 
 if TYPE_CHECKING:
     from synth.checking.prove import Judgement
@@ -20,28 +31,80 @@ VERDICT = "synth.verdict/1"
 
 _SHARED = "the reading of the specification, and what its operators mean"
 
+Checkable = Answer | Verdict | Mapping[str, Any] | str | os.PathLike[str]
+"""What can be checked: a result, its JSON object, or the path of a file with one."""
 
-def rechecked(contents: str, file: str, spec: str | None, timeout: float) -> tuple[str, Rechecked]:
-    """What the answer in `contents` is about, and how its check came out; limits of time and memory hold.
 
-    InputError for what is no answer, named as one of `file`; `spec` is the specification instead of the one that it names.
+def check(answer: Checkable, specification: Problem | None = None, *, timeout: float = 60.0,
+          cancel: threading.Event | None = None) -> CheckResult:
+    """Prove an earlier answer or verdict anew, by solvers that had no part in it; a verdict is tried on the compiled program, too.
+
+    Args:
+        answer: An answer or a verdict, its JSON object (`answer.record`), or the path of a file that holds one.
+        specification: What it is about, instead of what it names: a specification, or a path; for a verdict the path of a C file.
+        timeout: Stop after this many seconds.
+        cancel: Setting it ends the check within a second; it is undecided then.
+
+    Returns:
+        Whether the answer is confirmed, refuted or undecided.
+
+    Raises:
+        InputError: where the answer or what it names cannot be read.
+        KeyboardInterrupt: after Ctrl-C, in the main thread.
+    """
+    if isinstance(answer, Answer) and answer.source is None and specification is None:
+        specification = answer.specification
+    chosen = os.fspath(specification) if isinstance(specification, os.PathLike) else specification
+    file = "" if isinstance(answer, (Answer, Verdict, Mapping)) else os.fspath(answer)
+    with ending(cancel) as cancelled:
+        return rechecked(_contents(answer), file, chosen, timeout, cancelled)
+
+
+def _contents(answer: Checkable) -> str:
+    if isinstance(answer, (Answer, Verdict)):
+        return answer.json
+    if isinstance(answer, Mapping):
+        return json.dumps(dict(answer))
+    try:
+        return pathlib.Path(answer).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"not UTF-8 text: {error.reason}", os.fspath(answer)) from None
+    except OSError as error:
+        raise InputError(error.strerror or str(error), os.fspath(answer)) from None
+
+
+def rechecked(contents: str, file: str, spec: str | Specification | None, timeout: float,
+              cancelled: Cancelled | None = None) -> CheckResult:
+    """How the check of the answer in `contents` came out, within `timeout` seconds.
+
+    InputError for what is no answer, named as one of `file`; `spec` is the specification instead of the one that it names. Signals
+    end the check, unless it is asked whether it is `cancelled`.
     """
     from synth.solver.apart import SLACK, Exceeded, within
     from synth.solver.limits import Limits
 
+    def checked() -> CheckResult:
+        return replace(_checked(contents, file, spec, timeout), file=file)
+
+    name = spec if isinstance(spec, str) else file
     try:
-        return within(Limits(timeout + SLACK, None), "check", lambda: _checked(contents, file, spec, timeout))
+        return within(Limits(timeout + SLACK, None, 0.0, cancelled), "check", checked)
     except Exceeded as exceeded:
-        return spec or file, Rechecked(None, f"undecided, {exceeded.reason.value}")
+        return CheckResult(None, name, f"undecided, {exceeded.reason.value}", file=file)
+    except KeyboardInterrupt:
+        if cancelled is None:
+            raise
+        return CheckResult(None, name, "undecided, interrupted", file=file)
 
 
-def _checked(contents: str, file: str, spec: str | None, timeout: float) -> tuple[str, Rechecked]:
-    """What the answer is about, and how the check came out."""
+def _checked(contents: str, file: str, spec: str | Specification | None, timeout: float) -> CheckResult:
     record = read_record(contents, file, (SCHEMA, VERDICT))
     if record["schema"] == VERDICT:
-        return str(spec or record.get("file")), _about(file, lambda: recheck(record, timeout, spec))
-    given = _input(record, spec, file)
-    return given.specification.name, _judged(given, record, timeout, file)
+        if isinstance(spec, Specification):
+            raise InputError("a verdict is about a C file, not about a specification", file)
+        return _about(file, lambda: recheck(record, timeout, spec))
+    given = Input(spec) if isinstance(spec, Specification) else _input(record, spec, file)
+    return _judged(given, record, timeout, file)
 
 
 def _input(record: Mapping[str, Any], chosen: str | None, file: str) -> Input:
@@ -55,14 +118,14 @@ def _input(record: Mapping[str, Any], chosen: str | None, file: str) -> Input:
     return load_input(named)
 
 
-def _judged(given: Input, record: Mapping[str, Any], timeout: float, file: str) -> Rechecked:
+def _judged(given: Input, record: Mapping[str, Any], timeout: float, file: str) -> CheckResult:
     try:
         return _about(file, lambda: _verdict(given.judged(record, timeout), given, record))
     except NotDerivable as error:
-        return Rechecked(False, f"refuted, {error.message}")
+        return CheckResult(False, given.specification.name, f"refuted, {error.message}")
 
 
-def _about(file: str, judge: Callable[[], Rechecked]) -> Rechecked:
+def _about(file: str, judge: Callable[[], CheckResult]) -> CheckResult:
     """What `judge` says; its errors, where they name no file, are about `file`."""
     try:
         return judge()
@@ -72,18 +135,18 @@ def _about(file: str, judge: Callable[[], Rechecked]) -> Rechecked:
         raise error if error.file else InputError(error.message, file, error.line) from None
 
 
-def _verdict(judgement: Judgement, given: Input, record: Mapping[str, Any]) -> Rechecked:
+def _verdict(judgement: Judgement, given: Input, record: Mapping[str, Any]) -> CheckResult:
     from synth.checking.prove import Proved, Refuted, Undecided
 
+    name = given.specification.name
     match judgement:
         case Proved(width, solver):
             left = ["that no shorter program exists"] if record.get("minimal_width") is not None else []
             left += [given.unchecked] if given.unchecked and record.get("functions") else []
-            return Rechecked(True, f"confirmed, {given.claim(record, width)}, proved by {solver}",
-                             (f"shared with the search: {_SHARED}", *(f"not checked: {what}" for what in left)),
-                             {"proved_by": [solver], "shared": [_SHARED], "not_checked": left})
+            said = f"confirmed, {given.claim(record, width)}, proved by {solver}"
+            return CheckResult(True, name, said, (solver,), (_SHARED,), tuple(left))
         case Refuted(example, solver):
-            return Rechecked(False, f"refuted, the answer fails at {example} (found by {solver})")
+            return CheckResult(False, name, f"refuted, the answer fails at {example} (found by {solver})")
         case Undecided(reason):
-            return Rechecked(None, f"undecided, {reason}")
+            return CheckResult(None, name, f"undecided, {reason}")
     assert_never(judgement)

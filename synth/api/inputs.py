@@ -9,9 +9,12 @@ import pathlib
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from synth.api.functions import SynthesisedFunction, function_from
 from synth.api.readable import readable
 from synth.api.record import check_texts, to_record
 from synth.errors import InputError
+from synth.program import Program
+from synth.solver.limits import Cancelled
 from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Status
 from synth.specification import Specification
@@ -42,8 +45,8 @@ class Input:
     def accept(self, options: Options) -> None:
         """InputError where an option makes no sense for this format."""
 
-    def concluded(self, outcome: Outcome, options: Options) -> Outcome:
-        """What the end of the search means for this format."""
+    def concluded(self, outcome: Outcome, options: Options, cancelled: Cancelled | None = None) -> Outcome:
+        """What the end of the search means for this format; work that it takes ends where it is `cancelled`."""
         return outcome
 
     def told(self, outcome: Outcome) -> Told:
@@ -53,6 +56,11 @@ class Input:
     def record(self, outcome: Outcome, name: str) -> dict[str, Any]:
         """The answer as an object of schema synth.result/1; `name` is what the user called the specification."""
         return to_record(outcome, name)
+
+    def function(self, told: Mapping[str, Any], program: Program, width: int) -> SynthesisedFunction:
+        """A function of an answer, of which `told` is its part of the record."""
+        predicate = any(f.name == told["name"] and f.predicate for f in self.specification.exists)
+        return function_from(told, program, width, predicate)
 
     def judged(self, record: Mapping[str, Any], timeout: float) -> Judgement:
         """The judgement of an earlier answer, by a solver that had no part in it; InputError for what is no answer."""

@@ -1,161 +1,58 @@
-"""Verdicts on a C program, made in a process of its own within the limits; where that is ended, the answer is unknown."""
+"""C programs proved: whether they terminate, and whether their assertions can fail."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING
+import os
+import threading
+from collections.abc import Callable, Sequence
+from typing import Literal
 
-from synth.api.verdicts import Verdict
-from synth.solver.apart import SLACK, Apart, Exceeded
-from synth.solver.limits import Limits
-
-if TYPE_CHECKING:
-    from synth.analysis.property import Verdict as Decided
-    from synth.api.telling import Telling
-    from synth.frontends.c.load import Program
-    from synth.frontends.c.task import Question, Task
+from synth.api.ending import ending
+from synth.api.jobs import answers, job_of
+from synth.api.verdicts import Verdict, Verdicts
 
 
-@dataclass(frozen=True)
-class Job:
-    """What is asked of a program: each question within `timeout` seconds, reading included, and `memory` MB.
+def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | None = None, timeout: float = 60.0,
+          memory_limit: int | None = None, seed: int = 0, data_model: Literal["LP64", "ILP32"] | None = None,
+          signed_overflow: Literal["wrap", "error"] = "wrap", encodings: Sequence[str] = (),
+          witness: str | os.PathLike[str] | None = None, replay: bool = True, progress: Callable[[Verdict], None] | None = None,
+          cancel: threading.Event | None = None) -> Verdicts:
+    """Decide whether a C program terminates, and whether its assertions can fail.
 
-    named      what the user called the program, or the task
-    options    those of `synth.frontends.c.load.load`, which reads the program
-    encodings  the formulas that are searched by; where there are none, every way is gone
-    replayed   whether the compiled program is run against each verdict
-    witness    the file that a witness is written to, if any
-    annotate   whether the source with invariants and ranks at its loops is wanted
+    Args:
+        path: A C file, or a task definition of SV-COMP (`.yml`), which names the program and the properties.
+        property: Only this one: `termination`, `safety`, or the path of a property file (`.prp`).
+        timeout: Seconds for each property, reading included.
+        memory_limit: Stop when all processes hold more than this many MB.
+        seed: Seed of everything random.
+        data_model: Sizes of C's types; by default that of the task, or LP64.
+        signed_overflow: What it is: `wrap` modulo 2^w, or an `error` that fails an assertion.
+        encodings: Search by these formulas only, for instance `termination/conditional`.
+        witness: Write a witness to this file, in the YAML format of SV-COMP; for one property.
+        replay: Whether the compiled program is run against each verdict.
+        progress: Called with each verdict as it comes, in the calling thread.
+        cancel: Setting it ends the work within a second; the properties that are open then are unknown, `interrupted`.
+
+    Returns:
+        The verdicts, by the properties.
+
+    Raises:
+        InputError: where the program cannot be read or is not supported, or an option is out of its range.
+        KeyboardInterrupt: after Ctrl-C, in the main thread.
+        synth.api.replay.Contradicted: where the compiled program contradicts a verdict, which can only be an error of synth.
     """
-
-    task: Task
-    named: str
-    options: Mapping[str, str]
-    timeout: float
-    memory: int | None = None
-    seed: int = 0
-    encodings: Sequence[str] = ()
-    replayed: bool = True
-    witness: str | None = None
-    annotate: bool = False
-
-    def telling(self, program: Program | None) -> Telling:
-        """How verdicts are told on the program, which is None where it was not read in time."""
-        from synth.api.telling import Telling
-
-        return Telling(program, self.task.file, self.named, self.options, self.replayed, self.witness)
-
-
-@dataclass(frozen=True)
-class _Answer:
-    """A verdict for users, and what it was made from.
-
-    draft   whether the same follows at more length, if there is time for it
-    """
-
-    verdict: Verdict
-    decided: Decided
-    draft: bool = False
-
-
-def answers(job: Job) -> Iterator[Verdict | str]:
-    """The verdicts on all questions, in order; and at the end, where it is wanted, the annotated source.
-
-    InputError for a program that is not supported, and whatever else the work raises; KeyboardInterrupt after SIGINT and SIGTERM.
-    """
-    limits = Limits(job.timeout + SLACK, job.memory)
-    decided: list[Decided] = []
-    with limits.signals():
-        while True:
-            made = _Made(limits, job, decided)
-            try:
-                yield from made
-                return
-            except Exceeded as exceeded:
-                yield from made.drafted() or made.unknown(exceeded)
-            except KeyboardInterrupt:
-                yield from made.drafted()
-                raise
-            if not made.read or len(decided) == len(job.task.questions):
-                return
-
-
-class _Made:
-    """The verdicts of one process; what they were made from is added to `decided`."""
-
-    read = False
-    """Whether the program was read."""
-
-    def __init__(self, limits: Limits, job: Job, decided: list[Decided]) -> None:
-        self._limits, self._job, self._decided = limits, job, decided
-        self._draft: _Answer | None = None
-
-    def __iter__(self) -> Iterator[Verdict | str]:
-        self._limits.restart()
-        with Apart("prove", partial(_work, self._job, list(self._decided)), self._limits) as child:
-            child.next()
-            self.read = True
-            while len(self._decided) < len(self._job.task.questions):
-                answer = child.next()
-                assert isinstance(answer, _Answer)
-                self._draft = answer if answer.draft else None
-                if not answer.draft:
-                    self._limits.restart()
-                    yield self._final(answer)
-            if self._job.annotate:
-                annotated = child.next()
-                assert isinstance(annotated, str)
-                yield annotated
-
-    def _final(self, answer: _Answer) -> Verdict:
-        self._decided.append(answer.decided)
-        return answer.verdict
-
-    def drafted(self) -> list[Verdict]:
-        """The verdict that was to be told at more length, where there is one."""
-        return [] if self._draft is None else [self._final(self._draft)]
-
-    def unknown(self, exceeded: Exceeded) -> Iterator[Verdict]:
-        """That the question is unknown which the process worked at; that all are, where nothing was read."""
-        left = self._job.task.questions[len(self._decided):]
-        for question in left[:1] if self.read else left:
-            yield self._final(_unknown(self._job, question, exceeded, self._limits.elapsed()))
-
-
-def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | str | None]:
-    """In the process: None once the program is read, the answers to the questions that are open, the annotated source."""
-    from synth.analysis.annotate import annotated
-    from synth.analysis.property import Property
-    from synth.analysis.verdict import decide
-    from synth.frontends.c.load import load
-
-    start = time.monotonic()
-    program = load(job.task.file, **job.options)
-    yield None
-    left = max(0.0, job.timeout - (time.monotonic() - start))
-    for question in job.task.questions[len(decided):]:
-        own = program.about(question.property)
-        found = decide(own.system, Property(question.property), left, job.seed, job.encodings)
-        telling = job.telling(own)
-        if telling.brief is not None and found.holds is not None:
-            yield _answer(telling.brief, question, found, draft=True)
-        answer = _answer(telling, question, found)
-        decided.append(answer.decided)
-        yield answer
-    if job.annotate:
-        yield annotated(program.lines, [(program.about(d.property.value).system, d) for d in decided])
-
-
-def _unknown(job: Job, question: Question, exceeded: Exceeded, seconds: float) -> _Answer:
-    from synth.analysis.property import Property, Verdict
-
-    found = Verdict(Property(question.property), None, None, exceeded.reason.value, None, (), seconds)
-    return _answer(job.telling(None), question, found)
-
-
-def _answer(telling: Telling, question: Question, found: Decided, draft: bool = False) -> _Answer:
-    decided, verdict = telling.tell(question, found)
-    return _Answer(verdict, decided, draft)
+    options: dict[str, str] = {"signed_overflow": signed_overflow} | ({} if data_model is None else {"data_model": data_model})
+    written = None if witness is None else os.fspath(witness)
+    asked = None if property is None else os.fspath(property)
+    verdicts: list[Verdict] = []
+    annotated = ""
+    with ending(cancel) as cancelled:
+        job = job_of(os.fspath(path), asked, options, timeout, memory_limit, seed, encodings, replay, written, True, cancelled)
+        for answer in answers(job, cancelled):
+            if isinstance(answer, str):
+                annotated = answer
+                continue
+            verdicts.append(answer)
+            if progress is not None:
+                progress(answer)
+    return Verdicts(job.named, tuple(verdicts), annotated)

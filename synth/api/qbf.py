@@ -1,4 +1,4 @@
-"""QDIMACS files at the command line: a formula is true, with Skolem functions, or false, with Herbrand functions."""
+"""QDIMACS files answered: a formula is true, with Skolem functions, or false, with Herbrand functions."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from synth.engines.protocol import candidate_length
 from synth.errors import InputError
 from synth.frontends.qdimacs import Qbf, read
 from synth.program import Program, constant_program
+from synth.solver.limits import Cancelled
 from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Reason, Status
 from synth.specification import Specification
@@ -45,7 +46,7 @@ class QbfInput(Input):
         if options.width not in (None, 1):
             raise InputError("its words have 1 bit, --width cannot change that", self._formula.file)
 
-    def concluded(self, outcome: Outcome, options: Options) -> Outcome:
+    def concluded(self, outcome: Outcome, options: Options, cancelled: Cancelled | None = None) -> Outcome:
         """Solved means true, infeasible false: with the functions of the side that they prove, each side tried on its own."""
         from synth.solver.proofs import first_proved
 
@@ -53,7 +54,7 @@ class QbfInput(Input):
             return replace(outcome, status=Status.UNKNOWN)
         start = time.monotonic()
         left = _LONGEST_PROOF if options.timeout is None else max(_SHORTEST_PROOF, options.timeout - outcome.seconds)
-        proved = first_proved({side: self._formula.side(side) for side in (True, False)}, outcome.candidate, left)
+        proved = first_proved({side: self._formula.side(side) for side in (True, False)}, outcome.candidate, left, cancelled)
         ended = replace(outcome, minimal_width=None, exhausted={}, warnings=(), seconds=outcome.seconds + time.monotonic() - start)
         if proved is None:
             return replace(ended, status=Status.UNKNOWN, reason=Reason.TIMEOUT, candidate=None, limit="neither side proved in time")

@@ -8,12 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from synth.errors import InputError
+from synth.solver.limits import Cancelled
 
 if TYPE_CHECKING:
     from synth.frontends.c.task import Task
 
 
-def task_of(file: str, asked: str | None, timeout: float) -> Task:
+def task_of(file: str, asked: str | None, timeout: float, cancelled: Cancelled | None = None) -> Task:
     """The program and the questions. A task definition says both, where `asked` does not say the questions.
 
     InputError where one is malformed, or takes longer than `timeout` seconds to read.
@@ -22,7 +23,7 @@ def task_of(file: str, asked: str | None, timeout: float) -> Task:
     from synth.solver.limits import Limits
 
     try:
-        return within(Limits(timeout + SLACK, None), "read", partial(_task, file, asked))
+        return within(Limits(timeout + SLACK, None, 0.0, cancelled), "read", partial(_task, file, asked))
     except Exceeded:
         raise InputError("the task was not read in time", file) from None
 

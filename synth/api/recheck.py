@@ -6,9 +6,10 @@ The proof reads the program as the search did; the compiled program is a second 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from synth.api.checks import CheckResult
 from synth.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,38 +24,22 @@ _KINDS = {("termination", "true"): ("ranking",), ("termination", "false"): ("rec
 """The certificates that there are for a verdict."""
 
 
-@dataclass(frozen=True)
-class Rechecked:
-    """What became of an answer.
-
-    confirmed  True: proved anew; False: refuted; None: undecided
-    text       how it came out, in a sentence
-    details    further lines for people
-    more       what a JSON object says beside the sentence
-    """
-
-    confirmed: bool | None
-    text: str
-    details: tuple[str, ...] = ()
-    more: Mapping[str, Any] = field(default_factory=dict)
-
-
-def recheck(record: Mapping[str, Any], timeout: float, chosen: str | None) -> Rechecked:
+def recheck(record: Mapping[str, Any], timeout: float, chosen: str | None) -> CheckResult:
     """Check a verdict of schema synth.verdict/1, of the file that is `chosen` or named. InputError for what is none."""
     from synth.analysis.checker import checked
     from synth.analysis.record import certificate_of
     from synth.frontends.c.load import load
 
-    kinds = _kinds(record)
-    program = load(_file(record, chosen), **_options(record)).about(record["property"])
+    kinds, file = _kinds(record), _file(record, chosen)
+    program = load(file, **_options(record)).about(record["property"])
     certificate = certificate_of(record, program.system)
     if record["certificate"]["kind"] not in kinds:
-        return Rechecked(False, f"refuted, the certificate is not one for {record['property']} {record['verdict']}")
+        return CheckResult(False, file, f"refuted, the certificate is not one for {record['property']} {record['verdict']}")
     solvers, others = _solvers(record)
     result = checked(program.system, certificate, timeout, solvers)
     if result.holds is False:
-        return Rechecked(False, f"refuted, {result.text}")
-    return _said(record, result, _compiled(program, certificate), others)
+        return CheckResult(False, file, f"refuted, {result.text}")
+    return _said(file, record, result, _compiled(program, certificate), others)
 
 
 def _compiled(program: Program, certificate: Certificate) -> Replay | Trial:
@@ -68,20 +53,19 @@ def _compiled(program: Program, certificate: Certificate) -> Replay | Trial:
     return trial(program, certificate)
 
 
-def _said(record: Mapping[str, Any], result: Checked, second: Replay | Trial, others: bool) -> Rechecked:
-    shared = ["the reading of the C source as a transition system", "what is to be shown of it",
+def _said(file: str, record: Mapping[str, Any], result: Checked, second: Replay | Trial, others: bool) -> CheckResult:
+    shared = ("the reading of the C source as a transition system", "what is to be shown of it",
               *(["algebra modulo 2^w"] if "algebra" in result.solvers else []),
-              *([] if others else ["the solvers, all of which had a part in the first proof"])]
-    more = {"proved_by": list(result.solvers), "shared": shared, "compiled": second.record}
-    details = (second.told, f"shared with the search: {', '.join(shared)}")
+              *([] if others else ["the solvers, all of which had a part in the first proof"]))
+    told = CheckResult(None, file, f"undecided, {result.text}", result.solvers, shared, (), second)
     if second.wrong:
-        return Rechecked(False, f"refuted by the compiled program: {second.text}", details[1:], more | {"proved_by": []})
+        return replace(told, confirmed=False, said=f"refuted by the compiled program: {second.text}", proved_by=())
     if second.status == "open":
-        return Rechecked(None, f"undecided, {second.text}", details[1:], more)
+        return replace(told, said=f"undecided, {second.text}")
     if result.holds is None:
-        return Rechecked(None, f"undecided, {result.text}", details, more)
+        return told
     said = f"confirmed, {record['property']} {record['verdict']}, proved by {' and '.join(result.solvers)}"
-    return Rechecked(True, said, details, more)
+    return replace(told, confirmed=True, said=said)
 
 
 def _kinds(record: Mapping[str, Any]) -> tuple[str, ...]:

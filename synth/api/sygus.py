@@ -1,10 +1,11 @@
-"""SyGuS-IF files at the command line: answers in the standard's own syntax, re-checked before they are shown."""
+"""SyGuS-IF files: answers in the standard's own syntax, re-checked before they are shown."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from synth.api.functions import SynthesisedFunction, function_from
 from synth.api.inputs import Input, Told, width_of
 from synth.api.readable import details
 from synth.api.record import function_of, to_record
@@ -13,6 +14,7 @@ from synth.frontends.sygus.answer import define_funs
 from synth.frontends.sygus.load import load
 from synth.frontends.sygus.problem import Problem
 from synth.frontends.sygus.recheck import recheck
+from synth.program import Program
 from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Status
 
@@ -59,6 +61,12 @@ class SygusInput(Input):
             record["functions"] = [function_of(functions[n], outcome.candidate[n], outcome.width) | {"sygus": text}
                                    for n, text in texts.items()]
         return record
+
+    def function(self, told: Mapping[str, Any], program: Program, width: int) -> SynthesisedFunction:
+        """A function over the sorts of the file."""
+        signature = next(s for s in self._problem.signatures if s.name == told["name"])
+        sorts = tuple(sort.width for _, sort in signature.parameters), signature.sort.bits
+        return function_from(told, program, width, not signature.sort.bits, sorts)
 
     def judged(self, record: Mapping[str, Any], timeout: float) -> Judgement:
         """The define-funs are read from their texts; `NotDerivable` where one is not what the file asks for."""

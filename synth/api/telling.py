@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from synth.api.record import dump
 from synth.api.replay import Contradicted, Replay, answers_of, replay
 from synth.api.trial import Trial, trial
 from synth.api.verdicts import SAYS, Verdict
@@ -75,7 +76,7 @@ class Telling:
                            [] if program is None else [vars(call) for call in program.undefined])
         return Verdict(decided.property.value, decided.holds, decided.reason, self.named, tuple(self._lines(decided)), replayed,
                        tried, tuple(self._assumed(decided)), decided.found_by, decided.proved_by, decided.seconds,
-                       question.expected, notes, record)
+                       question.expected, notes, dump(record))
 
     def _lines(self, decided: Decided) -> Iterator[str]:
         if decided.certificate is not None and self.program is not None:

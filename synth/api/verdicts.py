@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import builtins
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from synth.api.pages import html_block, markdown_block
 
 if TYPE_CHECKING:
     from synth.api.replay import Replay
@@ -20,20 +23,21 @@ SAYS = {("termination", True): "terminates", ("termination", False): "may run fo
 class Verdict:
     """Whether all runs of a C program have a property, and why that is to be believed.
 
-    property   termination or safety
-    holds      True where the property holds, False where it is violated, None where nobody knows
-    reason     why nobody knows; "" where the property is decided
-    file       what the user called the program
-    lines      the certificate in lines for people: ranks and invariants, or the run that violates the property
-    replay     what came of the violating run in the compiled program; None where there is none, or it was not replayed
-    trial      what came of random runs of the compiled program, which the certificate speaks of; None where none were made
-    assumed    what is taken for granted of the program, a line each
-    found_by   which search brought the certificate
-    proved_by  the solvers that proved it
-    seconds    of wall time until it was proved
-    expected   what a task definition says of `holds`; None where nothing says so
-    notes      what is odd, a line each: another verdict than the expected one, what a witness leaves out
-    record     the verdict as a JSON object
+    Attributes:
+        property: `termination` or `safety`.
+        holds: `True` where the property holds, `False` where it is violated, `None` where nobody knows.
+        reason: Why nobody knows; "" where the property is decided.
+        file: What the user called the program.
+        lines: The certificate in lines for people: ranks and invariants, or the run that violates the property.
+        replay: What came of the violating run in the compiled program; `None` where there is none, or it was not replayed.
+        trial: What came of random runs of the compiled program, which its certificate speaks of; `None` where none were made.
+        assumed: What is taken for granted of the program, a line each.
+        found_by: Which search brought the certificate.
+        proved_by: The solvers that proved it.
+        seconds: Wall time until it was proved.
+        expected: What a task definition says of `holds`; `None` where nothing says so.
+        notes: What is odd, a line each: another verdict than the expected one, what a witness leaves out.
+        json: The verdict as `synth prove --json` prints it.
     """
 
     property: str
@@ -49,7 +53,7 @@ class Verdict:
     seconds: float
     expected: bool | None
     notes: tuple[str, ...]
-    record: Mapping[str, Any]
+    json: str
 
     @builtins.property
     def headline(self) -> str:
@@ -73,5 +77,67 @@ class Verdict:
             yield second.told
         yield from (f"assumed: {line}" for line in self.assumed)
 
+    @builtins.property
+    def record(self) -> dict[str, Any]:
+        """The JSON object, of schema `synth.verdict/1`; a new one each time."""
+        return json.loads(self.json)  # type: ignore[no-any-return]
+
     def __str__(self) -> str:
         return self.text
+
+    def _repr_html_(self) -> str:
+        return html_block(self.property, self.text)
+
+    def _repr_markdown_(self) -> str:
+        return markdown_block(self.property, self.text)
+
+
+@dataclass(frozen=True)
+class Verdicts(Mapping[str, Verdict]):
+    """The verdicts on a C program, by the properties that they are about.
+
+    Attributes:
+        file: What the user called the program.
+        all: The verdicts, in the order of the questions.
+        annotated: The source with invariants and ranks at its loops, as ACSL comments; "" where the program was not read in time.
+    """
+
+    file: str
+    all: tuple[Verdict, ...]
+    annotated: str
+
+    def __getitem__(self, property: str) -> Verdict:
+        for verdict in self.all:
+            if verdict.property == property:
+                return verdict
+        raise KeyError(property)
+
+    def __iter__(self) -> Iterator[str]:
+        return (verdict.property for verdict in self.all)
+
+    def __len__(self) -> int:
+        return len(self.all)
+
+    @property
+    def termination(self) -> Verdict:
+        """Whether all runs end. KeyError where that was not asked."""
+        return self["termination"]
+
+    @property
+    def safety(self) -> Verdict:
+        """Whether no assertion can fail. KeyError where that was not asked."""
+        return self["safety"]
+
+    @property
+    def text(self) -> str:
+        """All verdicts, as `synth prove` prints them."""
+        return "\n".join(verdict.text for verdict in self.all)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return "".join(verdict._repr_html_() for verdict in self.all)
+
+    def _repr_markdown_(self) -> str:
+        return "\n\n".join(verdict._repr_markdown_() for verdict in self.all)

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from synth.solver.outcome import EngineReport
+from typing import Protocol
 
 _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
 
 
-def rate(report: EngineReport) -> str:
+class Work(Protocol):
+    """How many candidates were tried in how many seconds."""
+
+    @property
+    def candidates(self) -> int:
+        """Programs that were tried."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it took."""
+
+
+def rate(report: Work) -> str:
     """Candidates per busy second with three digits, as in "12.3M/s"."""
     each = report.candidates / report.seconds if report.seconds > 0 else 0.0
     scale, prefix = next(((s, p) for s, p in _PREFIXES if each >= s), _PREFIXES[-1])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TextIO
 
 import click
@@ -24,10 +23,8 @@ def check(file: TextIO, spec: str | None, timeout: float, as_json: bool) -> Exit
     """Re-check the answer in FILE (of `synth SPEC --json`; - for stdin) with a solver other than the one that proved it."""
     from synth.api.checking import rechecked
 
-    name, found = rechecked(_contents(file), file.name, spec, timeout)
-    told = {"schema": "synth.check/1", "file": file.name, "confirmed": found.confirmed, "text": found.text, **found.more}
-    lines = [f"{name}: {found.text}", *(f"  {line}" for line in found.details)]
-    click.echo(json.dumps(told, ensure_ascii=False) if as_json else "\n".join(lines))
+    found = rechecked(_contents(file), file.name, spec, timeout)
+    click.echo(found.json if as_json else found.text)
     return _STATUS[found.confirmed]
 
 

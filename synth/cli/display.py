@@ -8,8 +8,8 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from synth.api.answers import Progress
 from synth.api.wording import counted, rate
-from synth.solver.outcome import Progress
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -77,8 +77,7 @@ def panel(progress: Progress) -> Table:
                       "" if report.best is None else f"best {report.best:.3f}")
     whole = Table.grid()
     whole.add_row(headline(progress))
-    if progress.answer is not None:
-        length = sum(program.length for program in progress.answer.values())
-        whole.add_row(f"  answer of {counted(length, 'instruction')} proved; looking for shorter ones")
+    if progress.answer_length is not None:
+        whole.add_row(f"  answer of {counted(progress.answer_length, 'instruction')} proved; looking for shorter ones")
     whole.add_row(table)
     return whole

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import enum
+from typing import TYPE_CHECKING
 
-from synth.solver.outcome import Outcome, Reason, Status
+if TYPE_CHECKING:
+    from synth.api.answers import Answer
 
 
 class Exit(enum.IntEnum):
@@ -26,10 +28,8 @@ MEANING = {
 }
 
 
-def exit_status(outcome: Outcome) -> Exit:
-    """The exit status of a search that ended with `outcome`."""
-    if outcome.status is Status.SOLVED:
-        return Exit.SOLVED
-    if outcome.status is Status.INFEASIBLE:
-        return Exit.NO_SOLUTION
-    return Exit.INTERRUPTED if outcome.reason is Reason.INTERRUPTED else Exit.UNKNOWN
+def exit_status(answer: Answer) -> Exit:
+    """The exit status of a search that ended with `answer`."""
+    if answer.status == "unknown":
+        return Exit.INTERRUPTED if answer.reason == "interrupted" else Exit.UNKNOWN
+    return Exit.SOLVED if answer.status == "solved" else Exit.NO_SOLUTION

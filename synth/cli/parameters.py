@@ -6,8 +6,7 @@ import dataclasses
 import math
 import pathlib
 import typing
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
@@ -82,15 +81,6 @@ def search_options(command: C) -> C:
         command = click.option(f"--{field.name.replace('_', '-')}", field.name, default=None, help=_help(field),
                                metavar=field.metadata["metavar"] or None, type=_type(hints[field.name]))(command)
     return command
-
-
-def options_from(values: Mapping[str, Any], defaults: Mapping[str, Any] = MappingProxyType({})) -> Options:
-    """The search options among parsed parameters, None where the user did not give one; InputError where one is out of range.
-
-    `defaults` come before those of `Options`.
-    """
-    names = {field.name for field in dataclasses.fields(Options)}
-    return Options(**{**defaults, **{name: value for name, value in values.items() if name in names and value is not None}})
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
 
 from synth.cli import parameters
 from synth.cli.exits import Exit
-from synth.errors import InputError
 
 if TYPE_CHECKING:
     from synth.api.verdicts import Verdict
@@ -43,21 +41,12 @@ def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None
     never ends, is replayed by the program itself, compiled with gcc; what is said of all runs is tried on random ones. A verdict
     that the compiled program contradicts is not shown, but an internal error.
     """
-    from synth.api.proving import Job, answers
-    from synth.api.questions import task_of
-    from synth.api.witness import writable
+    from synth.api.jobs import answers, job_of
     from synth.solver.logs import configure
 
-    if timeout < 0:
-        raise InputError(f"--timeout must be at least 0.0, not {timeout}")
-    task = task_of(file, asked, timeout)
-    if witness is not None:
-        if len(task.questions) != 1:
-            raise InputError("--witness is for one property; choose it with --property")
-        writable(witness)
-    options = {"data_model": data_model or task.data_model or "LP64", "signed_overflow": signed_overflow}
+    options = {"signed_overflow": signed_overflow} | ({} if data_model is None else {"data_model": data_model})
     annotate = annotate and not as_json
-    job = Job(task, file, options, timeout, memory_limit, seed, encodings, replayed, witness, annotate)
+    job = job_of(file, asked, options, timeout, memory_limit, seed, encodings, replayed, witness, annotate)
     found: list[bool | None] = []
     with configure(verbose, log):
         for answer in answers(job):
@@ -72,7 +61,7 @@ def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None
 def _tell(verdict: Verdict, as_json: bool, annotate: bool, quiet: bool) -> None:
     """The verdict on stdout, unless it comes with the source; on stderr what is odd."""
     if as_json:
-        click.echo(json.dumps(verdict.record, ensure_ascii=False))
+        click.echo(verdict.json)
     elif not annotate:
         click.echo(verdict.headline if quiet else verdict.text)
     for note in () if quiet else verdict.notes:

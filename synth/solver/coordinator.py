@@ -24,7 +24,7 @@ from synth.solver.cluster import Cluster, opened
 from synth.solver.court import Court
 from synth.solver.crew import Crew, Member
 from synth.solver.lattice import Lattice
-from synth.solver.limits import Limits
+from synth.solver.limits import Cancelled, Limits
 from synth.solver.messages import Confirmed, Done, Examples, Found, FromJudge, Impossible, Judged, Nothing, Verdict
 from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Progress, Reason, Status
@@ -50,18 +50,20 @@ _SURVIVORS = 25
 """How many candidates may be right at a width and not at the target before the width is raised."""
 
 
-def solve(specification: Specification, options: Options, observer: Observer | None = None, spent: float = 0.0) -> Outcome:
+def solve(specification: Specification, options: Options, observer: Observer | None = None, spent: float = 0.0,
+          cancelled: Cancelled | None = None) -> Outcome:
     """Search for the shortest candidate that satisfies `specification`, proved at its width (or `options.width`).
 
     Engines that are of no use for it are left out. `observer` is shown the progress about ten times a second. In the main thread
     SIGINT and SIGTERM end the search with what was found so far; SynthError where the specification cannot be searched at all.
     `spent` seconds of the time limit are over, as they were needed to read the specification.
+    Where `cancelled` is given, it ends the search as signals otherwise do.
     With `options.cluster` the engines run there, the judges here; InputError where nobody answers there.
     """
     if options.width is not None:
         specification = specification.with_width(options.width)
     options = replace(options, engines=engines_for(specification, options.engines))
-    limits = Limits(options.timeout, options.memory_limit, spent)
+    limits = Limits(options.timeout, options.memory_limit, spent, cancelled)
     with contextlib.ExitStack() as stack:
         stack.enter_context(limits.signals())
         cluster = None

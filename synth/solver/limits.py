@@ -6,11 +6,14 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 from synth.solver.outcome import Reason
+
+Cancelled = Callable[[], bool]
+"""Whether the work is not wanted any more, asked some ten times a second."""
 
 _SAMPLING = 0.2
 """Seconds between two looks at the memory."""
@@ -19,11 +22,11 @@ _SAMPLING = 0.2
 class Limits:
     """When to stop: `timeout` seconds after the creation, or above `memory` MB of all processes together; None: never.
 
-    `spent` seconds of the time are over when it is created.
+    `spent` seconds of the time are over when it is created. Where `cancelled` is given, it is asked, and signals are left alone.
     """
 
-    def __init__(self, timeout: float | None, memory: int | None, spent: float = 0.0) -> None:
-        self._memory, self._timeout = memory, timeout
+    def __init__(self, timeout: float | None, memory: int | None, spent: float = 0.0, cancelled: Cancelled | None = None) -> None:
+        self._memory, self._timeout, self._cancelled = memory, timeout, cancelled
         self.interrupted = False
         self.restart(spent)
 
@@ -39,7 +42,7 @@ class Limits:
     def exceeded(self) -> tuple[Reason, str] | None:
         """The reason to stop now, with its limit in words."""
         now = time.monotonic()
-        if self.interrupted:
+        if self.interrupted or (self._cancelled is not None and self._cancelled()):
             return Reason.INTERRUPTED, "interrupted"
         if self.deadline is not None and now >= self.deadline:
             return Reason.TIMEOUT, f"time limit of {self._timeout:g} s"
@@ -62,9 +65,9 @@ class Limits:
     def signals(self) -> Iterator[None]:
         """Take SIGINT and SIGTERM as a wish to stop while the context lasts; a second SIGINT raises KeyboardInterrupt.
 
-        Only the main thread can, elsewhere this does nothing.
+        Only the main thread can; elsewhere this does nothing, nor where something else says when to stop.
         """
-        if threading.current_thread() is not threading.main_thread():
+        if self._cancelled is not None or threading.current_thread() is not threading.main_thread():
             yield
             return
         watched = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) is not signal.SIG_IGN]

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
+from synth.locks import Lock
 from synth.solver import logs
 from synth.solver.messages import Failed, Stop
 
@@ -32,6 +33,8 @@ _DIGESTION = 0.5
 """Seconds that a child has to make room for another message, behind a long one."""
 
 _FORK = multiprocessing.get_context("fork")
+_forking = Lock()
+"""Held while a child is forked, so that no other thread forks one in between, which would keep the child's end of its pipe open."""
 _PR_SET_PDEATHSIG = 1
 
 
@@ -90,12 +93,13 @@ class Child(Peer):
     connection: Connection
 
     def __init__(self, name: str, main: Main, nice: int = 0, leads: bool = False) -> None:
-        mine, theirs = _FORK.Pipe()
-        super().__init__(name, mine)
-        self.process = _FORK.Process(target=_child, args=(os.getpid(), theirs, mine, main, nice), name=name,
-                                     daemon=not leads)
-        self.process.start()
-        theirs.close()
+        with _forking:
+            mine, theirs = _FORK.Pipe()
+            super().__init__(name, mine)
+            self.process = _FORK.Process(target=_child, args=(os.getpid(), theirs, mine, main, nice), name=name,
+                                         daemon=not leads)
+            self.process.start()
+            theirs.close()
 
     def signal(self, number: signal.Signals) -> None:
         """Send a signal, if there still is a process."""

@@ -13,16 +13,18 @@ import pexpect
 import pytest
 from rich.console import Console
 
+from synth.api.answers import Progress, statistics_of
 from synth.api.wording import counted, rate
 from synth.cli.display import Display, panel, wanted
-from synth.solver.outcome import EngineReport, Progress
+from synth.solver.outcome import EngineReport
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 HIDE, SHOW = "\x1b[?25l", "\x1b[?25h"
 
 
 def progress(**more: Any) -> Progress:
-    return Progress(**{"length": 3, "constants": 1, "width": 8, "examples": 14, "elapsed": 2.5, "engines": fakes.REPORTS} | more)
+    return Progress(**{"length": 3, "constants": 1, "width": 8, "examples": 14, "elapsed": 2.5, "phase": "search",
+                       "answer_length": None, "engines": statistics_of(fakes.REPORTS)} | more)
 
 
 def drawn(snapshot: Progress) -> str:
@@ -36,7 +38,7 @@ def test_panel_tells_where_the_search_stands() -> None:
     assert "length 3, 1 constant, 8 bits, 14 examples, 2.5 s" in text
     assert all(part in text for part in ("explicit", "1.2M/s", "3 refuted", "genetic", "best 0.750"))
     assert "answer" not in text
-    assert "answer of 2 instructions proved" in drawn(progress(answer={"f": fakes.ISOLATE}))
+    assert "answer of 2 instructions proved" in drawn(progress(answer_length=2))
 
 
 @pytest.mark.parametrize(("candidates", "seconds", "text"), [

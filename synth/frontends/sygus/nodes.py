@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from synth.frontends.sygus.sexpr import symbol_text
+from synth.locks import Lock
 
 
 @dataclass(frozen=True)
@@ -56,17 +57,19 @@ class Node:
 
 _Key = tuple[Kind, str, Sort, tuple[int, ...], tuple[int, ...], int]
 _table: weakref.WeakValueDictionary[_Key, Node] = weakref.WeakValueDictionary()
+_making = Lock()
 
 
 def node(kind: Kind, name: str, sort: Sort, children: Sequence[Node] = (), indices: tuple[int, ...] = (), value: int = 0) -> Node:
     """The node with these parts."""
     key = (kind, name, sort, tuple(map(id, children)), indices, value)
-    found = _table.get(key)
-    if found is None:
-        found = Node()
-        found.kind, found.name, found.sort, found.children = kind, name, sort, tuple(children)
-        found.indices, found.value = indices, value
-        _table[key] = found
+    with _making:
+        found = _table.get(key)
+        if found is None:
+            found = Node()
+            found.kind, found.name, found.sort, found.children = kind, name, sort, tuple(children)
+            found.indices, found.value = indices, value
+            _table[key] = found
     return found
 
 

@@ -1,0 +1,72 @@
+"""What becomes of an earlier answer or verdict that is checked anew."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from synth.api.pages import html_block, markdown_block
+
+if TYPE_CHECKING:
+    from synth.api.replay import Replay
+    from synth.api.trial import Trial
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """How the check of an earlier answer or verdict came out.
+
+    Attributes:
+        confirmed: `True`: it was proved anew; `False`: it is refuted; `None`: undecided.
+        name: The specification or the program that it is about.
+        said: How it came out, in a sentence.
+        proved_by: The solvers that proved it anew.
+        shared: What the check has in common with the search.
+        not_checked: What it leaves aside.
+        compiled: What came of it in the compiled program, where it is about one.
+        file: Where the answer was read; "" where it was given as an object.
+    """
+
+    confirmed: bool | None
+    name: str
+    said: str
+    proved_by: tuple[str, ...] = ()
+    shared: tuple[str, ...] = ()
+    not_checked: tuple[str, ...] = ()
+    compiled: Replay | Trial | None = None
+    file: str = ""
+
+    @property
+    def text(self) -> str:
+        """The result as `synth check` prints it."""
+        return "\n".join([f"{self.name}: {self.said}", *(f"  {line}" for line in self._details())])
+
+    def _details(self) -> Iterator[str]:
+        if self.compiled is not None and not self.compiled.wrong and self.compiled.status != "open":
+            yield self.compiled.told
+        if self.shared:
+            yield f"shared with the search: {', '.join(self.shared)}"
+        yield from (f"not checked: {what}" for what in self.not_checked)
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The JSON object, of schema `synth.check/1`; a new one each time."""
+        return {"schema": "synth.check/1", "file": self.file, "confirmed": self.confirmed, "text": self.said,
+                "proved_by": list(self.proved_by), "shared": list(self.shared), "not_checked": list(self.not_checked),
+                "compiled": None if self.compiled is None else self.compiled.record}
+
+    @property
+    def json(self) -> str:
+        """The result as `synth check --json` prints it."""
+        return json.dumps(self.record, ensure_ascii=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return html_block(self.name, self.text)
+
+    def _repr_markdown_(self) -> str:
+        return markdown_block(self.name, self.text)

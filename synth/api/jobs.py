@@ -1,0 +1,192 @@
+"""Verdicts on a C program, made in a process of its own within the limits; where that is ended, the answer is unknown."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from synth.api.verdicts import Verdict
+from synth.errors import InputError
+from synth.solver.apart import SLACK, Apart, Exceeded
+from synth.solver.limits import Cancelled, Limits
+from synth.solver.outcome import Reason
+
+if TYPE_CHECKING:
+    from synth.analysis.property import Verdict as Decided
+    from synth.api.telling import Telling
+    from synth.frontends.c.load import Program
+    from synth.frontends.c.task import Question, Task
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is asked of a program: each question within `timeout` seconds, reading included, and `memory` MB.
+
+    named      what the user called the program, or the task
+    options    those of `synth.frontends.c.load.load`, which reads the program
+    encodings  the formulas that are searched by; where there are none, every way is gone
+    replayed   whether the compiled program is run against each verdict
+    witness    the file that a witness is written to, if any
+    annotate   whether the source with invariants and ranks at its loops is wanted
+    """
+
+    task: Task
+    named: str
+    options: Mapping[str, str]
+    timeout: float
+    memory: int | None = None
+    seed: int = 0
+    encodings: Sequence[str] = ()
+    replayed: bool = True
+    witness: str | None = None
+    annotate: bool = False
+
+    def telling(self, program: Program | None) -> Telling:
+        """How verdicts are told on the program, which is None where it was not read in time."""
+        from synth.api.telling import Telling
+
+        return Telling(program, self.task.file, self.named, self.options, self.replayed, self.witness)
+
+
+def job_of(file: str, asked: str | None, options: Mapping[str, str], timeout: float, memory: int | None = None, seed: int = 0,
+           encodings: Sequence[str] = (), replayed: bool = True, witness: str | None = None, annotate: bool = False,
+           cancelled: Cancelled | None = None) -> Job:
+    """What is asked of a file, a C program or a task definition, which has its own data model unless the options say one.
+
+    asked   the property in question, or a property file; None for those of the task, or both
+    InputError where the file is malformed or not read in time, or the witness cannot be written.
+    """
+    from synth.api.questions import task_of
+    from synth.api.witness import writable
+
+    if timeout < 0:
+        raise InputError(f"--timeout must be at least 0.0, not {timeout}")
+    task = task_of(file, asked, timeout, cancelled)
+    if witness is not None:
+        if len(task.questions) != 1:
+            raise InputError("--witness is for one property; choose it with --property")
+        writable(witness)
+    known = {"data_model": task.data_model or "LP64"} | dict(options)
+    return Job(task, file, known, timeout, memory, seed, encodings, replayed, witness, annotate)
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """A verdict for users, and what it was made from.
+
+    draft   whether the same follows at more length, if there is time for it
+    """
+
+    verdict: Verdict
+    decided: Decided
+    draft: bool = False
+
+
+def answers(job: Job, cancelled: Cancelled | None = None) -> Iterator[Verdict | str]:
+    """The verdicts on all questions, in order; and at the end, where it is wanted, the annotated source.
+
+    InputError for a program that is not supported, and whatever else the work raises; KeyboardInterrupt after SIGINT and SIGTERM.
+    Where it is asked whether the work is `cancelled`, signals are left alone, and questions that are open then are unknown.
+    """
+    limits = Limits(job.timeout + SLACK, job.memory, 0.0, cancelled)
+    decided: list[Decided] = []
+    with limits.signals():
+        while True:
+            made = _Made(limits, job, decided)
+            try:
+                yield from made
+                return
+            except Exceeded as exceeded:
+                yield from made.drafted() or made.unknown(exceeded)
+            except KeyboardInterrupt:
+                yield from made.drafted()
+                if cancelled is None:
+                    raise
+                yield from made.left()
+                return
+            if not made.read or len(decided) == len(job.task.questions):
+                return
+
+
+class _Made:
+    """The verdicts of one process; what they were made from is added to `decided`."""
+
+    read = False
+    """Whether the program was read."""
+
+    def __init__(self, limits: Limits, job: Job, decided: list[Decided]) -> None:
+        self._limits, self._job, self._decided = limits, job, decided
+        self._draft: _Answer | None = None
+
+    def __iter__(self) -> Iterator[Verdict | str]:
+        self._limits.restart()
+        with Apart("prove", partial(_work, self._job, list(self._decided)), self._limits) as child:
+            child.next()
+            self.read = True
+            while len(self._decided) < len(self._job.task.questions):
+                answer = child.next()
+                assert isinstance(answer, _Answer)
+                self._draft = answer if answer.draft else None
+                if not answer.draft:
+                    self._limits.restart()
+                    yield self._final(answer)
+            if self._job.annotate:
+                annotated = child.next()
+                assert isinstance(annotated, str)
+                yield annotated
+
+    def _final(self, answer: _Answer) -> Verdict:
+        self._decided.append(answer.decided)
+        return answer.verdict
+
+    def drafted(self) -> list[Verdict]:
+        """The verdict that was to be told at more length, where there is one."""
+        return [] if self._draft is None else [self._final(self._draft)]
+
+    def unknown(self, exceeded: Exceeded) -> Iterator[Verdict]:
+        """That the question is unknown which the process worked at; that all are, where nothing was read."""
+        yield from self.left(exceeded.reason, 1 if self.read else None)
+
+    def left(self, reason: Reason = Reason.INTERRUPTED, most: int | None = None) -> Iterator[Verdict]:
+        """That the questions are unknown which are open, at most so many."""
+        for question in self._job.task.questions[len(self._decided):][:most]:
+            yield self._final(_unknown(self._job, question, reason, self._limits.elapsed()))
+
+
+def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | str | None]:
+    """In the process: None once the program is read, the answers to the questions that are open, the annotated source."""
+    from synth.analysis.annotate import annotated
+    from synth.analysis.property import Property
+    from synth.analysis.verdict import decide
+    from synth.frontends.c.load import load
+
+    start = time.monotonic()
+    program = load(job.task.file, **job.options)
+    yield None
+    left = max(0.0, job.timeout - (time.monotonic() - start))
+    for question in job.task.questions[len(decided):]:
+        own = program.about(question.property)
+        found = decide(own.system, Property(question.property), left, job.seed, job.encodings)
+        telling = job.telling(own)
+        if telling.brief is not None and found.holds is not None:
+            yield _answer(telling.brief, question, found, draft=True)
+        answer = _answer(telling, question, found)
+        decided.append(answer.decided)
+        yield answer
+    if job.annotate:
+        yield annotated(program.lines, [(program.about(d.property.value).system, d) for d in decided])
+
+
+def _unknown(job: Job, question: Question, reason: Reason, seconds: float) -> _Answer:
+    from synth.analysis.property import Property, Verdict
+
+    found = Verdict(Property(question.property), None, None, reason.value, None, (), seconds)
+    return _answer(job.telling(None), question, found)
+
+
+def _answer(telling: Telling, question: Question, found: Decided, draft: bool = False) -> _Answer:
+    decided, verdict = telling.tell(question, found)
+    return _Answer(verdict, decided, draft)
