@@ -33,5 +33,5 @@ def ending(cancel: threading.Event | None) -> Iterator[Cancelled]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-    if heard:
-        signal.raise_signal(heard[0])
+        if heard:
+            signal.raise_signal(heard[0])

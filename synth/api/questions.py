@@ -24,6 +24,10 @@ def task_of(file: str, asked: str | None, timeout: float, cancelled: Cancelled |
 
     try:
         return within(Limits(timeout + SLACK, None, 0.0, cancelled), "read", partial(_task, file, asked))
+    except KeyboardInterrupt:
+        if cancelled is None:
+            raise
+        raise InputError("the task was not read: interrupted", file) from None
     except Exceeded:
         raise InputError("the task was not read in time", file) from None
 

@@ -56,7 +56,7 @@ def solve(problem: Problem, *, progress: Callable[[Progress], None] | None = Non
         The answer. That nothing was found in time is an answer, too: `unknown`.
 
     Raises:
-        InputError: where the problem cannot be read, or an option is out of its range.
+        InputError: where the problem cannot be read (in time, before it is cancelled), or an option is out of its range.
         KeyboardInterrupt: after Ctrl-C, in the main thread.
         SynthError: whatever else the machine or the input can cause.
     """
@@ -90,11 +90,14 @@ def _loaded(source: str, seconds: float | None, cancelled: Cancelled | None) -> 
     from synth.solver.apart import Exceeded, within
     from synth.solver.limits import Limits
 
-    limits = Limits(seconds or None, None, 0.0, cancelled)
+    limits, why = Limits(seconds or None, None, 0.0, cancelled), "the specification was not loaded"
     try:
         given = within(limits, "load", partial(load_input, source))
+    except KeyboardInterrupt:
+        if cancelled is None:
+            raise
+        raise InputError(f"{why}: interrupted", source) from None
     except Exceeded as exceeded:
-        why = "the specification was not loaded"
         raise InputError(f"{why} within {seconds:g} s" if exceeded.reason is Reason.TIMEOUT else f"{why}: {exceeded.text}",
                          source) from None
     return given, limits.elapsed()
