@@ -34,19 +34,21 @@ _VERDICTS = {True: "true", False: "false", None: "unknown"}
 
 def to_record(verdict: Verdict, system: TransitionSystem | None, file: str, options: Mapping[str, Any],
               replay: Mapping[str, Any] | None = None, trial: Mapping[str, Any] | None = None,
-              undefined: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
+              undefined: Sequence[Mapping[str, Any]] = (), assumed: Sequence[str] = ()) -> dict[str, Any]:
     """The verdict as an object; `options` are those that the file was read with, `replay` is what came of the certificate's run in
     the compiled program, `trial` what came of random ones.
 
     The system is None where the program was not read in time, so that there is no certificate.
 
     undefined   the calls, by name and line, of functions that are taken to return any value and to do nothing else
+    assumed     what the verdict takes for granted, as told to people
     """
     certificate = None if verdict.certificate is None or system is None else certificate_record(verdict.certificate, system)
     return {"schema": SCHEMA, "file": file, "options": dict(options), "property": verdict.property.value,
             "verdict": _VERDICTS[verdict.holds], "reason": verdict.reason or None, "certificate": certificate,
             "replay": None if replay is None else dict(replay), "trial": None if trial is None else dict(trial),
             "undefined": [dict(call) for call in undefined],
+            "assumed": list(assumed),
             "seconds": round(verdict.seconds, 6), "found_by": verdict.found_by, "proved_by": "+".join(verdict.proved_by) or None,
             "width": None if system is None else system.width}
 

@@ -71,11 +71,12 @@ class Telling:
 
         program = self.program
         replayed, tried = made if isinstance(made, Replay) else None, made if isinstance(made, Trial) else None
+        assumed = () if program is None or decided.holds is None else program.assumed
         record = to_record(decided, None if program is None else program.system, self.source, self.options,
                            None if replayed is None else replayed.record, None if tried is None else tried.record,
-                           [] if program is None else [vars(call) for call in program.undefined])
+                           [] if program is None else [vars(call) for call in program.undefined], assumed)
         return Verdict(decided.property.value, decided.holds, decided.reason, self.named, tuple(self._lines(decided)), replayed,
-                       tried, tuple(self._assumed(decided)), decided.found_by, decided.proved_by, decided.seconds,
+                       tried, assumed, decided.found_by, decided.proved_by, decided.seconds,
                        question.expected, notes, dump(record))
 
     def _lines(self, decided: Decided) -> Iterator[str]:
@@ -83,15 +84,6 @@ class Telling:
             from synth.analysis.annotate import lines_of
 
             yield from lines_of(decided.certificate, self.program.system)
-
-    def _assumed(self, decided: Decided) -> Iterator[str]:
-        """What the verdict takes for granted of functions that nothing defines, and of what C leaves open."""
-        if self.program is None or decided.holds is None:
-            return
-        for call in self.program.undefined:
-            yield f"line {call.line}: {call.name}() has no body: it returns any value and does nothing else"
-        if self.program.open_order is not None:
-            yield f"line {self.program.open_order}: what C leaves open is evaluated from left to right"
 
 
 def _tried(program: Program, decided: Decided, certificate: Certificate, answers: Answers | None) -> Replay | Trial:

@@ -105,6 +105,34 @@ PROGRAMS: dict[str, tuple[str, dict[str, int]]] = {
     "a struct assigned where it chooses":
         ("struct P s[2] = {{1, 5}, {0, 7}}; s[s[0].a] = s[0]; s[s[1].a - 1] = (struct P){1, 9}; if (s[1].b == 5 && "
          "s[0].b == 9) E", {}),
+    "members without a name":
+        ("struct { int t; union { int i; unsigned u; }; struct { int x; struct { int y; }; }; struct named { int z; } n; } s = "
+         "{1, {.u = -1}, {2, {3}}, .n.z = 5}, r = {.y = 7, 8, .i = -2, .x = 4}; if (s.t == 1 && s.i < 0 && s.u > 9u && s.x == 2 "
+         "&& s.y == 3 && s.n.z == 5 && r.y == 7 && r.n.z == 8 && r.u == 0xfffffffeu && r.x == 4 && !r.t && sizeof s == 20) E", {}),
+    "designators of several steps, and what follows them":
+        ("struct { struct P p[2]; int k; } s = {.p[1].b = 3, 4, .p[0] = {1, 2}, .p[0].b = 9}, t[] = {[2].k = 5, [0].p[1] = {6}, "
+         "7, {{1, 2, 3}, 8}}; int m[][2] = {[1][1] = 1, 2, {3}}; if (s.p[1].a == 0 && s.p[1].b == 3 && s.k == 4 && "
+         "s.p[0].a == 1 && s.p[0].b == 9 && t[2].k == 5 && t[0].p[1].a == 6 && t[0].p[1].b == 0 && t[0].k == 7 && "
+         "t[1].p[0].b == 2 && t[1].p[1].a == 3 && t[1].p[1].b == 0 && t[1].k == 8 && sizeof t == 60 && m[1][1] == 1 && "
+         "m[2][0] == 2 && m[2][1] == 3 && sizeof m == 24) E", {}),
+    "strings within initialisers":
+        ("struct { char n[4]; int k; } s[] = {{\"abc\", 1}, \"de\", 2, {{'x'}}}; char t[][4] = {\"x\", {\"yz\"}, 'a', 'b'}, u[] = "
+         "{\"abc\"}, v[2] = \"ab\"; if (s[0].n[2] == 'c' && s[1].n[1] == 'e' && !s[1].n[2] && s[1].k == 2 && s[2].n[0] == 'x' && "
+         "sizeof s == 24 && t[1][1] == 'z' && t[2][1] == 'b' && sizeof t == 12 && sizeof u == 4 && v[1] == 'b') E", {}),
+    "a union as the first part of what follows":
+        ("struct { union { float f; unsigned u; } a[2]; int k; } s = {1.5f, 2, 3}; if (s.a[0].u == 0x3fc00000u && s.a[1].f == 2 && "
+         "s.k == 3) E", {}),
+    "a range of cases":
+        ("int x = ndint(), y = 0; switch (x) { case -3 ... -1: y = 1; break; case 0: case 2 ... 2: y = 2; break; case 'a' ... 'z': "
+         "y = 3; } switch ((unsigned char)x) { case 250 ... 255: y += 4; } if (y == 5) E", {"int": -2}),
+    "a condition that is its own middle":
+        ("int n = 0; int x = ndint() ?: 7, y = n++ ?: 8, z = (n += 2) ?: 9, w = 0.5 ?: 3, v = (unsigned char)256 ?: n ?: 4; "
+         "char c = -1; if (x == 7 && y == 8 && z == 3 && n == 3 && w == 0 && v == 3 && (c ?: 5u) > 0) E", {"int": 0}),
+    "definitions in the style of K&R":
+        ("if (sum(3, 300, 2.5f) == 47 && plain(4) == 5) E", {}),
+    "volatile objects":
+        ("volatile int v = 3; volatile struct P p = {v, 4}; const volatile int *q = &v; v++; if (*q == 4 && p.a == 3 && p.b == v) E",
+         {}),
     "an index is checked when its element is written, after the right side":
         ("int a[4] = {0}; for (unsigned i = 0;; i++) a[i] = ended(i); E", {}),
     "a union as a whole":
@@ -114,6 +142,8 @@ BEFORE = """#define E { reach_error(); }
 int c = 1;
 struct P { int a, b; };
 static struct P other(struct P p) { return (struct P){p.b, p.a}; }
+int sum(a, b, f) int a; char b; float f; { return a + b + (f == 2.5f ? 0 : 9); }
+int plain(a) { return a + 1; }
 static int get(void) { return c; }
 void exit(int);
 static int ended(int i) { if (i == 4) exit(0); return i; }

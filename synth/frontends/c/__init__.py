@@ -21,6 +21,7 @@ What C leaves open is read like this:
   termination is asked, it does what it is defined to do. `abort`, `exit` and `assert` do always what the file says.
 - `float` and `double` are IEEE-754, rounded to nearest even, without extra precision; NaNs are alike. Only constants are converted
   between integers and them. All words of a program have one width, so that `float` goes with values of at most 32 bits.
+- A volatile object changes only where the program assigns to it, and that is told (`Program.volatile`).
 - A pointer points into one object as long as it lives, the one that its first value points into, and is an index into it, an int
   called p_index for a pointer p; following it out of the object is a failed assertion. It is not null, and stands in no struct or
   array. That the object lives no longer is not seen. Strings are not written to; neighbouring ones are one, escapes and all.

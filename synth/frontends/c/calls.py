@@ -16,7 +16,7 @@ from synth.frontends.c.expressions import Call, Cell, Expression, Literal, Read
 from synth.frontends.c.graph import Exit
 from synth.frontends.c.parse import shown
 from synth.frontends.c.pointers import Target, is_null
-from synth.frontends.c.scopes import Global, Object, Routine, Scope, leaves
+from synth.frontends.c.scopes import Global, Object, Routine, Scope, Unreadable, leaves
 from synth.frontends.c.types import DOUBLE, FLOAT, VOID, Floating, Integer, Pointer, Scalar
 
 
@@ -200,7 +200,6 @@ class Calls:
         name = routine.definition.decl.name
         if any(frame.name == name for frame in context.frames):
             context.source.refuse(node, f"recursion ({name} calls itself)")
-        self._modern(routine)
         inner = Scope(context.file)
         self._arguments(routine, node, inner)
         result = self._run(routine, node, inner)
@@ -208,21 +207,17 @@ class Calls:
 
     def entered(self, routine: Routine, wanted: Scalar | None = None) -> tuple[list[Cell], Object | None]:
         """Run a function from outside, its parameters any words: their cells, and what it returns, as type `wanted` if given."""
-        self._modern(routine)
         context, inner, cells = self._context, Scope(self._context.file), list[Cell]()
         for parameter in _parameters(routine):
-            if not _is_pointer(parameter):  # argv of main: its use is refused, as it is not declared
+            if _is_pointer(parameter):
+                inner.names[parameter.name] = Unreadable("what a pointer points to that comes from outside of the program")
+            else:
                 for cell in leaves(self._declared(parameter, inner)):
                     value = context.any_value(cell, parameter)
                     cells.append(cell)
                     if routine.definition.decl.name == "main" and wanted is None:  # argc (C11, 5.1.2.2.1)
                         self._not_negative(value, parameter)
         return cells, self._run(routine, None, inner, wanted)
-
-    def _modern(self, routine: Routine) -> None:
-        named = [p for p in _parameters(routine) if isinstance(p, c_ast.ID)]  # of type int, in C89
-        if routine.definition.param_decls or named:
-            self._context.source.refuse(routine.definition, "a definition in the style of K&R")
 
     def _run(self, routine: Routine, site: Any, scope: Scope, wanted: Scalar | None = None) -> Object | None:
         """The body, its parameters declared in `scope`; the object that holds the result."""

@@ -99,6 +99,7 @@ class Context:
     checks_overflow   whether a signed operation that overflows is a failed assertion
     unknowns          the ∃ functions and words of a specification, by name
     names             the names that are taken, each with how many were made of it
+    volatile          the first line that says volatile
     undefined         calls of functions of which nothing is known: each returns any value, and does nothing else
     runs_failing      whether functions that fail by their name are run where the file defines them
     defines_failing   whether such a function is called that the file defines
@@ -123,6 +124,7 @@ class Context:
     cells: int = 0
     unknowns: dict[str, Unknown] = field(default_factory=dict)
     undefined: dict[Undefined, None] = field(default_factory=dict)
+    volatile: int | None = None
     runs_failing: bool = False
     defines_failing: bool = False
     closed: bool = False

@@ -12,9 +12,10 @@ from synth.frontends.c.constants import characters
 from synth.frontends.c.context import Context
 from synth.frontends.c.effects import parts
 from synth.frontends.c.expressions import Bits, Call, Cell, Expression, Literal
+from synth.frontends.c.initialisers import Misplaced, Step, is_text, placed
 from synth.frontends.c.narrow import number
-from synth.frontends.c.scopes import Elements, Global, Members, Named, Object, Routine, View, leaves
-from synth.frontends.c.types import VOID, Array, Floating, Integer, Overlay, Pointer, Struct, Type
+from synth.frontends.c.scopes import Elements, Global, Members, Named, Object, Routine, View, leaves, part
+from synth.frontends.c.types import VOID, Array, Floating, Integer, Overlay, Pointer, Scalar, Struct, Type
 
 MOST_CELLS = 16_384
 """Cells that the objects of a program may have."""
@@ -147,21 +148,11 @@ class Declarations:
         """An array's type with its length, where the initialiser is to give it."""
         if not isinstance(type, Array) or type.length is not None:
             return type
-        if isinstance(initialiser, c_ast.Constant) and initialiser.type == "string":
-            return Array(type.element, len(self._characters(initialiser)))
+        if is_text(type, _unbraced(initialiser)):
+            return Array(type.element, len(self._characters(_unbraced(initialiser))))
         if not isinstance(initialiser, c_ast.InitList):
             self._context.source.refuse(node, "an array without a length")
-        position = longest = loose = 0
-        for entry in initialiser.exprs:
-            value = entry
-            if isinstance(entry, c_ast.NamedInitializer):
-                position, loose, value = self._designated(entry.name[0]), 0, entry.expr
-            whole = isinstance(value, c_ast.InitList) or self._is_struct(type.element, value)
-            loose = 0 if whole else loose + 1
-            if whole or loose == 1:
-                position += 1
-            loose %= _cells(type.element)
-            longest = max(longest, position)
+        longest = max((int(path[0]) + 1 for path, _ in self._placed(type, initialiser)), default=0)
         if not longest:
             self._context.source.refuse(node, "an array without elements")
         return Array(type.element, longest)
@@ -188,9 +179,15 @@ class Declarations:
             case Overlay():
                 return View(type, self._context.cell(name, type.bits, line, source))
             case Struct():
-                return Members(type, {member: self._object(inner, f"{name}.{member}", line, source and f"{source}.{member}")
-                                      for member, inner in type.members})
+                return Members(type, {member: self._member(inner, member, name, line, source) for member, inner in type.members})
         raise ValueError(f"{type} has no objects")
+
+    def _member(self, type: Type, name: str, around: str, line: int | None, source: str) -> Object:
+        """The object that a member is; C calls members of one without a name as if they were of the struct around it."""
+        own = f"{around}.{name}"
+        if name.isdigit():
+            return self._object(type, own, line, "" if isinstance(type, Overlay) else source)
+        return self._object(type, own, line, source and f"{source}.{name}")
 
     def initialise(self, object: Object, initialiser: Any, node: Any) -> None:
         """Assign what an initialiser says, and 0 to the rest; None: 0 to all."""
@@ -199,24 +196,22 @@ class Declarations:
         elif initialiser is not None and self._context.places.is_struct(initialiser):
             self._context.places.fill(object, initialiser, node)
         elif isinstance(object, View):
-            self._union(object, initialiser, node)
+            self._view(object, initialiser, node)
         elif initialiser is None:
             for cell in leaves(object):
                 self._scalar(cell, None, node)
+        elif is_text(object.type, _unbraced(initialiser)):
+            assert isinstance(object, Elements)
+            self._spelled(object, _unbraced(initialiser))
         elif isinstance(initialiser, c_ast.InitList):
-            rest = list(initialiser.exprs)
-            self._parts(object, rest, node, braced=True)
-            if rest:
-                self._context.source.fail(rest[0], "more initialisers than there is room for")
-        elif isinstance(object, Elements) and isinstance(initialiser, c_ast.Constant) and initialiser.type == "string":
-            self._spelled(object, initialiser)
+            self._parts(object, initialiser, node)
         else:
             self._context.source.refuse(initialiser, "an array or a struct initialised by what is no list in braces")
 
     def _spelled(self, object: Elements, string: Any) -> None:
         """Initialise an array by a string, whose last 0 may be left out."""
         codes, cells = self._characters(string), leaves(object)
-        if len(codes) - 1 > len(cells) or not isinstance(object.type.element, Integer) or object.type.element.size != 1:
+        if len(codes) - 1 > len(cells):
             self._context.source.fail(string, "the string does not go into the array")
         for cell, code in itertools.zip_longest(cells, codes[:len(cells)], fillvalue=0):
             assert isinstance(cell, Cell) and isinstance(cell.type, Integer)
@@ -233,81 +228,66 @@ class Declarations:
         self.initialise(made, node.init, node)
         return made
 
-    def _union(self, object: View, initialiser: Any, node: Any) -> None:
-        """Initialise the member that is named, or the first; None: 0."""
-        if not isinstance(initialiser, c_ast.InitList) and initialiser is not None:
-            self._context.source.refuse(initialiser, "a union initialised by what is no list in braces")
-        entries = initialiser.exprs if initialiser is not None else []
-        if len(entries) > 1:
-            self._context.source.fail(initialiser, "a union has one value")
-        if not entries:
-            return self._scalar(object.cell, None, node)
-        assert isinstance(object.type, Overlay)
-        named = isinstance(entries[0], c_ast.NamedInitializer)
-        names = [name for name, _ in object.type.members]
-        member = object.member(names[self._position(names, entries[0])] if named else names[0])
-        assert member is not None and not isinstance(member.type, Overlay)
-        context = self._context
-        with context.refusing(node):
-            value = context.values.value(entries[0].expr if named else entries[0])
-            return context.assign(object.cell, Bits(object.cell.type, typed.convert(value, member.type)), node)
+    def _view(self, object: View, initialiser: Any, node: Any) -> None:
+        """Initialise a union, or a member of one; None: 0."""
+        if isinstance(object.type, Overlay) and isinstance(initialiser, c_ast.InitList) and initialiser.exprs:
+            self._parts(object, initialiser, node)
+        elif isinstance(object.type, Overlay):
+            if initialiser is not None and not isinstance(initialiser, c_ast.InitList):
+                self._context.source.fail(initialiser, "a union is initialised by a list in braces, or by a union")
+            self._scalar(object.cell, None, node)
+        else:
+            value = self._converted(object.type, initialiser, node)
+            self._context.assign(object.cell, Bits(object.cell.type, value), node)
 
     def _scalar(self, cell: Cell, initialiser: Any, node: Any) -> None:
+        self._context.assign(cell, self._converted(cell.type, initialiser, node), initialiser or node)
+
+    def _converted(self, type: Scalar, initialiser: Any, node: Any) -> Expression:
+        """The value that an initialiser gives an object of a type; 0 for None."""
         context = self._context
         if isinstance(initialiser, c_ast.InitList):
             if len(initialiser.exprs) != 1:
                 context.source.fail(initialiser, "one value is wanted here")
-            return self._scalar(cell, initialiser.exprs[0], node)
+            return self._converted(type, initialiser.exprs[0], node)
         value: Expression = Literal(context.model.int, 0) if initialiser is None else context.values.value(initialiser)
         with context.refusing(initialiser or node):
-            return context.assign(cell, typed.convert(value, cell.type), initialiser or node)
+            return typed.convert(value, type)
 
-    def _parts(self, object: Object, rest: list[Any], node: Any, braced: bool) -> None:
-        """Initialise the parts of an object from the front of `rest`, without braces of their own where they have none."""
-        assert isinstance(object, (Elements, Members))
-        parts: dict[Any, Object] = object.parts if isinstance(object, Members) else dict(enumerate(object.parts))
-        keys = list(parts)
-        done: set[Any] = set()
-        position = 0
-        while rest and (position < len(keys) or isinstance(rest[0], c_ast.NamedInitializer)):
-            entry = rest[0]
-            if isinstance(entry, c_ast.NamedInitializer):
-                if not braced:
-                    break
-                position = self._position(keys, entry)
-                rest[0] = entry.expr
-            key = keys[position]
-            position += 1
-            done.add(key)
-            part = parts[key]
-            if isinstance(part, (Cell, View)) or isinstance(rest[0], c_ast.InitList) or self._is_struct(part.type, rest[0]):
-                self.initialise(part, rest.pop(0), node)
-            else:
-                self._parts(part, rest, node, braced=False)
-        for key in keys:
-            if key not in done:
-                self.initialise(parts[key], None, node)
+    def _parts(self, object: Object, initialiser: Any, node: Any) -> None:
+        """Initialise the parts of an object by a list in braces, and what it does not speak of by 0."""
+        done: set[int] = set()
+        for path, value in self._placed(object.type, initialiser):
+            own: Object | None = object
+            for step in path:
+                own = part(own, step) if own is not None else None
+            assert own is not None
+            self.initialise(own, value, node)
+            done |= set(map(id, leaves(own)))
+        for cell in leaves(object):
+            if id(cell) not in done:
+                self._scalar(cell, None, node)
 
-    def _is_struct(self, part: Type, initialiser: Any) -> bool:
-        """Whether the initialiser of a struct is itself a struct."""
-        return isinstance(part, (Struct, Overlay)) and self._context.places.is_struct(initialiser)
-
-    def _position(self, keys: list[Any], entry: Any) -> int:
-        if len(entry.name) != 1:
-            self._context.source.refuse(entry.expr, "a designator of more than one step")
-        wanted = entry.name[0].name if isinstance(entry.name[0], c_ast.ID) else self._designated(entry.name[0])
-        if wanted not in keys:
-            self._context.source.fail(entry.expr, f"there is nothing called {wanted} to initialise")
-        return keys.index(wanted)
+    def _placed(self, type: Type, initialiser: Any) -> list[tuple[tuple[Step, ...], Any]]:
+        try:
+            return placed(type, initialiser.exprs, self._designated, self._context.places.is_struct)
+        except Misplaced as wrong:
+            self._context.source.fail(wrong.node, str(wrong))
 
     def _designated(self, node: Any) -> int:
         inner = getattr(node, "subscript", getattr(node, "expr", node))
         return self._context.values.constant(inner, "a designator that is no constant")
 
 
+def _unbraced(initialiser: Any) -> Any:
+    """What stands alone in braces, as a string may (C11, 6.7.9 p14)."""
+    alone = isinstance(initialiser, c_ast.InitList) and len(initialiser.exprs) == 1
+    return initialiser.exprs[0] if alone else initialiser
+
+
 def _mentions(initialiser: Any, name: str) -> bool:
     """Whether an initialiser speaks of the variable that it is of, whose value is not determined until then (C11, 6.2.4)."""
-    return any(isinstance(part, c_ast.ID) and part.name == name for part in parts(initialiser))
+    return any(isinstance(own, c_ast.ID) and own.name == name for own in parts(initialiser))
 
 
 def _cells(type: Type) -> int:

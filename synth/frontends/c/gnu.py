@@ -13,6 +13,11 @@ PROLOGUE = ("typedef struct __builtin_va_list __builtin_va_list;", "typedef stru
             "typedef struct _Float64x _Float64x;")
 """Types that headers mention; what really uses one is refused, as they are incomplete."""
 
+RANGE = "__builtin_case_range"
+"""What `case a ... b` becomes for the parser: `case RANGE(a, b)`."""
+SAME = "__builtin_condition"
+"""What stands between ? and : where `a ?: b` leaves it out: the value of the condition."""
+
 _WORDS = {"__inline": "inline", "__inline__": "inline", "__const": "const", "__const__": "const", "__signed__": "signed",
           "__signed": "signed", "__volatile__": "volatile", "__volatile": "volatile", "__restrict": "restrict",
           "__restrict__": "restrict", "__extension__": "", "__alignof__": "_Alignof", "__alignof": "_Alignof"}
@@ -53,9 +58,40 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
         elif token.text in _WORDS:
             if _WORDS[token.text]:
                 found.append(replace(token, text=_WORDS[token.text]))
+        elif token.text == "..." and (start := _case(found)) is not None:
+            found[start:] = [*_spelled(found[start - 1], f"{RANGE} ("), *found[start:], *_spelled(token, ",")]
+            position = _ranged(tokens, position, found)
         else:
+            if token.text == ":" and found and found[-1].text == "?":
+                found += _spelled(token, SAME)
             found.append(token)
     return found, laid_out
+
+
+def _case(found: Sequence[Token]) -> int | None:
+    """Where the expression begins that follows the `case` of this place; None where none is open."""
+    for i in range(len(found) - 1, -1, -1):
+        if found[i].text == "case":
+            return i + 1
+        if found[i].text in (";", "{", "}", ":"):
+            return None
+    return None
+
+
+def _ranged(tokens: Sequence[Token], position: int, found: list[Token]) -> int:
+    """Add what follows `...` up to its colon, and a parenthesis; the position of the colon."""
+    conditions = 0
+    while position < len(tokens) and (tokens[position].text != ":" or conditions):
+        conditions += (tokens[position].text == "?") - (tokens[position].text == ":")
+        found.append(tokens[position])
+        position += 1
+    found += _spelled(found[-1], ")")
+    return position
+
+
+def _spelled(place: Token, text: str) -> list[Token]:
+    """Tokens of ours where another one stands."""
+    return [replace(place, text=word, kind="name" if word.isidentifier() else "mark") for word in text.split()]
 
 
 def matters(pragma: Sequence[str]) -> bool:

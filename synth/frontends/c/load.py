@@ -36,6 +36,7 @@ class Program:
                   assertion; where the file defines the function and "termination" is asked, it does what it is defined to do
     defines_failing  whether it calls such a function
     open_order    the first line of which C does not say in which order it is evaluated, where that may matter; None for none
+    volatile      the first line that says volatile; None for none
     """
 
     system: TransitionSystem
@@ -50,11 +51,23 @@ class Program:
     asked: str = "safety"
     defines_failing: bool = False
     open_order: int | None = None
+    volatile: int | None = None
 
     @property
     def lines(self) -> tuple[str, ...]:
         """The lines of its file."""
         return self.source.lines
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What every verdict on the program takes for granted, each with its line, as told to people."""
+        found = [f"line {call.line}: {call.name}() has no body: it returns any value and does nothing else"
+                 for call in self.undefined]
+        if self.open_order is not None:
+            found.append(f"line {self.open_order}: what C leaves open is evaluated from left to right")
+        if self.volatile is not None:
+            found.append(f"line {self.volatile}: volatile objects change only where the program assigns to them")
+        return tuple(found)
 
     def about(self, asked: str) -> Program:
         """The program as it is read for a property, "safety" or "termination"."""
@@ -98,7 +111,7 @@ def _program(source: Source, data_model: str, signed_overflow: str, entry: str |
         open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source))), default=None)
     found = system(start, pathlib.PurePath(file).stem, file)
     return Program(owned(found.system, source), file, source, found.expressions, found.readings, function, data_model,
-                   signed_overflow, tuple(made.undefined), asked, made.defines_failing, open_order)
+                   signed_overflow, tuple(made.undefined), asked, made.defines_failing, open_order, made.volatile)
 
 
 _model = data_model

@@ -11,6 +11,8 @@ from typing import Any
 from pycparser import c_ast, c_generator, c_lexer, c_parser
 
 from synth.errors import InputError
+from synth.frontends.c.effects import changes, parts
+from synth.frontends.c.gnu import SAME
 from synth.frontends.c.source import Source
 
 _DEEPEST = 20_000
@@ -50,11 +52,43 @@ def parse(source: Source) -> c_ast.FileAST:
         parser = c_parser.CParser(lexer=_Lexer)
         try:
             source.tree = parser.parse(source.text, "")
+            _prototype(source.tree)
+            if SAME in source.text:
+                _share_conditions(source.tree)
         except RecursionError:
             raise
         except Exception as error:  # the ParseErrors of pycparser's versions have no base but this
             raise _told(error, source, parser.clex) from None
     return source.tree
+
+
+def _prototype(tree: Any) -> None:
+    """Write definitions in the style of K&R with prototypes; what is not declared is an int (C89, 3.7.1)."""
+    for node in tree.ext:
+        arguments = node.decl.type.args if isinstance(node, c_ast.FuncDef) else None
+        if arguments is None or not any(isinstance(p, c_ast.ID) for p in arguments.params):
+            continue
+        declared = {d.name: d for d in node.param_decls or ()}
+        arguments.params = [declared.get(p.name) or _integer(p) if isinstance(p, c_ast.ID) else p for p in arguments.params]
+        node.param_decls = None
+
+
+def _integer(name: Any) -> Any:
+    """The declaration of an int."""
+    kind = c_ast.TypeDecl(name.name, [], None, c_ast.IdentifierType(["int"], name.coord), name.coord)
+    return c_ast.Decl(name.name, [], [], [], [], kind, None, None, name.coord)
+
+
+def _share_conditions(tree: Any) -> None:
+    """Let a ?: b, where the evaluation of a changes nothing, be a ? a : b."""
+    for node in parts(tree):
+        if isinstance(node, c_ast.TernaryOp) and leaves_out(node) and not changes(node.cond):
+            node.iftrue = node.cond
+
+
+def leaves_out(node: Any) -> bool:
+    """Whether a node is GNU's a ?: b, where evaluating a changes something."""
+    return isinstance(node.iftrue, c_ast.ID) and node.iftrue.name == SAME
 
 
 def _told(error: Exception, source: Source, lexer: _Lexer) -> InputError:

@@ -25,10 +25,12 @@ from synth.frontends.c.scopes import (
     Members,
     Object,
     Reference,
+    Unreadable,
     View,
     content,
     is_scalar,
     leaves,
+    part,
 )
 from synth.frontends.c.types import Integer, Overlay, Pointer, Struct, Type
 
@@ -74,8 +76,8 @@ class Places:
             case c_ast.UnaryOp(op="*") if self._context.pointers.points(node.expr):
                 return self._pointed(node.expr, node, later)
             case c_ast.ExprList():
-                for part in node.exprs[:-1]:
-                    self._context.values.effect(part)
+                for before in node.exprs[:-1]:
+                    self._context.values.effect(before)
                 return self.find(node.exprs[-1], later)
             case c_ast.Assignment(op="=") if self.is_struct(node):
                 return [Candidate(self._one(), self._copied(self._copy(*self._kept(node.lvalue, node.rvalue, node), node), node))]
@@ -119,6 +121,8 @@ class Places:
             return meaning
         if meaning is None:
             self._context.source.fail(node, f"{node.name} is not declared")
+        if isinstance(meaning, Unreadable):
+            self._context.source.refuse(node, meaning.construct)
         self._context.source.refuse(node, f"{node.name} as a value" if not isinstance(meaning, Enumerator) else "a constant here")
 
     def _member(self, node: Any, later: list[Bound] | None) -> list[Candidate]:
@@ -126,11 +130,10 @@ class Places:
             self._context.source.fail(node, f"{shown(node.name, 60)} is no pointer")
         found = []
         for candidate in self.find(node.name, later) if node.type == "." else self._pointed(node.name, node, later):
-            own, name = candidate.object, node.field.name
-            part = own.parts.get(name) if isinstance(own, Members) else own.member(name) if isinstance(own, View) else None
-            if part is None:
-                self._context.source.fail(node, f"{shown(node.name, 60)} has no member {name}")
-            found.append(Candidate(candidate.condition, part))
+            own = part(candidate.object, node.field.name) if isinstance(candidate.object, (Members, View)) else None
+            if own is None:
+                self._context.source.fail(node, f"{shown(node.name, 60)} has no member {node.field.name}")
+            found.append(Candidate(candidate.condition, own))
         return found
 
     def _element(self, node: Any, later: list[Bound] | None) -> list[Candidate]:
@@ -163,7 +166,7 @@ class Places:
         if isinstance(index, Literal):
             return [Candidate(b.condition, b.parts[index.value if 0 <= index.value < len(b.parts) else 0]) for b in bases]
         return [Candidate(typed.connective("&&", b.condition, self._equals(index, i), self._context.model) if len(bases) > 1
-                          else self._equals(index, i), part) for b in bases for i, part in enumerate(b.parts)]
+                          else self._equals(index, i), p) for b in bases for i, p in enumerate(b.parts)]
 
     def _inside(self, bases: tuple[Base, ...], index: Expression) -> Expression:
         """Whether an index is below the length of the base that it is of; the length is the same of many."""

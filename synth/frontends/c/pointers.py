@@ -19,8 +19,20 @@ from synth.frontends.c.effects import STEPS, acts, changes, parts
 from synth.frontends.c.expressions import Cell, Expression, Literal, Read
 from synth.frontends.c.narrow import number
 from synth.frontends.c.parse import shown
-from synth.frontends.c.scopes import Base, Elements, Enumerator, Global, Named, Object, Reference, Routine, Scope, leaves
-from synth.frontends.c.types import Array, Integer, Overlay, Pointer, Struct, Type
+from synth.frontends.c.scopes import (
+    Base,
+    Elements,
+    Enumerator,
+    Global,
+    Named,
+    Object,
+    Reference,
+    Routine,
+    Scope,
+    Unreadable,
+    leaves,
+)
+from synth.frontends.c.types import Array, Integer, Overlay, Pointer, Struct, Type, member
 
 POINTED = "within its object"
 """What is asserted of a pointer that is followed, as told; a compiler does not check it."""
@@ -50,7 +62,7 @@ class Pointers:
             case c_ast.ID():
                 meaning = self._context.scope.find(node.name)
                 found = self._context.declarations.global_object(meaning) if isinstance(meaning, Global) else meaning
-                return None if found is None or isinstance(found, (Named, Enumerator, Routine)) else found.type
+                return None if found is None or isinstance(found, (Named, Enumerator, Routine, Unreadable)) else found.type
             case c_ast.Constant(type="string"):
                 return Array(self._context.model.integer("char"), None)
             case c_ast.ArrayRef():
@@ -58,7 +70,7 @@ class Pointers:
             case c_ast.StructRef():
                 own = self.type_of(node.name)
                 own = _element(own) if node.type == "->" else own
-                return dict(own.members).get(node.field.name) if isinstance(own, (Struct, Overlay)) else None
+                return member(own, node.field.name) if isinstance(own, (Struct, Overlay)) else None
             case c_ast.UnaryOp(op="*"):
                 return _element(self.type_of(node.expr))
             case c_ast.UnaryOp(op="&"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Union
 
 from synth.frontends.c.expressions import Bits, Cell, Expression, Read
-from synth.frontends.c.types import Array, Floating, Integer, Overlay, Pointer, Scalar, Struct
+from synth.frontends.c.types import Array, Floating, Integer, Overlay, Pointer, Scalar, Struct, route
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +95,14 @@ class Routine:
     standard: bool = False
 
 
-Meaning = Union[Cell, View, Elements, Members, Reference, Named, Enumerator, Global, Routine]
+@dataclass(frozen=True)
+class Unreadable:
+    """An object whose use is not supported; what it would be."""
+
+    construct: str
+
+
+Meaning = Union[Cell, View, Elements, Members, Reference, Named, Enumerator, Global, Routine, Unreadable]
 
 
 @dataclass(eq=False)
@@ -128,6 +135,17 @@ class Scope:
     def find_tag(self, tag: str) -> Any:
         """What `struct tag` or `enum tag` stands for here; None where nothing is known."""
         return next((scope.tags[tag] for scope in self.chain() if tag in scope.tags), None)
+
+
+def part(object: Object, step: int | str) -> Object | None:
+    """The element at an index, or the member of a name, which may lie within members without one; None where there is none."""
+    if isinstance(object, Elements):
+        return object.parts[step] if isinstance(step, int) and step < len(object.parts) else None
+    steps = route(object.type, str(step)) if isinstance(object.type, (Struct, Overlay)) else None
+    found: Object | None = object if steps is not None else None
+    for name in steps or ():
+        found = found.parts[name] if isinstance(found, Members) else found.member(name) if isinstance(found, View) else None
+    return found
 
 
 def is_scalar(object: Object) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 from pycparser import c_ast
@@ -9,6 +10,7 @@ from pycparser import c_ast
 from synth.frontends.c import narrow, typed
 from synth.frontends.c.context import Context, Goto, Jumps, Label
 from synth.frontends.c.expressions import Cell, Expression, Literal, Read
+from synth.frontends.c.gnu import RANGE
 from synth.frontends.c.graph import Node
 from synth.frontends.c.parse import shown
 from synth.frontends.c.scopes import Object, Reference, Scope, leaves
@@ -194,25 +196,38 @@ class Statements:
         type, value = value.type, context.frozen(value, node)
         after = flow.label()
         default = after
-        seen: set[int] = set()
+        seen = _Seen()
         for case in _cases(node.stmt):
             label = flow.label()
             self._cases[id(case)] = label, context.scope
             if isinstance(case, c_ast.Default):
                 default = label
                 continue
-            constant = context.values.constant(case.expr, "a case that is no constant")
-            number = Literal(type, constant) if context.model.word else narrow.number(type, constant)
-            if constant in seen:
-                context.source.fail(case, f"case {constant} is there twice")
-            seen.add(constant)
+            low, high = self._limits(case.expr)
+            if seen.meets(low, high):
+                context.source.fail(case, f"case {low if low == high else f'{low} ... {high}'} is there twice")
             more = flow.label()
-            context.branch(typed.arithmetic("==", value, number, context.model), label, more, case)
+            context.branch(self._chosen(value, type, low, high), label, more, case)
             flow.place(more)
         flow.jump(default)
         with context.jumping(Jumps(after, context.jumps.again)):
             self.run(node.stmt)
         flow.place(after)
+
+    def _limits(self, node: Any) -> tuple[int, int]:
+        """The least and the largest constant of a case."""
+        ends = node.args.exprs if isinstance(node, c_ast.FuncCall) and getattr(node.name, "name", "") == RANGE else (node, node)
+        low, high = (self._context.values.constant(end, "a case that is no constant") for end in ends)
+        return low, high
+
+    def _chosen(self, value: Expression, type: Integer, low: int, high: int) -> Expression:
+        """Whether a case is the one of a value of the type."""
+        model = self._context.model
+        ends = [Literal(type, n) if model.word else narrow.number(type, n) for n in (low, high)]
+        if low == high:
+            return typed.arithmetic("==", value, ends[0], model)
+        return typed.connective("&&", typed.arithmetic("<=", ends[0], value, model),
+                                typed.arithmetic("<=", value, ends[1], model), model)
 
     def _case(self, node: Any) -> None:
         if id(node) not in self._cases:
@@ -227,6 +242,24 @@ class Statements:
             self.run(statement)
 
     _default = _case
+
+
+@dataclass
+class _Seen:
+    """The constants of the cases so far: single ones, and ranges."""
+
+    single: set[int] = field(default_factory=set)
+    ranges: list[tuple[int, int]] = field(default_factory=list)
+
+    def meets(self, low: int, high: int) -> bool:
+        """Whether a case from `low` to `high` has a constant of one before it; it is remembered."""
+        found = any(low <= last and first <= high for first, last in self.ranges) or (
+            low in self.single if low == high else any(low <= n <= high for n in self.single))
+        if low == high:
+            self.single.add(low)
+        elif low < high:
+            self.ranges.append((low, high))
+        return found
 
 
 def _cases(body: Any) -> list[Any]:

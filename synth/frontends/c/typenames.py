@@ -37,7 +37,9 @@ class TypeNames:
         """The type of a declarator's node. InputError for one that is not supported."""
         source = self._context.source
         for qualifier in getattr(node, "quals", None) or ():
-            if qualifier not in ("const", "restrict"):
+            if qualifier == "volatile":
+                self._context.volatile = self._context.volatile or source.of(node)[0]
+            elif qualifier not in ("const", "restrict"):
                 source.refuse(node, qualifier)
         match node:
             case c_ast.TypeDecl() | c_ast.Typename():
@@ -115,7 +117,7 @@ class TypeNames:
         declared, scope = known
         if id(declared) not in self._structs:
             with self._context.within(scope):
-                members = tuple(self._member(d) for d in declared.decls)
+                members = self._members(declared)
             self._structs[id(declared)] = (declared, Struct(declared.name or "", members))
         return self._structs[id(declared)][1]
 
@@ -126,7 +128,7 @@ class TypeNames:
             context.source.refuse(node, f"the incomplete type union {node.name}")
         declared, scope = known
         with context.within(scope):
-            members = tuple(self._member(d) for d in declared.decls)
+            members = self._members(declared)
         scalars = tuple((name, type) for name, type in members if isinstance(type, (Integer, Floating)))
         if len(scalars) < len(members) or len({type.bits for _, type in scalars}) != 1:
             context.source.refuse(node, "unions of other things than numbers of one size")
@@ -134,6 +136,19 @@ class TypeNames:
         bits = next(t for name in ("char", "short", "int", "long", "long long")
                     if (t := context.model.integer(f"unsigned {name}")).size == size)
         return Overlay(declared.name or "", bits, scalars)
+
+    def _members(self, declared: Any) -> tuple[tuple[str, Type], ...]:
+        """The members of a struct or a union; one without a name has its number."""
+        found: list[tuple[str, Type]] = []
+        for node in declared.decls:
+            unnamed = isinstance(node, c_ast.Decl) and node.name is None and node.bitsize is None
+            if unnamed and isinstance(node.type, (c_ast.Struct, c_ast.Union)) and node.type.name is not None:
+                continue  # it declares the tag, and no member
+            if unnamed and isinstance(node.type, (c_ast.Struct, c_ast.Union)):
+                found.append((str(len(found)), self.resolve(node.type)))
+            else:
+                found.append(self._member(node))
+        return tuple(found)
 
     def _member(self, node: Any) -> tuple[str, Type]:
         if not isinstance(node, c_ast.Decl) or node.name is None:

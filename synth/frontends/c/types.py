@@ -59,7 +59,7 @@ class Array:
 
 @dataclass(frozen=True, eq=False)
 class Struct:
-    """Named members, in order. Two declarations make two types."""
+    """Members, in order, each with its name, or a number where it has none. Two declarations make two types."""
 
     tag: str
     members: tuple[tuple[str, Type], ...]
@@ -97,6 +97,26 @@ VOID = Void()
 BOOL = Integer("_Bool", 1, False, 0, 1)
 FLOAT = Floating("float", 32)
 DOUBLE = Floating("double", 64)
+
+
+def route(type: Struct | Overlay, name: str) -> tuple[str, ...] | None:
+    """The members that lead to one of that name, through members without a name (C11, 6.7.2.1 p13); None where there is none."""
+    for own, inner in type.members:
+        if own == name:
+            return (own,)
+        if own.isdigit() and isinstance(inner, (Struct, Overlay)):
+            rest = route(inner, name)
+            if rest is not None:
+                return (own, *rest)
+    return None
+
+
+def member(type: Struct | Overlay, name: str) -> Type | None:
+    """The type of the member called `name`; None where there is none."""
+    found: Type | None = type
+    for step in route(type, name) or ("",):
+        found = dict(found.members).get(step) if isinstance(found, (Struct, Overlay)) else None
+    return found
 
 
 def is_floating(type: Type) -> bool:

@@ -12,11 +12,12 @@ from synth.frontends.c.constants import constant
 from synth.frontends.c.context import Context
 from synth.frontends.c.effects import acts, changes
 from synth.frontends.c.expressions import Apply, Cell, Expression, Literal, Read, Width
+from synth.frontends.c.gnu import SAME
 from synth.frontends.c.graph import Node
 from synth.frontends.c.intervals import holds
 from synth.frontends.c.meaning import Undefined, evaluate
-from synth.frontends.c.parse import shown
-from synth.frontends.c.scopes import Elements, Enumerator, Members, Reference, View
+from synth.frontends.c.parse import leaves_out, shown
+from synth.frontends.c.scopes import Elements, Enumerator, Members, Reference, Scope, View
 from synth.frontends.c.types import BOOL, VOID, Array, Floating, Integer, Struct, common, promoted, sizeof
 
 _CHECKED = {"+": "over+", "-": "over-", "*": "over*", "/": "over/", "%": "over/", "<<": "over<<"}
@@ -266,10 +267,22 @@ class Values:
         return typed.convert(Read(cell), self._context.model.int)
 
     def _ternaryop(self, node: Any) -> Expression:
+        if leaves_out(node):
+            return self._kept_condition(node)
         if not self._acts(node.iftrue) and not self._acts(node.iffalse):
             condition = self.truth(node.cond)
             return typed.choice(condition, self.value(node.iftrue), self.value(node.iffalse), self._context.model)
         return self._chosen(node)
+
+    def _kept_condition(self, node: Any) -> Expression:
+        """a ?: b: a is evaluated once."""
+        if self._context.pointers.points(node.cond):
+            self._context.source.refuse(node, "?: without a middle, of a pointer that is computed with side effects")
+        value = self.value(node.cond)
+        kept = self._context.temporary(value.type)
+        self._context.assign(kept, value, node)
+        with self._context.within(Scope(self._context.scope, {SAME: kept})):
+            return self._ternaryop(c_ast.TernaryOp(node.iftrue, c_ast.UnaryOp("+", node.iftrue), node.iffalse, node.coord))
 
     def _chosen(self, node: Any) -> Expression:
         """c ? a : b where a or b has side effects."""
