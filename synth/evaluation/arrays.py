@@ -52,19 +52,19 @@ class Arrays:
 
     def sdiv(self, a: Words, b: Words) -> Words:
         negative = (a ^ b) & self.sign != 0
-        quotient = self.udiv(self._magnitude(a), self._magnitude(b))
+        quotient = self.udiv(self.magnitude(a), self.magnitude(b))
         total = np.where((a & self.sign) != 0, np.uint64(1), self.mask)
-        return np.where(b == 0, total, np.where(negative, self._negated(quotient), quotient))
+        return np.where(b == 0, total, np.where(negative, self.negated(quotient), quotient))
 
     def srem(self, a: Words, b: Words) -> Words:
-        rest = self.urem(self._magnitude(a), self._magnitude(b))
-        return np.where((a & self.sign) != 0, self._negated(rest), rest)
+        rest = self.urem(self.magnitude(a), self.magnitude(b))
+        return np.where((a & self.sign) != 0, self.negated(rest), rest)
 
-    def _negated(self, a: Words) -> Words:
+    def negated(self, a: Words) -> Words:
         return np.add(~a, np.uint64(1)) & self.mask
 
-    def _magnitude(self, a: Words) -> Words:
-        return np.where((a & self.sign) != 0, self._negated(a), a)
+    def magnitude(self, a: Words) -> Words:
+        return np.where((a & self.sign) != 0, self.negated(a), a)
 
     def bitand(self, a: Words, b: Words) -> Words:
         return a & b

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synth.engines.explicit.constants import passes
-from synth.engines.explicit.kernel import MAX_EXAMPLES, KernelSearch, Task
+from synth.engines.explicit.kernel import MAX_EXAMPLES, Task
+from synth.engines.explicit.search import Search, searching
 from synth.engines.explicit.shape import Equation, points
 from synth.engines.protocol import Example, Statistics
 from synth.evaluation.arrays import run_program
@@ -48,7 +49,7 @@ def _pool(process: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(_threads())
 
 
-def _advance(search: KernelSearch) -> list[Program]:
+def _advance(search: Search) -> list[Program]:
     return search.advance(SLICE)
 
 
@@ -186,7 +187,7 @@ class GoalSearch:
         if length > 2 and holes and len(constants) > 32 and _ITE in task.operators:
             task = replace(task, two_constants=(yield from self._two_constants(task)))
         slices = _threads() if length >= SHARED_FROM else 1
-        searches = [KernelSearch(replace(task, slice=i, slices=slices)) for i in range(slices)]
+        searches = [searching(replace(task, slice=i, slices=slices)) for i in range(slices)]
         while searches:
             points_known = len(self.goal.goal)
             yield from (yield from self._slice(searches))
@@ -198,7 +199,7 @@ class GoalSearch:
                 return
             searches = [search for search in searches if not search.finished]
 
-    def _slice(self, searches: list[KernelSearch]) -> Generator[None, None, list[Program]]:
+    def _slice(self, searches: list[Search]) -> Generator[None, None, list[Program]]:
         before = sum(search.evaluated for search in searches)
         run = map if len(searches) == 1 else _pool(os.getpid()).map
         found = [program for programs in run(_advance, searches) for program in programs]
@@ -222,7 +223,7 @@ class GoalSearch:
         return needed
 
     def _any(self, task: Task) -> Generator[None, None, bool]:
-        search = KernelSearch(task)
+        search = searching(task)
         while not search.finished:
             if (yield from self._slice([search])):
                 return True

@@ -19,7 +19,8 @@ from synth import terms
 from synth.booleans import conjuncts
 from synth.engines.explicit.constants import passes
 from synth.engines.explicit.goal import SLICE
-from synth.engines.explicit.kernel import KernelSearch, Task
+from synth.engines.explicit.kernel import Task
+from synth.engines.explicit.search import Search, searching
 from synth.engines.explicit.shape import sites, values, words_of
 from synth.engines.protocol import Candidate, Example, Statistics
 from synth.evaluation.arrays import Arrays, Words
@@ -46,7 +47,7 @@ class Bank:
 class _Finds:
     """Programs kept as the kernel's raw records."""
 
-    def __init__(self, search: KernelSearch, records: NDArray[np.uint8]) -> None:
+    def __init__(self, search: Search, records: NDArray[np.uint8]) -> None:
         self._search, self._records = search, records
 
     def __getitem__(self, index: int) -> Program:
@@ -112,8 +113,8 @@ class JointSearch:
         affordable = 16 if self.width <= 4 else 256 if length == 1 else 32 if length == 2 else 8
         constants = next((s for s in reversed(sets) if len(s) <= affordable), sets[0]) if with_constants else ()
         complete = not with_constants or len(constants) == 1 << self.width
-        search = KernelSearch(Task(self.width, length, self.specification.operator_set, self._points(function), None,
-                                   constants=constants, keep_constant=not self._constants))
+        search = searching(Task(self.width, length, self.specification.operator_set, self._points(function), None,
+                                       constants=constants, keep_constant=not self._constants))
         behaviours, records = _Distinct(), list[NDArray[np.uint8]]()
         while not search.finished and len(behaviours) < BANK_LIMIT:
             before = search.evaluated

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -17,7 +18,9 @@ from synth.program import Instruction, Program
 MAX_EXAMPLES = 256
 MAX_LENGTH = 24
 MAX_CONSTANTS = 256
-_FOUND = 4096
+MOST_FOUND = 4096
+"""What one call finds at most."""
+
 _EVERY = -1
 
 
@@ -98,7 +101,7 @@ class KernelSearch:
         self.task = task
         self._function, size = _kernel(word_bits(task.width))
         self._workspace = np.zeros(size, dtype=np.uint8)
-        self._solutions = (_Solution * _FOUND)()
+        self._solutions = (_Solution * MOST_FOUND)()
         self._search = search = _Search()
         search.width, search.length = task.width, task.length
         search.operators = len(task.operators)
@@ -128,7 +131,7 @@ class KernelSearch:
         rows = np.array(task.constants, dtype=np.uint64)[:, None].repeat(examples, axis=1).reshape(len(task.constants), examples)
         self._inputs = np.ascontiguousarray(np.vstack([rows, inputs]), dtype=np.uint64)
         self._goal = np.ascontiguousarray(goal if goal is not None else np.zeros(examples), dtype=np.uint64)
-        self._emitted = np.zeros((_FOUND if goal is None else 1, examples), dtype=np.uint64)
+        self._emitted = np.zeros((MOST_FOUND if goal is None else 1, examples), dtype=np.uint64)
         search.examples, search.arguments, search.constants = examples, inputs.shape[0], len(task.constants)
         search.inputs, search.goal = self._inputs.ctypes.data, self._goal.ctypes.data
         search.emitted = self._emitted.ctypes.data
@@ -169,15 +172,19 @@ class KernelSearch:
 
     def decode(self, record: bytes) -> Program:
         """The program of one record."""
-        return _program(_Solution.from_buffer_copy(record), self.task)
+        return self._decoded(_Solution.from_buffer_copy(record))
 
     def program(self, index: int) -> Program:
         """The program of the last call's find number `index`."""
-        return _program(self._solutions[index], self.task)
+        return self._decoded(self._solutions[index])
+
+    def _decoded(self, found: Any) -> Program:
+        raw = [(int(i.op), list(i.operand)) for i in found.instruction[: found.length]]
+        return program_of(raw, [int(k) for k in found.hole], self.task)
 
 
-def _program(found: Any, task: Task) -> Program:
-    holes = [int(k) for k in found.hole]
+def program_of(raw: Sequence[tuple[int, Sequence[int]]], holes: Sequence[int], task: Task) -> Program:
+    """The program of a task that has these operators' codes and operands: rows, or (-1, -2) the constants that were solved for."""
     known, inputs = len(task.constants), int(task.inputs.shape[0])
     constants: list[int] = []
 
@@ -187,7 +194,7 @@ def _program(found: Any, task: Task) -> Program:
         constants.append(holes[-row - 1] if row < 0 else task.constants[row])
         return inputs + len(constants) - 1
 
-    raw = [(OPERATORS[ins.op], [operand(o) for o in ins.operand[: ins.arity]]) for ins in found.instruction[: found.length]]
+    read = [(OPERATORS[code], [operand(row) for row in rows[: OPERATORS[code].arity]]) for code, rows in raw]
     first = inputs + len(constants)
-    instructions = tuple(Instruction(op, tuple(o if o >= 0 else first - o - 1 for o in operands)) for op, operands in raw)
+    instructions = tuple(Instruction(op, tuple(o if o >= 0 else first - o - 1 for o in operands)) for op, operands in read)
     return Program(inputs, tuple(constants), instructions, first + len(instructions) - 1).normalise(task.width)
