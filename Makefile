@@ -1,5 +1,6 @@
 # make demo   install into .venv and solve a problem live
 # make test   style, types and all tests
+# make docs   the documentation, in site/index.html
 # make bench  every suite of ours at 10 s a run, reported in results/bench-COMMIT.html, and the throughput of the engines
 # make clean  remove everything that was built
 
@@ -12,7 +13,7 @@ JOBS ?= 2
 MEASURED := bench-$(shell git rev-parse --short HEAD 2>/dev/null)
 AGAIN = $(if $(shell git status --porcelain 2>/dev/null),--fresh,--resume)
 
-.PHONY: demo setup test bench clean
+.PHONY: demo setup test docs bench clean
 .DELETE_ON_ERROR:
 
 demo: setup
@@ -24,6 +25,9 @@ test: setup $(VENV)/.developer
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n $(JOBS)
+
+docs: setup $(VENV)/.docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 bench: setup $(VENV)/.developer
 	$(BIN)/python -m experiments.throughput
@@ -43,10 +47,14 @@ $(VENV)/.developer: $(PACKAGING) $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
+$(VENV)/.docs: $(PACKAGING) $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	@touch $@
+
 $(VENV)/.kernel: $(KERNEL) $(VENV)/.installed
 	$(BIN)/python -m synth.engines.native.build
 	@touch $@
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
 import re
 import shlex
 import shutil
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -32,6 +35,15 @@ def test_transcript(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, cap
     monkeypatch.chdir(tmp_path)
     assert main(words[1:]) == Exit.SOLVED
     assert STEADY.sub(r"\n\1", capsys.readouterr().out) == STEADY.sub(r"\n\1", expected)
+
+
+def test_program(tmp_path: pathlib.Path) -> None:
+    """The first specification is solved by a program; what that prints stands in its comment."""
+    first, program = blocks("python")
+    (tmp_path / "isolate.py").write_text(first, encoding="utf-8")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=tmp_path,
+                          env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert done.stdout == program.partition("# ")[2]
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")

@@ -99,4 +99,5 @@ def function_from(told: Mapping[str, Any], program: Program, width: int, predica
     name, parameters = str(told["name"]), tuple(told["parameters"])
     takes, returns = sorts or ((width,) * program.inputs, 0 if predicate else width)
     smtlib = told.get("sygus") or smtlib_function(program, name, width, parameters).rstrip()
-    return SynthesisedFunction(name, parameters, takes, returns, width, str(told["text"]), str(smtlib), told["c"], program)
+    c = None if told["c"] is None else str(told["c"]).rstrip()
+    return SynthesisedFunction(name, parameters, takes, returns, width, str(told["text"]), str(smtlib), c, program)
