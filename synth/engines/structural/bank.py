@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from synth import terms
 from synth.engines.structural.harvest import argument
-from synth.engines.structural.native import Format, Job, Vectors, code_of, loaded
+from synth.engines.structural.library import loaded
+from synth.engines.structural.native import Format, Job, Vectors, code_of
 from synth.evaluation.arrays import Arrays
 from synth.grammar import Grammar, Rule
 from synth.macros import Macro
@@ -157,7 +158,8 @@ class Bank:
             pass
         self.leaves.append(leaf)
         self._target(job, pool, -len(self.leaves))
-        self._library.bank_keep(job, self._leaf_vector(leaf).ctypes.data)
+        vector = self._leaf_vector(leaf)
+        self._library.bank_keep(job, vector.ctypes.data)
         pool.count = job.count
 
     def _leaf_vector(self, leaf: Leaf) -> Vectors:

@@ -88,9 +88,11 @@ def _steps(op: Operator, width: int) -> tuple[list[tuple[int, list[int]]], list[
     return steps, constants
 
 
-@cache
-def loaded(bits: int) -> Any:
-    """The compiled library for the word type of `bits` bits; its functions release the interpreter's lock."""
+def compiled(bits: int) -> Any:
+    """The compiled library for the word type of `bits` bits; its functions release the interpreter's lock.
+
+    Unbuilt where there is none.
+    """
     found = ctypes.CDLL(str(library("bank", bits)))
     job = ctypes.POINTER(Job)
     for name in ("bank_combine", "bank_seek", "bank_skip", "bank_match", "bank_rehash"):
