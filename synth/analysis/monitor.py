@@ -158,11 +158,11 @@ class _Work:
                     if isinstance(code, Inexpressible):
                         self._lose(place, code)
                     else:
-                        self._holds(place, f"the invariant {readable(fact, self.system)} holds", code)
+                        self._holds(place, f"the invariant {readable(fact, self.system, place)} holds", code)
             elif place in self.heads:
                 self._shared(place, invariants)
             elif (own := settled(predicate, place, self.system)) is not TRUE and self.system.places[place].kind is Kind.HEAD:
-                self._lose(place, f"{readable(own, self.system)}: it stands in a macro")
+                self._lose(place, f"{readable(own, self.system, place)}: it stands in a macro")
 
     def _shared(self, place: int, invariants: Predicates) -> None:
         """A loop of a function that is called more than once: one of the invariants holds."""
@@ -184,7 +184,7 @@ class _Work:
             if codes:
                 self.declared.append(f"static unsigned long long synth_last_{nest}[{size + 1}];\n")
             for place, code in codes.items():
-                shown = ", ".join(readable(settled(r, place, self.system), self.system) for r in told[place])
+                shown = ", ".join(readable(settled(r, place, self.system), self.system, place) for r in told[place])
                 words = f"(unsigned long long[]){{{code}}}, synth_last_{nest}"
                 number = self._fact(place, f"the rank {shown} falls", 1)
                 self.codes[self._at(place)].append(f"synth_rank({number}, {size}, {words})")

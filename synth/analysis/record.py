@@ -62,7 +62,7 @@ def certificate_record(certificate: Certificate, system: TransitionSystem) -> di
             "remembers": certificate.memory if isinstance(certificate, Ranking) else None,
             "loops": [_loop(p, predicates.get(p), ranks.get(p), system) for p in places],
             "steps": [{"edge": s.edge, "inputs": dict(s.inputs)} for s in steps],
-            "choices": [{"edge": e, "inputs": {n: _told(t, system) for n, t in by.items()}} for e, by in sorted(choices.items())]}
+            "choices": [{"edge": e, "inputs": _chosen(e, by, system)} for e, by in sorted(choices.items())]}
 
 
 def _parts(certificate: Certificate) -> tuple[Predicates, Ranks, Choices, tuple[Step, ...]]:
@@ -79,16 +79,20 @@ def _parts(certificate: Certificate) -> tuple[Predicates, Ranks, Choices, tuple[
             return {}, {}, {}, steps
 
 
-def _told(term: Term, system: TransitionSystem, predicate: bool = False) -> dict[str, str]:
-    """A term as a program, and for people what that says when it is read back."""
+def _chosen(edge: int, by: Mapping[str, Term], system: TransitionSystem) -> dict[str, dict[str, str]]:
+    return {name: _told(term, system, system.edges[edge].source) for name, term in by.items()}
+
+
+def _told(term: Term, system: TransitionSystem, place: int, predicate: bool = False) -> dict[str, str]:
+    """A term at a place as a program, and for people what that says when it is read back."""
     program = listing(term, system)
-    return {"text": readable(from_listing(program, system, predicate), system), "program": program}
+    return {"text": readable(from_listing(program, system, predicate), system, place), "program": program}
 
 
 def _loop(place: int, predicate: Term | None, rank: tuple[Term, ...] | None, system: TransitionSystem) -> dict[str, Any]:
     return {"place": place, "line": system.places[place].line,
-            "predicate": None if predicate is None else _told(predicate, system, True),
-            "rank": None if rank is None else [_told(r, system) for r in rank]}
+            "predicate": None if predicate is None else _told(predicate, system, place, True),
+            "rank": None if rank is None else [_told(r, system, place) for r in rank]}
 
 
 def certificate_of(record: Mapping[str, Any], system: TransitionSystem) -> Certificate:

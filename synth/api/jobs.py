@@ -31,6 +31,7 @@ class Job:
     replayed   whether the compiled program is run against each verdict
     witness    the file that a witness is written to, if any
     annotate   whether the source with invariants and ranks at its loops is wanted
+    full       whether every step of a run is told, however long it is
     """
 
     task: Task
@@ -43,17 +44,18 @@ class Job:
     replayed: bool = True
     witness: str | None = None
     annotate: bool = False
+    full: bool = False
 
     def telling(self, program: Program | None) -> Telling:
         """How verdicts are told on the program, which is None where it was not read in time."""
         from synth.api.telling import Telling
 
-        return Telling(program, self.task.file, self.named, self.options, self.replayed, self.witness)
+        return Telling(program, self.task.file, self.named, self.options, self.replayed, self.witness, self.full)
 
 
 def job_of(file: str, asked: str | None, options: Mapping[str, str], timeout: float, memory: int | None = None, seed: int = 0,
            encodings: Sequence[str] = (), replayed: bool = True, witness: str | None = None, annotate: bool = False,
-           cancelled: Cancelled | None = None) -> Job:
+           cancelled: Cancelled | None = None, full: bool = False) -> Job:
     """What is asked of a file, a C program or a task definition, which has its own data model unless the options say one.
 
     asked   the property in question, or a property file; None for those of the task, or both
@@ -70,7 +72,7 @@ def job_of(file: str, asked: str | None, options: Mapping[str, str], timeout: fl
             raise InputError("--witness is for one property; choose it with --property")
         writable(witness)
     known = {"data_model": task.data_model or "LP64"} | dict(options)
-    return Job(task, file, known, timeout, memory, seed, encodings, replayed, witness, annotate)
+    return Job(task, file, known, timeout, memory, seed, encodings, replayed, witness, annotate, full)
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,7 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | str | None]:
     from synth.analysis.annotate import annotated
     from synth.analysis.property import Property
     from synth.analysis.verdict import decide
+    from synth.api.witness import heads_of
     from synth.frontends.c.load import load
 
     start = time.monotonic()
@@ -177,7 +180,8 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | str | None]:
         decided.append(answer.decided)
         yield answer
     if job.annotate:
-        yield annotated(program.lines, [(program.about(d.property.value).system, d) for d in decided])
+        readings = [(program.about(d.property.value), d) for d in decided]
+        yield annotated(program.lines, [(own.system, d, heads_of(own)) for own, d in readings])
 
 
 def _unknown(job: Job, question: Question, reason: Reason, seconds: float) -> _Answer:

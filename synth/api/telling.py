@@ -32,6 +32,7 @@ class Telling:
     options   those that it was read with
     replayed  whether the compiled program is run against each verdict
     witness   the file that a witness is written to, if any
+    full      whether every step of a run is told, however long it is
     """
 
     program: Program | None
@@ -40,6 +41,7 @@ class Telling:
     options: Mapping[str, str]
     replayed: bool
     witness: str | None
+    full: bool = False
 
     @property
     def brief(self) -> Telling | None:
@@ -81,9 +83,9 @@ class Telling:
 
     def _lines(self, decided: Decided) -> Iterator[str]:
         if decided.certificate is not None and self.program is not None:
-            from synth.analysis.annotate import lines_of
+            from synth.analysis.lines import lines_of
 
-            yield from lines_of(decided.certificate, self.program.system)
+            yield from lines_of(decided.certificate, self.program.system, self.full)
 
 
 def _tried(program: Program, decided: Decided, certificate: Certificate, answers: Answers | None) -> Replay | Trial:

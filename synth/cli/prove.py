@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 @click.option("--encoding", "encodings", metavar="NAME", multiple=True,
               help="Search by this formula only, for instance termination/conditional (see `synth list`); may be repeated.")
 @click.option("--annotate", is_flag=True, help="Print the source with invariants and ranks at its loops, as ACSL comments.")
+@click.option("--trace", default="last", type=click.Choice(["last", "full"]),
+              help="Of a long run, tell its first inputs and last steps, or all.  [last]")
 @click.option("--witness", metavar="FILE", type=click.Path(dir_okay=False), help="Write a witness in the YAML format of SV-COMP.")
 @click.option("--replay/--no-replay", "replayed", default=True, help="Run the compiled program against the verdict.  [replay]")
 @parameters.as_json
@@ -33,8 +35,8 @@ if TYPE_CHECKING:
 @parameters.log
 @parameters.debug
 def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None, seed: int, data_model: str | None,
-          signed_overflow: str, encodings: tuple[str, ...], annotate: bool, witness: str | None, replayed: bool, as_json: bool,
-          quiet: bool, verbose: int, log: str | None) -> Exit:
+          signed_overflow: str, encodings: tuple[str, ...], annotate: bool, trace: str, witness: str | None, replayed: bool,
+          as_json: bool, quiet: bool, verbose: int, log: str | None) -> Exit:
     """Decide whether the C program in FILE terminates, and whether its assertions can fail.
 
     FILE may also be a task definition of SV-COMP (.yml), which names the program and the properties. A run that fails, or that
@@ -46,7 +48,8 @@ def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None
 
     options = {"signed_overflow": signed_overflow} | ({} if data_model is None else {"data_model": data_model})
     annotate = annotate and not as_json
-    job = job_of(file, asked, options, timeout, memory_limit, seed, encodings, replayed, witness, annotate)
+    job = job_of(file, asked, options, timeout, memory_limit, seed, encodings, replayed, witness, annotate,
+                 full=trace == "full")
     found: list[bool | None] = []
     with configure(verbose, log):
         for answer in answers(job):

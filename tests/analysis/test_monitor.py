@@ -26,7 +26,7 @@ def made(certificate: Certificate, system: TransitionSystem = COUNT) -> Monitor:
 def test_each_fact_of_an_invariant_is_evaluated() -> None:
     found = made(SafetyInvariant({HEAD: (X == Y) & slt(X, 11)}))
     assert found.heads == {HERE: "synth_round(0, 0), synth_fact(0, x == s.y), synth_fact(1, x < 11)"}
-    assert found.facts == (Fact(1, "the invariant x == y holds"), Fact(1, "the invariant x < 11 holds"))
+    assert found.facts == (Fact(1, "the invariant x == y holds"), Fact(1, "the invariant x <= 10 holds"))
     assert (found.numbers, found.lost) == ({HERE: (0, 1)}, ())
 
 
