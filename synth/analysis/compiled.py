@@ -15,6 +15,7 @@ from typing import Any
 
 from synth import terms
 from synth.analysis.runs import State
+from synth.engines.native.build import compiler
 from synth.errors import SynthError
 from synth.evaluation.ctext import CText, storage_width
 from synth.terms import Term
@@ -163,11 +164,14 @@ def _compiled(source: str) -> ctypes.CDLL:
     """The compiler writes into a file that exists in memory only; it stays open, as the loader knows libraries by their paths."""
     if not hasattr(os, "memfd_create"):
         raise SynthError("error: no files in memory here")
+    command = compiler()
+    if command is None:
+        raise SynthError("error: runs cannot be compiled: there is no C compiler")
     file = os.memfd_create("runs")
     path = f"/proc/self/fd/{file}"
     try:
         level = "-O1" if len(source) < _LARGE else "-O0"
-        subprocess.run((os.environ.get("CC", "cc"), *_FLAGS, level, "-x", "c", "-o", path, "-"), input=source, text=True,
+        subprocess.run((*command, *_FLAGS, level, "-x", "c", "-o", path, "-"), input=source, text=True,
                        check=True, capture_output=True, pass_fds=(file,))
         return ctypes.CDLL(path)
     except (OSError, subprocess.CalledProcessError) as error:

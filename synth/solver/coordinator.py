@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from multiprocessing.connection import wait
 
+from synth.engines.native.build import absent
 from synth.engines.protocol import candidate_length
 from synth.engines.registry import engines_for
 from synth.solver import lattice
@@ -90,7 +91,8 @@ class _Search:
         self._sampled: dict[int, bool] = {}
         self._doubts = self._doubtful_widths()
         self._outcome = Outcome(specification, Status.UNKNOWN, width=self._target, seed=options.seed,
-                                warnings=unused_functions(specification), engines={m.name: m.report for m in self._crew.members})
+                                warnings=(*_uncompiled(self._crew), *unused_functions(specification)),
+                                engines={m.name: m.report for m in self._crew.members})
         self._over = False
         self._claim: tuple[str, tuple[dict[str, int], ...]] | None = None
         self._discredited: set[str] = set()
@@ -381,6 +383,13 @@ class _Search:
         self._observer(Progress(front.length, front.constants, front.width, sum(map(len, self._crew.examples.values())),
                                 self._limits.elapsed(), {m.name: copy.copy(m.report) for m in self._crew.members},
                                 self._outcome.candidate, self._plan.phase))
+
+
+def _uncompiled(crew: Crew) -> Iterator[str]:
+    """A warning where an engine that is compiled elsewhere is not here, nor can be."""
+    missing = absent()
+    if missing and not {"explicit", "structural"}.isdisjoint(m.name for m in crew.members):
+        yield missing
 
 
 def unused_functions(specification: Specification) -> tuple[str, ...]:
