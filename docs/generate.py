@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +16,7 @@ from synth.cli.exits import MEANING
 from synth.cli.main import front
 from synth.frontends import c as front_end
 from synth.operators import LANGUAGE, OPERATORS, Kind, Operator
+from synth.solver.options import Options
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
 _FACTS = ("commutative", "associative", "involution", "boolean")
+_BAR = "\\|"
+"""What stands for a bar in a table."""
+
 _SAID = {"boolean": "gives 0 or 1", "involution": "its own inverse"}
 
 
@@ -43,9 +48,9 @@ def _command(name: str, command: click.Command) -> Iterator[str]:
         yield from (_escaped(" ".join(paragraph.split())), "")
     yield from ("| option | meaning |", "|---|---|")
     for option in command.params:
-        record = option.get_help_record(click.Context(command))
+        record = None if isinstance(option, click.Argument) else option.get_help_record(click.Context(command))
         if record is not None:
-            yield f"| `{record[0].replace('|', '&#124;')}` | {_escaped(record[1])} |"
+            yield f"| `{record[0].replace('|', _BAR)}` | {_escaped(record[1])} |"
     yield ""
 
 
@@ -70,6 +75,16 @@ def _table(rows: tuple[Operator, ...]) -> Iterator[str]:
         yield f"| `{op.name}` | {op.arity} | {op.kind.value} | {f'`{op.smt}`' if op.smt else ''} | {facts} |"
 
 
+def search_options() -> str:
+    """The options of a search, as keywords of `synth.solve`."""
+    rows = [f"| `{f.name}` | `{_shown(f.type)}` | `{f.default!r}` | {_escaped(f.metadata['help'])} |" for f in fields(Options)]
+    return "\n".join(["| option | type | default | meaning |", "|---|---|---|---|", *rows])
+
+
+def _shown(annotation: object) -> str:
+    return str(annotation).replace("|", _BAR)
+
+
 def c_reading() -> str:
     """How the C front end reads what C leaves open, as it says itself."""
     said = inspect.cleandoc(front_end.__doc__ or "")
@@ -85,7 +100,7 @@ def _escaped(text: str) -> str:
 PAGES: dict[str, Callable[[], str]] = {"reference/command-line.md": command_line, "reference/operators.md": operators}
 """The pages, by their places."""
 
-PARTS: dict[str, Callable[[], str]] = {"<!-- how C is read -->": c_reading}
+PARTS: dict[str, Callable[[], str]] = {"<!-- how C is read -->": c_reading, "<!-- options of a search -->": search_options}
 """What stands in a page instead of a mark."""
 
 

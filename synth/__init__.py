@@ -41,13 +41,14 @@ if TYPE_CHECKING:
     from synth.api.checks import CheckResult as CheckResult
     from synth.api.functions import SynthesisedFunction as SynthesisedFunction
     from synth.api.proving import prove as prove
+    from synth.api.solving import SearchOptions as SearchOptions
     from synth.api.solving import solve as solve
     from synth.api.verdicts import Verdict as Verdict
     from synth.api.verdicts import Verdicts as Verdicts
 else:
     _LATER = {"Answer": "answers", "EngineStatistics": "answers", "Progress": "answers", "check": "checking",
-              "CheckResult": "checks", "SynthesisedFunction": "functions", "prove": "proving", "solve": "solving",
-              "Verdict": "verdicts", "Verdicts": "verdicts"}
+              "CheckResult": "checks", "SearchOptions": "solving", "SynthesisedFunction": "functions", "prove": "proving",
+              "solve": "solving", "Verdict": "verdicts", "Verdicts": "verdicts"}
 
     def __getattr__(name):
         """What programs call, loaded when it is asked for: a specification file needs none of it."""

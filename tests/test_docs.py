@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import importlib.util
 import io
 import os
@@ -24,6 +25,7 @@ from synth.api.record import SCHEMA, to_record
 from synth.cli.exits import Exit
 from synth.cli.main import front, main
 from synth.operators import OPERATORS
+from synth.solver.options import Options
 
 ROOT = pathlib.Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -46,7 +48,9 @@ def printed(command: str) -> str:
     words, _, target = command.partition(" > ")
     program, *arguments = shlex.split(words)
     if program == "python":
-        out = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=True, env=ENVIRONMENT).stdout
+        done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False, env=ENVIRONMENT)
+        assert done.returncode == 0, done.stderr
+        out = done.stdout
     else:
         assert program == "synth"
         with contextlib.redirect_stdout(io.StringIO()) as told:
@@ -94,6 +98,7 @@ def generated() -> dict[str, str]:
     assert found is not None and found.loader is not None
     module = importlib.util.module_from_spec(found)
     found.loader.exec_module(module)
+    assert re.findall(r"(?m)^\| `(\w+)` \|", module.search_options()) == [field.name for field in dataclasses.fields(Options)]
     assert module.c_reading().startswith("- Integers are two's complement")
     return {place: text() for place, text in module.PAGES.items()}
 

@@ -74,7 +74,7 @@ class Apart(Generic[T]):
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        below = descendants(self._child.process.pid or 0)
+        below = descendants(self._child.pid)
         if kind is not None:
             self._child.signal(signal.SIGTERM)
         wait([self._child.process.sentinel], GRACE)

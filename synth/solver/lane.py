@@ -79,7 +79,7 @@ class Lane:
         self.child = self.job = self.case = None
         self.deaths += 1
         ending = child.kill()
-        logger.warning("%s (process %s) %s; starting another", self.name, child.process.pid, f"failed: {why}" if why else ending)
+        logger.warning("%s (process %s) %s; starting another", self.name, child.pid, f"failed: {why}" if why else ending)
         if case is not None:
             case.crashes += 1
         if job is not None and (case is None or case.crashes < _CRASHES):

@@ -100,31 +100,37 @@ class Child(Peer):
                                          daemon=not leads)
             self.process.start()
             theirs.close()
+        self.pid = self.process.pid or 0
+        self._status: int | None = None
 
     def signal(self, number: signal.Signals) -> None:
         """Send a signal, if there still is a process."""
         with contextlib.suppress(ProcessLookupError, TypeError):
-            os.kill(self.process.pid or 0, number) if self.process.is_alive() else None
+            os.kill(self.pid, number) if self.sentinels() else None
 
     def sentinels(self) -> list[int]:
         """What becomes ready when the process ends; nothing where it has ended."""
-        return [self.process.sentinel] if self.process.is_alive() else []
+        return [self.process.sentinel] if not self.connection.closed and self.process.is_alive() else []
 
     def kill(self) -> str:
-        """End the process now; how it ended, in words."""
-        below = descendants(self.process.pid or 0)
-        self.process.kill()
-        self.process.join()
-        terminate(below)
-        self.connection.close()
+        """End the process now, and let go of what the system keeps of it; how it ended, in words."""
+        if not self.connection.closed:
+            below = descendants(self.pid)
+            self.process.kill()
+            self.process.join()
+            terminate(below)
+            self._status = self.process.exitcode
+            with contextlib.suppress(ValueError):  # another thread has waited for it, and is about to note its status
+                self.process.close()
+            self.connection.close()
         return self.ending()
 
     def ending(self) -> str:
         """How the process ended, in words."""
-        return _in_words(self.process.exitcode)
+        return _in_words(self._status if self.connection.closed else self.process.exitcode)
 
     def __str__(self) -> str:
-        return f"{self.name} (process {self.process.pid})"
+        return f"{self.name} (process {self.pid})"
 
 
 class Program(Peer):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import os
 import pathlib
 import pickle
 import signal
@@ -165,6 +167,20 @@ def test_threads_solve_side_by_side() -> None:
         return await asyncio.gather(*(asyncio.to_thread(synth.solve, s, timeout=60, minimal=0.0) for s in (SUCCESSOR, IMPOSSIBLE)))
 
     assert [answer.status for answer in asyncio.run(both())] == ["solved", "infeasible"]
+
+
+def test_nothing_of_the_system_is_kept() -> None:
+    def open_files() -> int:
+        return len(os.listdir("/proc/self/fd"))
+
+    synth.solve(IMPOSSIBLE, timeout=60)
+    gc.disable()
+    try:
+        before = open_files()
+        synth.solve(IMPOSSIBLE, timeout=60)
+        assert open_files() == before
+    finally:
+        gc.enable()
 
 
 def test_the_command_has_the_same_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path, capsys: Any) -> None:
