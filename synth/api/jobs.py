@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from synth.api.verdicts import Verdict
+from synth.engines.native.build import absent
 from synth.errors import InputError
 from synth.solver.apart import SLACK, Apart, Exceeded
 from synth.solver.limits import Cancelled, Limits
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from synth.api.telling import Telling
     from synth.frontends.c.load import Program
     from synth.frontends.c.task import Question, Task
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -93,6 +97,8 @@ def answers(job: Job, cancelled: Cancelled | None = None) -> Iterator[Verdict | 
     InputError for a program that is not supported, and whatever else the work raises; KeyboardInterrupt after SIGINT and SIGTERM.
     Where it is asked whether the work is `cancelled`, signals are left alone, and questions that are open then are unknown.
     """
+    if missing := absent():
+        _log.warning("%s", missing)
     limits = Limits(job.timeout + SLACK, job.memory, 0.0, cancelled)
     decided: list[Decided] = []
     with limits.signals():
