@@ -15,8 +15,8 @@ from synth.api.verdicts import Verdict, Verdicts
 def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | None = None, timeout: float = 60.0,
           memory_limit: int | None = None, seed: int = 0, data_model: Literal["LP64", "ILP32"] | None = None,
           signed_overflow: Literal["wrap", "error"] = "wrap", encodings: Sequence[str] = (),
-          witness: str | os.PathLike[str] | None = None, replay: bool = True, progress: Callable[[Verdict], None] | None = None,
-          cancel: threading.Event | None = None) -> Verdicts:
+          trace: Literal["last", "full"] = "last", witness: str | os.PathLike[str] | None = None, replay: bool = True,
+          progress: Callable[[Verdict], None] | None = None, cancel: threading.Event | None = None) -> Verdicts:
     """Decide whether a C program terminates, and whether its assertions can fail.
 
     Args:
@@ -28,6 +28,7 @@ def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | No
         data_model: Sizes of C's types; by default that of the task, or LP64.
         signed_overflow: What it is: `wrap` modulo 2^w, or an `error` that fails an assertion.
         encodings: Search by these formulas only, for instance `termination/conditional`.
+        trace: Of a long run, tell its first inputs and `last` steps, or the `full` run.
         witness: Write a witness to this file, in the YAML format of SV-COMP; for one property.
         replay: Whether the compiled program is run against each verdict.
         progress: Called with each verdict as it comes, in the calling thread.
@@ -47,7 +48,8 @@ def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | No
     verdicts: list[Verdict] = []
     annotated = ""
     with ending(cancel) as cancelled:
-        job = job_of(os.fspath(path), asked, options, timeout, memory_limit, seed, encodings, replay, written, True, cancelled)
+        job = job_of(os.fspath(path), asked, options, timeout, memory_limit, seed, encodings, replay, written, True, cancelled,
+                     trace == "full")
         for answer in answers(job, cancelled):
             if isinstance(answer, str):
                 annotated = answer
