@@ -7,6 +7,7 @@ told in plain comments, as are loops that are made by goto, tuples that fall lex
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -62,7 +63,8 @@ def _line(line: str, notes: Mapping[int, _Note]) -> Iterator[str]:
     indent = line[:len(line) - len(line.lstrip())]
     for column, note in sorted(notes.items(), reverse=True):
         if line[:column - 1].strip():
-            line = f"{line[:column - 1]}{' '.join(' '.join(t.split()) for t in note.text())} {line[column - 1:]}"
+            told = (re.sub(r"\s*\n\s*@\s*", " ", text) for text in note.text())
+            line = f"{line[:column - 1]}{' '.join(told)} {line[column - 1:]}"
     for column, note in sorted(notes.items()):
         if not line[:column - 1].strip():
             yield from (f"{indent}{part}" for text in note.text() for part in text.split("\n"))

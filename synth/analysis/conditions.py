@@ -116,7 +116,7 @@ def _values(key: Key, ranges: Mapping[int, Known], width: int) -> Known | None:
 
 def bounds_of(variable: Variable, condition: Term, width: int) -> tuple[int, int]:
     """Between which numbers a variable is where a condition holds, as far as that says it of the variable alone."""
-    words, keys = Vocabulary({variable.name: variable}, width), _parts((condition, True), "and")
+    words, keys = Vocabulary({variable.name: variable}, width), _parts((folded(condition, width), True), "and")
     return _bounds(keys, words, known([t for t, _ in keys], width, words.narrow)).get(variable.name, limits(variable))
 
 
@@ -224,7 +224,7 @@ class Teller:
         own = self._words.variables.get(name)
         if own is None or (self._words.exact and name not in self._words.names):
             if self._words.exact:
-                raise Inexpressible(f"{name} has no name there")
+                raise Inexpressible(f"{name if own is None or not own.text else own.text} has no name there")
             own = Variable(name, self._words.width)
         return self.phrases.variable(self._words.names.get(name, name), own, self._bounds.get(name), extended)
 

@@ -11,14 +11,18 @@ from synth.analysis.conditions import bounds_of
 from synth.analysis.obligations import run_of, subject
 from synth.analysis.texts import names, readable, settled, value_text
 from synth.booleans import TRUE, conjuncts
-from synth.terms import Term, TermKind, name_of
-from synth.transition import Kind, TransitionSystem, Variable
+from synth.evaluation import integers
+from synth.terms import Term, TermKind, name_of, postorder
+from synth.transition import Kind, TransitionSystem, Variable, symbols
 
 LAST, INPUTS = 10, 8
 """How many steps before its end are told of a long run, and how many inputs of those before them."""
 
 _LONGEST = 1000
 """Characters of what is said of a place."""
+
+_VALUES = 256
+"""Of how many values of a variable it is looked at whether a rank is a sum."""
 
 _LEFT_OUT = "… {} left out (--trace full)"
 
@@ -88,9 +92,27 @@ def rank_text(word: Term, place: int, invariant: Term, system: TransitionSystem)
 def rank_words(rank: Sequence[Term], place: int, invariant: Term, system: TransitionSystem, alone: bool) -> list[Term]:
     """The words of a rank that are told: where the place is `alone` in its nest, smaller ones that fall alike, no constants."""
     words = [settled(r, place, system) for r in rank]
+    words = [straight(w, invariant, system) for w in words]
     if not alone:
         return words
     return [lowered(w, invariant, system) for w in words if w.kind is not TermKind.CONSTANT] or words[:1]
+
+
+def straight(word: Term, invariant: Term, system: TransitionSystem) -> Term:
+    """A choice between numbers as x + c or c - x where it is that for all values that the one variable x has there."""
+    word = folded(word, system.width)
+    own = next((v for v in system.variables if symbols((word,)) == {v.name}), None)
+    if own is None or own.floating or not any(name_of(n) == "ite" for n in postorder(word)):
+        return word
+    low, high = bounds_of(own, invariant, system.width)
+    if high - low > _VALUES or (low < 0 and own.bits < system.width):
+        return word
+    size, bits = 1 << system.width, 1 << own.bits
+    values = [integers.evaluate(word, {own.name: n % bits}, {}, system.width) for n in range(low, high + 1)]
+    up, down = values[0] - low, values[0] + low
+    if all(value == (low + i + up) % size for i, value in enumerate(values)):
+        return own.term + up
+    return down - own.term if all(value == (down - low - i) % size for i, value in enumerate(values)) else word
 
 
 def lowered(word: Term, invariant: Term, system: TransitionSystem) -> Term:

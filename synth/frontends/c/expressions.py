@@ -17,6 +17,7 @@ class Cell:
     name     unique in the program, as near to the C expression for it as can be
     source   the C expression for it where it is declared; empty for ours
     called   the function that it holds the result of, where nothing defines it
+    told     what it is called to people where it has no source: the distance of a pointer from what it points into
     order    its place among all cells
     """
 
@@ -26,6 +27,7 @@ class Cell:
     source: str = ""
     order: int = 0
     called: str = ""
+    told: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ def owned(system: TransitionSystem, source: Source) -> TransitionSystem:
     functions = _functions(source)
 
     def told(variable: Variable) -> Variable:
-        root = re.split(r"[.\[]", variable.text)[0]
+        root = re.split(r"[.\[ ]", variable.text)[0]
         return replace(variable, function=functions.get((root, variable.line), ""))
 
     return replace(system, variables=tuple(map(told, system.variables)))

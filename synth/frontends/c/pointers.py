@@ -259,8 +259,9 @@ class Pointers:
 
     def declared(self, type: Pointer, name: str, node: Any) -> Reference:
         """A pointer that does not point to anything yet; its index is called like it."""
-        name = self._context.fresh(f"{name}_index")
-        cell = self._context.cell(name, self._context.model.int, self._context.source.of(node)[0])
+        own = self._context.fresh(f"{name}_index")
+        cell = self._context.cell(own, self._context.model.int, self._context.source.of(node)[0])
+        cell.told = name
         self._context.any_value(cell, node)
         return Reference(type, (), Read(cell))
 
@@ -312,11 +313,13 @@ class Pointers:
         return found
 
     def _bind(self, reference: Reference, target: Target, node: Any) -> None:
+        assert isinstance(reference.index, Read)
         if not reference.bases:  # with conditions of its own: those of the target may be set anew
             reference.bases = tuple(replace(b, condition=self._settled(b.condition, node)) for b in target.bases)
+            start = _start(reference.bases)
+            reference.index.cell.told = start and f"{reference.index.cell.told} - {start}"
         elif not _alike(reference.bases, target.bases):
             self._context.source.refuse(node, "a pointer that is made to point into another object")
-        assert isinstance(reference.index, Read)
         self._context.assign(reference.index.cell, target.index, node)
 
     def compared(self, node: Any) -> Expression:
@@ -385,6 +388,16 @@ def _is_changed(body: Any, name: str) -> bool:
     targets = [p.lvalue if isinstance(p, c_ast.Assignment) else p.expr for p in parts(body) if isinstance(p, c_ast.Assignment)
                or (isinstance(p, c_ast.UnaryOp) and p.op in (*STEPS, "&"))]
     return any(isinstance(t, c_ast.ID) and t.name == name for t in targets)
+
+
+def _start(bases: tuple[Base, ...]) -> str:
+    """The pointer to the first of what is pointed into, as in the source; "" where it is one of several, or has no name."""
+    first, *rest = bases[0].parts
+    texts = [cells[0].source if (cells := leaves(part)) else "" for part in (first, *rest[:1])]
+    if len(bases) > 1 or not all(texts) or not (rest or isinstance(first, Cell)):
+        return ""
+    differing = next((i for i, (a, b) in enumerate(zip(*texts, strict=False)) if a != b), 0) if rest else 0
+    return texts[0][:differing - 1] if rest else f"&{texts[0]}"
 
 
 def _alike(a: tuple[Base, ...], b: tuple[Base, ...]) -> bool:

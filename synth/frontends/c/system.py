@@ -154,10 +154,10 @@ def _position(end: Node) -> tuple[float, float]:
 def _place(number: int, node: Node) -> Place:
     kind = Kind.EXIT if isinstance(node.action, Exit) else Kind.ERROR if isinstance(node.action, Failure) else Kind.HEAD
     spot = node.action.spot if isinstance(node.action, Failure) else node.spot or Spot()
-    return Place(number, kind, spot.line, spot.column, spot.text)
+    return Place(number, kind, spot.line, spot.column, spot.text, node.action.cause if isinstance(node.action, Failure) else "")
 
 
 def _variable(cell: Cell, name: str = "") -> Variable:
     type = cell.type
     return Variable(name or cell.name, type.bits, isinstance(type, Integer) and type.signed, isinstance(type, Floating), cell.line,
-                    cell.source or (cell.called and f"{cell.called}()"))
+                    cell.source or cell.told or (cell.called and f"{cell.called}()"))
