@@ -50,13 +50,18 @@ class Variable:
 
 @dataclass(frozen=True)
 class Place:
-    """A place of the program; `text` is the source of a loop's condition or of an assertion, as far as there is one."""
+    """A place of the program; `text` is the source of a loop's condition or of an assertion, as far as there is one.
+
+    cause   what fails at an error: a "call" of a function that fails, an index or a pointer out of "bounds", an "overflow", another
+            operation that is "undefined"; "" where nobody says
+    """
 
     number: int
     kind: Kind
     line: int | None = None
     column: int | None = None
     text: str = ""
+    cause: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from synth.api.verdicts import Verdict
 from synth.engines.native.build import absent
@@ -40,7 +40,7 @@ class Job:
 
     task: Task
     named: str
-    options: Mapping[str, str]
+    options: Mapping[str, Any]
     timeout: float
     memory: int | None = None
     seed: int = 0
@@ -57,7 +57,7 @@ class Job:
         return Telling(program, self.task.file, self.named, self.options, self.replayed, self.witness, self.full)
 
 
-def job_of(file: str, asked: str | None, options: Mapping[str, str], timeout: float, memory: int | None = None, seed: int = 0,
+def job_of(file: str, asked: str | None, options: Mapping[str, Any], timeout: float, memory: int | None = None, seed: int = 0,
            encodings: Sequence[str] = (), replayed: bool = True, witness: str | None = None, annotate: bool = False,
            cancelled: Cancelled | None = None, full: bool = False) -> Job:
     """What is asked of a file, a C program or a task definition, which has its own data model unless the options say one.
@@ -67,6 +67,7 @@ def job_of(file: str, asked: str | None, options: Mapping[str, str], timeout: fl
     """
     from synth.api.questions import task_of
     from synth.api.witness import writable
+    from synth.frontends.c.dialect import chosen
 
     if timeout < 0:
         raise InputError(f"--timeout must be at least 0.0, not {timeout}")
@@ -75,8 +76,8 @@ def job_of(file: str, asked: str | None, options: Mapping[str, str], timeout: fl
         if len(task.questions) != 1:
             raise InputError("--witness is for one property; choose it with --property")
         writable(witness)
-    known = {"data_model": task.data_model or "LP64"} | dict(options)
-    return Job(task, file, known, timeout, memory, seed, encodings, replayed, witness, annotate, full)
+    dialect = chosen({"data_model": task.data_model or "LP64"} | dict(options))
+    return Job(task, file, dialect.record, timeout, memory, seed, encodings, replayed, witness, annotate, full)
 
 
 @dataclass(frozen=True)
@@ -177,7 +178,7 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | str | None]:
     yield None
     left = max(0.0, job.timeout - (time.monotonic() - start))
     for question in job.task.questions[len(decided):]:
-        own = program.about(question.property)
+        own = (program.checking_overflow() if question.only == "overflow" else program).about(question.property)
         found = decide(own.system, Property(question.property), left, job.seed, job.encodings)
         telling = job.telling(own)
         if telling.brief is not None and found.holds is not None:

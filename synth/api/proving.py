@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from synth.api.ending import ending
 from synth.api.jobs import answers, job_of
@@ -14,19 +14,24 @@ from synth.api.verdicts import Verdict, Verdicts
 
 def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | None = None, timeout: float = 60.0,
           memory_limit: int | None = None, seed: int = 0, data_model: Literal["LP64", "ILP32"] | None = None,
-          signed_overflow: Literal["wrap", "error"] = "wrap", encodings: Sequence[str] = (),
+          signed_overflow: Literal["wrap", "error"] = "wrap", undefined: Literal["defined", "error"] = "defined",
+          function: str | None = None, include: Sequence[str] = (), define: Sequence[str] = (), encodings: Sequence[str] = (),
           trace: Literal["last", "full"] = "last", witness: str | os.PathLike[str] | None = None, replay: bool = True,
           progress: Callable[[Verdict], None] | None = None, cancel: threading.Event | None = None) -> Verdicts:
     """Decide whether a C program terminates, and whether its assertions can fail.
 
     Args:
         path: A C file, or a task definition of SV-COMP (`.yml`), which names the program and the properties.
-        property: Only this one: `termination`, `safety`, or the path of a property file (`.prp`).
+        property: Only this one: `termination`, `safety`, `unreach-call`, `no-overflow`, or the path of a property file (`.prp`).
         timeout: Seconds for each property, reading included.
         memory_limit: Stop when all processes hold more than this many MB.
         seed: Seed of everything random.
         data_model: Sizes of C's types; by default that of the task, or LP64.
         signed_overflow: What it is: `wrap` modulo 2^w, or an `error` that fails an assertion.
+        undefined: What a division by zero and a shift by too much are: `defined` as the front end says, or an `error`.
+        function: The function to start with, its arguments any values; by default `main`, or the only one that no other calls.
+        include: Folders that headers are looked for in, after that of the file.
+        define: Macros, `NAME` or `NAME=TEXT`.
         encodings: Search by these formulas only, for instance `termination/conditional`.
         trace: Of a long run, tell its first inputs and `last` steps, or the `full` run.
         witness: Write a witness to this file, in the YAML format of SV-COMP; for one property.
@@ -42,7 +47,8 @@ def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | No
         KeyboardInterrupt: after Ctrl-C, in the main thread.
         synth.api.replay.Contradicted: where the compiled program contradicts a verdict, which can only be an error of synth.
     """
-    options: dict[str, str] = {"signed_overflow": signed_overflow} | ({} if data_model is None else {"data_model": data_model})
+    options: dict[str, Any] = {"signed_overflow": signed_overflow, "undefined": undefined, "entry": function, "include": include,
+                               "define": define} | ({} if data_model is None else {"data_model": data_model})
     written = None if witness is None else os.fspath(witness)
     asked = None if property is None else os.fspath(property)
     verdicts: list[Verdict] = []

@@ -33,14 +33,14 @@ def task_of(file: str, asked: str | None, timeout: float, cancelled: Cancelled |
 
 
 def _task(file: str, asked: str | None) -> Task:
-    from synth.frontends.c.task import STANDARD, Task, read_property, read_task
+    from synth.frontends.c.task import STANDARD, USUAL, Task, read_property, read_task
 
     chosen = None if asked is None else (STANDARD[asked],) if asked in STANDARD else read_property(asked)
     if pathlib.PurePath(file).suffix not in (".yml", ".yaml"):
-        return Task(file, None, chosen or tuple(STANDARD[p] for p in ("termination", "safety")))
+        return Task(file, None, chosen or tuple(STANDARD[p] for p in USUAL))
     if chosen is None:
         return read_task(file)
-    tasks = [read_task(file, q.property) for q in chosen]
-    expected = {q.property: q for task in tasks for q in task.questions}
-    return replace(tasks[0], questions=tuple(replace(expected[q.property], specification=q.specification)
-                                             if asked not in STANDARD else expected[q.property] for q in chosen))
+    tasks = [read_task(file, q.name) for q in chosen]
+    return replace(tasks[0], questions=tuple(task.questions[0] if asked in STANDARD else
+                                             replace(task.questions[0], specification=q.specification)
+                                             for q, task in zip(chosen, tasks, strict=True)))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from synth.analysis.checker import Checked
     from synth.api.replay import Replay
     from synth.api.trial import Trial
+    from synth.frontends.c.dialect import Dialect
     from synth.frontends.c.load import Program
 
 _KINDS = {("termination", "true"): ("ranking",), ("termination", "false"): ("recurrence-set",),
@@ -31,7 +32,7 @@ def recheck(record: Mapping[str, Any], timeout: float, chosen: str | None) -> Ch
     from synth.frontends.c.load import load
 
     kinds, file = _kinds(record), _file(record, chosen)
-    program = load(file, **_options(record)).about(record["property"])
+    program = load(file, **_dialect(record).record).about(record["property"])
     certificate = certificate_of(record, program.system)
     if record["certificate"]["kind"] not in kinds:
         return CheckResult(False, file, f"refuted, the certificate is not one for {record['property']} {record['verdict']}")
@@ -85,14 +86,14 @@ def _file(record: Mapping[str, Any], chosen: str | None) -> str:
     return named
 
 
-def _options(record: Mapping[str, Any]) -> dict[str, str]:
-    """The options that the file was read with. InputError for others."""
-    options, defaults = record.get("options"), {"data_model": "LP64", "signed_overflow": "wrap"}
-    if options is None:
-        return defaults
-    if not (isinstance(options, Mapping) and set(options) <= set(defaults) and all(isinstance(v, str) for v in options.values())):
-        raise InputError(f"the options are not {' and '.join(defaults)}")
-    return {**defaults, **options}
+def _dialect(record: Mapping[str, Any]) -> Dialect:
+    """What the file was read with. InputError for what is none."""
+    from synth.frontends.c.dialect import of_record
+
+    options = record.get("options")
+    if options is not None and not isinstance(options, Mapping):
+        raise InputError("the options are no object")
+    return of_record(options or {})
 
 
 def _solvers(record: Mapping[str, Any]) -> tuple[tuple[str, ...], bool]:

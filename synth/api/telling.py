@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from synth.api.record import dump
 from synth.api.replay import Contradicted, Replay, answers_of, replay
@@ -38,7 +38,7 @@ class Telling:
     program: Program | None
     source: str
     named: str
-    options: Mapping[str, str]
+    options: Mapping[str, Any]
     replayed: bool
     witness: str | None
     full: bool = False
@@ -56,17 +56,22 @@ class Telling:
         made: Replay | Trial | None = None
         program, certificate = self.program, decided.certificate
         if program is not None and certificate is not None:
-            if decided.holds is False and (self.replayed or self.witness is not None):
+            if decided.holds is False and (self.replayed or self.witness is not None or question.only):
                 answers = answers_of(program, certificate)
             made = _tried(program, decided, certificate, answers) if self.replayed else None
         if made is not None and made.wrong:
-            raise Contradicted(f"{self.named}: {SAYS[decided.property.value, bool(decided.holds)]}, but the compiled program says "
+            raise Contradicted(f"{self.named}: {SAYS[question.name, bool(decided.holds)]}, but the compiled program says "
                                f"otherwise: {made.text}")
-        if made is not None and made.status == "open":
-            decided = replace(decided, holds=None, certificate=None, reason=made.text, found_by=None, proved_by=())
+        reason = made.text if made is not None and made.status == "open" else _beside(question, program, decided, answers)
+        if reason:
+            decided = replace(decided, holds=None, certificate=None, reason=reason, found_by=None, proved_by=())
         notes = [] if self.witness is None else [f"{self.named}: {note}" for note in write_witness(
-            self.witness, program, decided, question, answers, self.options)]
+            self.witness, program, decided, question, answers, self._options)]
         return decided, self._verdict(question, decided, made, (*_unexpected(question, decided), *notes))
+
+    @property
+    def _options(self) -> Mapping[str, Any]:
+        return self.options if self.program is None else self.program.dialect.record
 
     def _verdict(self, question: Question, decided: Decided, made: Replay | Trial | None, notes: tuple[str, ...]) -> Verdict:
         from synth.analysis.record import to_record
@@ -74,11 +79,11 @@ class Telling:
         program = self.program
         replayed, tried = made if isinstance(made, Replay) else None, made if isinstance(made, Trial) else None
         assumed = () if program is None or decided.holds is None else program.assumed
-        record = to_record(decided, None if program is None else program.system, self.source, self.options,
+        record = to_record(decided, None if program is None else program.system, self.source, self._options,
                            None if replayed is None else replayed.record, None if tried is None else tried.record,
                            [] if program is None else [vars(call) for call in program.undefined], assumed)
-        return Verdict(decided.property.value, decided.holds, decided.reason, self.named, tuple(self._lines(decided)), replayed,
-                       tried, assumed, decided.found_by, decided.proved_by, decided.seconds,
+        return Verdict(decided.property.value, question.name, decided.holds, decided.reason, self.named,
+                       tuple(self._lines(decided)), replayed, tried, assumed, decided.found_by, decided.proved_by, decided.seconds,
                        question.expected, notes, dump(record))
 
     def _lines(self, decided: Decided) -> Iterator[str]:
@@ -95,9 +100,21 @@ def _tried(program: Program, decided: Decided, certificate: Certificate, answers
     return trial(program, certificate, runs=_RUNS, rounds=_ROUNDS, seconds=_TRYING)
 
 
+def _beside(question: Question, program: Program | None, decided: Decided, answers: Answers | None) -> str:
+    """Why a run that fails says nothing of the property in question, which is about other failures; "" where it does."""
+    if not question.only or decided.holds is not False or program is None:
+        return ""
+    from synth.transition import Kind
+
+    places = program.system.places
+    failing = program.system.of_kind(Kind.ERROR) if answers is None else [places[number] for number in answers.failing]
+    other = next((p for p in failing if p.cause not in (question.only, "")), None)
+    return "" if other is None else f"line {other.line}: the assertion {other.text} can fail, which {question.name} is not about"
+
+
 def _unexpected(question: Question, decided: Decided) -> Iterator[str]:
     """That a task says otherwise."""
     if None not in (question.expected, decided.holds) and question.expected is not decided.holds:
         file, line, column = question.place
-        yield (f"{file}:{line}:{column}: warning: the expected verdict on {question.property} is {str(question.expected).lower()}, "
+        yield (f"{file}:{line}:{column}: warning: the expected verdict on {question.name} is {str(question.expected).lower()}, "
                f"found {str(decided.holds).lower()}")

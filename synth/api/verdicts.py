@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from synth.api.trial import Trial
 
 SAYS = {("termination", True): "terminates", ("termination", False): "may run for ever",
-        ("safety", True): "safe: no assertion can fail", ("safety", False): "unsafe: an assertion can fail"}
+        ("safety", True): "safe: no assertion can fail", ("safety", False): "unsafe: an assertion can fail",
+        ("unreach-call", True): "safe: no assertion can fail", ("unreach-call", False): "unsafe: an assertion can fail",
+        ("no-overflow", True): "safe: no signed operation overflows",
+        ("no-overflow", False): "unsafe: a signed operation can overflow"}
 """What a verdict says, in words."""
 
 
@@ -25,6 +28,7 @@ class Verdict:
 
     Attributes:
         property: `termination` or `safety`.
+        asked: What the property is called where it was asked: `termination`, `safety`, `unreach-call` or `no-overflow`.
         holds: `True` where the property holds, `False` where it is violated, `None` where nobody knows.
         reason: Why nobody knows; "" where the property is decided.
         file: What the user called the program.
@@ -41,6 +45,7 @@ class Verdict:
     """
 
     property: str
+    asked: str
     holds: bool | None
     reason: str
     file: str
@@ -59,8 +64,8 @@ class Verdict:
     def headline(self) -> str:
         """The verdict in a line."""
         if self.holds is None:
-            return f"{self.file}: {self.property} unknown after {self.seconds:.1f} s, {self.reason}"
-        return f"{self.file}: {SAYS[self.property, self.holds]} (checked)"
+            return f"{self.file}: {self.asked} unknown after {self.seconds:.1f} s, {self.reason}"
+        return f"{self.file}: {SAYS[self.asked, self.holds]} (checked)"
 
     @builtins.property
     def text(self) -> str:

@@ -53,7 +53,7 @@ def _metadata(program: Program, question: Question, options: Mapping[str, Any]) 
     return {"creation_time": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
             "producer": {"name": "synth", "version": __version__, "configuration": configuration},
             "task": {"input_files": [program.file], "input_file_hashes": {program.file: digest},
-                     "specification": question.specification, "data_model": program.data_model, "language": "C"}}
+                     "specification": question.specification, "data_model": program.dialect.data_model, "language": "C"}}
 
 
 def source_of(program: Program) -> Source:

@@ -43,13 +43,14 @@ class _Names(click.ParamType[tuple[str, ...]]):
 
 
 class PropertyName(click.ParamType[str]):
-    """termination, safety, or a property file."""
+    """termination, safety, unreach-call, no-overflow, or a property file."""
 
     name = "property"
+    _names = ("termination", "safety", "unreach-call", "no-overflow")
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if value not in ("termination", "safety") and pathlib.PurePath(str(value)).suffix != ".prp":
-            self.fail(f"{value!r} is neither termination nor safety, nor a property file (.prp).", param, ctx)
+        if value not in self._names and pathlib.PurePath(str(value)).suffix != ".prp":
+            self.fail(f"{value!r} is none of {', '.join(self._names)}, nor a property file (.prp).", param, ctx)
         return str(value)
 
 

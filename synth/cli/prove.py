@@ -16,12 +16,18 @@ if TYPE_CHECKING:
 @click.command("prove")
 @click.argument("file", type=click.Path(dir_okay=False))
 @click.option("--property", "asked", metavar="PROPERTY", type=parameters.PropertyName(),
-              help="Only this one: termination, safety or a file (.prp).  [both, or those of the task]")
+              help="Only this one: termination, safety, unreach-call, no-overflow or a file (.prp).  [the first two, or a task's]")
 @click.option("--timeout", default=60.0, metavar="S", type=parameters.SECONDS, help="Seconds for each, reading included.  [60]")
 @click.option("--memory-limit", metavar="MB", type=click.IntRange(min=64), help="Stop when all processes hold more than this.")
 @click.option("--seed", default=0, metavar="N", type=click.IntRange(min=0), help="Seed of everything random.  [0]")
 @click.option("--data-model", type=click.Choice(["LP64", "ILP32"]), help="Sizes of C's types.  [that of the task, or LP64]")
 @click.option("--signed-overflow", default="wrap", type=click.Choice(["wrap", "error"]), help="What it is.  [wrap]")
+@click.option("--undefined", default="defined", type=click.Choice(["defined", "error"]),
+              help="Division by zero, and shifts by too much.  [defined]")
+@click.option("--function", "entry", metavar="NAME", help="Start with this function, its arguments any values.  [main]")
+@click.option("--include", "-I", metavar="FOLDER", multiple=True, type=click.Path(file_okay=False),
+              help="Look for headers there, too; may be repeated.")
+@click.option("--define", "-D", metavar="NAME[=TEXT]", multiple=True, help="Define a macro; may be repeated.")
 @click.option("--encoding", "encodings", metavar="NAME", multiple=True,
               help="Search by this formula only, for instance termination/conditional (see `synth list`); may be repeated.")
 @click.option("--annotate", is_flag=True, help="Print the source with invariants and ranks at its loops, as ACSL comments.")
@@ -35,8 +41,9 @@ if TYPE_CHECKING:
 @parameters.log
 @parameters.debug
 def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None, seed: int, data_model: str | None,
-          signed_overflow: str, encodings: tuple[str, ...], annotate: bool, trace: str, witness: str | None, replayed: bool,
-          as_json: bool, quiet: bool, verbose: int, log: str | None) -> Exit:
+          signed_overflow: str, undefined: str, entry: str | None, include: tuple[str, ...], define: tuple[str, ...],
+          encodings: tuple[str, ...], annotate: bool, trace: str, witness: str | None, replayed: bool, as_json: bool, quiet: bool,
+          verbose: int, log: str | None) -> Exit:
     """Decide whether the C program in FILE terminates, and whether its assertions can fail.
 
     FILE may also be a task definition of SV-COMP (.yml), which names the program and the properties. A run that fails, or that
@@ -46,10 +53,13 @@ def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None
     from synth.api.jobs import answers, job_of
     from synth.solver.logs import configure
 
-    options = {"signed_overflow": signed_overflow} | ({} if data_model is None else {"data_model": data_model})
+    options = {"signed_overflow": signed_overflow, "undefined": undefined, "entry": entry, "include": include, "define": define}
+    options |= {} if data_model is None else {"data_model": data_model}
     annotate = annotate and not as_json
     job = job_of(file, asked, options, timeout, memory_limit, seed, encodings, replayed, witness, annotate,
                  full=trace == "full")
+    for line in () if quiet else job.task.left_out:
+        click.echo(line, err=True)
     found: list[bool | None] = []
     with configure(verbose, log):
         for answer in answers(job):

@@ -162,7 +162,7 @@ def test_a_task_names_its_questions_and_a_surprise_is_told(folder: pathlib.Path,
     out, err = capsys.readouterr()
     assert out.startswith("task.yml: unsafe: an assertion can fail (checked)")
     assert "terminat" not in out
-    assert err == "task.yml:5:23: warning: the expected verdict on safety is true, found false\n"
+    assert err == "task.yml:5:23: warning: the expected verdict on unreach-call is true, found false\n"
     assert main(["prove", "task.yml", "--no-replay", "--quiet"]) == Exit.NO_SOLUTION
     assert capsys.readouterr().err == ""
 
@@ -216,9 +216,9 @@ def test_there_may_be_no_witness(folder: pathlib.Path, capsys: Any) -> None:
 
 
 @pytest.mark.parametrize(("words", "told"), [
-    (["program.c", "--property", "speed"], "'speed' is neither termination nor safety, nor a property file"),
+    (["program.c", "--property", "speed"], "'speed' is none of termination, safety, unreach-call, no-overflow, nor a property file"),
     (["program.c", "--property", "gone.prp"], "gone.prp: error: cannot be read"),
-    (["program.c", "--property", "overflow.prp"], "overflow.prp:1:26: error: not supported: the property no-overflow"),
+    (["program.c", "--property", "free.prp"], "free.prp:1:26: error: not supported: the property valid-memsafety"),
     (["program.c", "--data-model", "ILP64"], "'ILP64' is not one of"),
     (["program.c", "--timeout", "-1"], "--timeout must be at least 0"),
     (["program.c", "--witness", "w.yml"], "error: --witness is for one property"),
@@ -227,7 +227,7 @@ def test_there_may_be_no_witness(folder: pathlib.Path, capsys: Any) -> None:
     (["binary.c"], "binary.c:2:3: error: this is no text in UTF-8"), (["broken.c"], "broken.c:2:3: error: this is not C"),
 ])
 def test_bad_input_is_told_with_its_place(folder: pathlib.Path, capsys: Any, words: list[str], told: str) -> None:
-    (folder / "overflow.prp").write_text("CHECK( init(main()), LTL(G ! overflow) )", encoding="utf-8")
+    (folder / "free.prp").write_text("CHECK( init(main()), LTL(G valid-free) )", encoding="utf-8")
     (folder / "bad.yml").write_text("format_version: '2.0'\n", encoding="utf-8")
     (folder / "binary.c").write_bytes(b"int x;\n//\xff")
     (folder / "broken.c").write_text("int main(void) {\n  ) }\n", encoding="utf-8")
@@ -247,3 +247,49 @@ def test_what_holds_in_one_order_of_evaluation_only_is_unknown(tmp_path: pathlib
     assert "C leaves open in which order line 5 is evaluated" in capsys.readouterr().out
     assert main(["prove", str(path), "--property", "safety", "--no-replay"]) == Exit.SOLVED
     assert "assumed: line 5: what C leaves open is evaluated from left to right" in capsys.readouterr().out
+
+
+def test_division_by_zero_and_shifts_by_too_much_are_errors_where_asked(folder: pathlib.Path, capsys: Any) -> None:
+    pathlib.Path("open.c").write_text("int f(int n, int d) { return n / d; }\n", encoding="utf-8")
+    assert main(["prove", "open.c", "--property", "safety"]) == Exit.SOLVED
+    told = capsys.readouterr().out
+    assert "assumed: the program starts with f(), whose arguments are any values" in told
+    assert main(["prove", "open.c", "--property", "safety", "--undefined", "error", "--json"]) == Exit.NO_SOLUTION
+    record = json.loads(capsys.readouterr().out)
+    assert record["options"]["undefined"] == "error"
+    pathlib.Path("open.json").write_text(json.dumps(record), encoding="utf-8")
+    assert main(["check", "open.json"]) == Exit.SOLVED
+    pathlib.Path("open.c").write_text("int f(int n, unsigned d) { return d < 32 && d ? n / (int)d >> d : 0; }\n", encoding="utf-8")
+    assert main(["prove", "open.c", "--property", "safety", "--undefined", "error"]) == Exit.SOLVED
+
+
+def test_unreach_call_is_not_about_an_index_out_of_bounds(folder: pathlib.Path, capsys: Any) -> None:
+    text = "extern int __VERIFIER_nondet_int(void); extern int __VERIFIER_nondet_int(void);\nint a[3];\n"
+    pathlib.Path("out.c").write_text(f"{text}int main(void) {{ a[__VERIFIER_nondet_int()] = 1; }}\n", encoding="utf-8")
+    assert main(["prove", "out.c", "--property", "unreach-call"]) == Exit.UNKNOWN
+    assert "line 3: the assertion a[__VERIFIER_nondet_int()] within bounds can fail, which unreach-call is not about" in (
+        capsys.readouterr().out)
+    assert main(["prove", "out.c", "--property", "safety"]) == Exit.NO_SOLUTION
+
+
+def test_overflow_is_a_property(folder: pathlib.Path, capsys: Any) -> None:
+    pathlib.Path("sum.c").write_text("int f(int n) { return n + 1; }\nint g(short n) { return n + 1; }\n", encoding="utf-8")
+    assert main(["prove", "sum.c", "--property", "no-overflow", "--function", "f"]) == Exit.NO_SOLUTION
+    assert "a signed operation can overflow" in capsys.readouterr().out
+    assert main(["prove", "sum.c", "--property", "no-overflow", "--function", "g"]) == Exit.SOLVED
+    assert "no signed operation overflows" in capsys.readouterr().out
+
+
+def test_headers_and_macros_come_from_outside(folder: pathlib.Path, capsys: Any) -> None:
+    pathlib.Path("inc").mkdir()
+    pathlib.Path("inc/five.h").write_text("#define FIVE 5\n", encoding="utf-8")
+    pathlib.Path("uses.c").write_text("#include <five.h>\nextern void reach_error(void);\n"
+                                      "int main(void) { if (FIVE * N != 10) reach_error(); }\n", encoding="utf-8")
+    assert main(["prove", "uses.c", "-I", "inc", "-D", "N=2", "--json", "--property", "safety"]) == Exit.SOLVED
+    pathlib.Path("uses.json").write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["check", "uses.json"]) == Exit.SOLVED
+    assert main(["prove", "uses.c", "-I", "inc", "-DN", "--property", "safety"]) == Exit.NO_SOLUTION
+    for words, said in ((["-D", "2=3"], "defines no macro"), (["-I", "none"], "there is no folder none"),
+                        (["--function", "g"], "there is no function g")):
+        assert main(["prove", "uses.c", "-I", "inc", "-DN", *words]) == Exit.UNUSABLE
+        assert said in capsys.readouterr().err

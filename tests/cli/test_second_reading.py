@@ -16,7 +16,6 @@ from synth.cli.exits import Exit
 from synth.cli.main import main
 from synth.frontends.c import load as loading
 from synth.frontends.c.preprocess import preprocess
-from synth.frontends.c.types import data_model
 
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
 
@@ -66,7 +65,7 @@ def misread(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Misread:
 
         def load(path: str, **options: Any) -> loading.Program:
             made = loading.load_text(text.replace(old, new) if old else text, path, **options)
-            return dataclasses.replace(made, source=preprocess(text, path, data_model(made.data_model)))
+            return dataclasses.replace(made, source=preprocess(text, path, made.dialect))
 
         monkeypatch.setattr(loading, "load", load)
         return pathlib.Path("program.c")

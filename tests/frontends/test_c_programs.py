@@ -37,7 +37,7 @@ def test_a_program_keeps_what_printing_needs(tmp_path: pathlib.Path) -> None:
     path.write_text("struct P { int a[2]; };\nint go(void) {\n  struct P p; int x = 3;\n"
                     "  while (p.a[1]) { int x = nondet(); p.a[1] -= x; }\n  while (x) x -= nondet();\n}\n")
     program = load(str(path), signed_overflow="wrap", data_model="ILP32")
-    assert (program.function, program.data_model, program.signed_overflow) == ("go", "ILP32", "wrap")
+    assert (program.function, program.dialect.data_model, program.dialect.signed_overflow) == ("go", "ILP32", "wrap")
     assert program.lines[4] == "  while (x) x -= nondet();"
     assert program.system.name == "loop"
     assert program.expressions == {"p.a[1]": "p.a[1]", "x": "x"}

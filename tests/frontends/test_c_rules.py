@@ -131,8 +131,8 @@ PROGRAMS: dict[str, tuple[str, dict[str, int]]] = {
     "definitions in the style of K&R":
         ("if (sum(3, 300, 2.5f) == 47 && plain(4) == 5) E", {}),
     "volatile objects":
-        ("volatile int v = 3; volatile struct P p = {v, 4}; const volatile int *q = &v; v++; if (*q == 4 && p.a == 3 && p.b == v) E",
-         {}),
+        ("volatile int v = 3; volatile struct P p = {v, 4}; const volatile int *q = &v; v++; "
+         "if (*q == 4 && p.a == 3 && p.b == v) E", {}),
     "an index is checked when its element is written, after the right side":
         ("int a[4] = {0}; for (unsigned i = 0;; i++) a[i] = ended(i); E", {}),
     "a union as a whole":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+import re
 
 import pytest
 
@@ -25,7 +26,7 @@ options:
 @pytest.fixture
 def folder(tmp_path: pathlib.Path) -> pathlib.Path:
     """A folder of a program; properties stand above it."""
-    for name, text in (("reach", REACH), ("ends", ENDS), ("overflow", "CHECK( init(main()), LTL(G ! overflow) )")):
+    for name, text in (("reach", REACH), ("ends", ENDS), ("overflow", "CHECK( init(main()), LTL(G ! overflow) )"), ("free", "CHECK( init(main()), LTL(G valid-free) )")):
         (tmp_path / f"{name}.prp").write_text(f"{text}\n", encoding="utf-8")
     made = tmp_path / "tasks"
     made.mkdir()
@@ -48,11 +49,25 @@ def test_a_task_names_its_program_and_its_questions(folder: pathlib.Path) -> Non
 
 
 def test_one_property_may_be_wanted_whatever_the_others_are(folder: pathlib.Path) -> None:
-    text = TASK.replace("ends.prp", "overflow.prp")
-    assert [q.property for q in task(folder, text, "safety").questions] == ["safety"]
+    text = TASK.replace("ends.prp", "free.prp")
+    assert [q.name for q in task(folder, text, "safety").questions] == ["unreach-call"]
     assert task(folder, text, "termination").questions == (STANDARD["termination"],)
-    with pytest.raises(InputError, match=r"task.yml:6:20: error: .*overflow.prp:1:26: not supported: the property no-overflow"):
-        task(folder, text)
+    assert task(folder, text, "no-overflow").questions == (STANDARD["no-overflow"],)
+
+
+def test_a_property_that_is_not_supported_is_left_out_beside_others(folder: pathlib.Path) -> None:
+    read = task(folder, TASK.replace("ends.prp", "free.prp"))
+    assert [q.name for q in read.questions] == ["unreach-call"]
+    left_out, = read.left_out
+    assert re.search(r"task.yml:6:20: warning: .*free.prp:1:26: not supported: the property valid-memsafety.*; it is left out", left_out)
+    with pytest.raises(InputError, match=r"task.yml:4:20: error: .*free.prp:1:26: not supported: the property valid-memsafety"):
+        task(folder, TASK.replace("ends.prp", "free.prp").replace("reach.prp", "free.prp"))
+
+
+def test_overflow_is_asked_beside_calls(folder: pathlib.Path) -> None:
+    read = task(folder, TASK.replace("ends.prp", "overflow.prp"))
+    assert [(q.name, q.property, q.only) for q in read.questions] == [
+        ("unreach-call", "safety", "call"), ("no-overflow", "safety", "overflow")]
 
 
 def test_little_has_to_be_said(folder: pathlib.Path) -> None:

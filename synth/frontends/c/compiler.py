@@ -12,9 +12,9 @@ from collections.abc import Iterator
 
 from synth.errors import InputError
 from synth.frontends.c import headers
+from synth.frontends.c.dialect import Dialect
 from synth.frontends.c.macros import Unreadable
 from synth.frontends.c.tokens import Origin, Token, lines, spellings
-from synth.frontends.c.types import Model
 
 LANGUAGE = ("-std=gnu11", "-O0", "-w", "-fno-strict-aliasing", "-ffp-contract=off", "-fgnu89-inline")
 """The language that programs are compiled as."""
@@ -36,12 +36,12 @@ def available() -> str | None:
     return shutil.which("gcc")
 
 
-def preprocessed(text: str, file: str, model: Model) -> str:
+def preprocessed(text: str, file: str, dialect: Dialect) -> str:
     """What gcc's preprocessor prints for a file's text, with line markers.
 
     InputError where gcc finds an error, Unreadable where there is too much. OSError where there is no gcc, or it does not run.
     """
-    command = ("gcc", *FLAGS, *MACHINE[model.long_bits], "-E", "-x", "c", "-")
+    command = ("gcc", *FLAGS, *dialect.flags, *MACHINE[dialect.model.long_bits], "-E", "-x", "c", "-")
     name = file.replace("\\", "\\\\").replace('"', '\\"')
     return _run(command, f'# 1 "{name}"\n{text}', os.path.dirname(file) or ".", file)
 

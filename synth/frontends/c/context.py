@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -96,7 +96,8 @@ class Jumps:
 class Context:
     """The graph so far, the names in scope, and the rooms of the translation.
 
-    checks_overflow   whether a signed operation that overflows is a failed assertion
+    errors            what is a failed assertion: "overflow" of a signed operation; "undefined", a division by zero or a shift by
+                      a distance that the type has not
     unknowns          the ∃ functions and words of a specification, by name
     names             the names that are taken, each with how many were made of it
     volatile          the first line that says volatile
@@ -108,7 +109,7 @@ class Context:
 
     source: Source
     model: Model
-    checks_overflow: bool
+    errors: Collection[str]
     flow: Flow = field(default_factory=Flow)
     file: Scope = field(default_factory=Scope)
     frames: list[Frame] = field(default_factory=list)
@@ -231,12 +232,12 @@ class Context:
         self.flow.do(Havoc(cell), self.spot(node))
         return Read(cell)
 
-    def check(self, condition: Expression, node: Any, text: str) -> None:
-        """An assertion: the run fails where the condition is 0."""
+    def check(self, condition: Expression, node: Any, text: str, cause: str) -> None:
+        """An assertion: the run fails where the condition is 0; `cause` as in `synth.transition.Place`."""
         good, bad = self.flow.label(), self.flow.label()
         self.branch(condition, good, bad, node)
         self.flow.place(bad)
-        self.flow.stop(Failure(self.spot(node, text)))
+        self.flow.stop(Failure(self.spot(node, text), cause))
         self.flow.place(good)
 
     def fail(self, node: Any, text: str) -> None:

@@ -36,16 +36,21 @@ class _Condition:
 
 @functools.lru_cache(maxsize=8)
 def _predefined(model: Model) -> Mapping[str, Macro]:
-    text = "\n".join(f"{name} {body}" for name, body in predefined.macros(model).items())
-    return dict(defined(line, line[0], "") for line in lines(text, ""))
+    return given(predefined.macros(model))
+
+
+def given(macros: Mapping[str, str]) -> Mapping[str, Macro]:
+    """Macros that are defined from outside, by their names, or names and parameters."""
+    text = "\n".join(f"{name} {body}" for name, body in macros.items())
+    return dict(defined(line, line[0], "") for line in lines(text, "") if line)
 
 
 class Preprocessor:
     """The preprocessor at some point of a file; `macros` are those that are defined."""
 
-    def __init__(self, file: str, model: Model, given: Mapping[str, Macro]) -> None:
+    def __init__(self, file: str, model: Model, given: Mapping[str, Macro], include: Sequence[str] = ()) -> None:
         self.macros = Macros(file, {**_predefined(model), **given})
-        self._file, self._folders = file, [os.path.dirname(file)]
+        self._file, self._folders, self._beside = file, [os.path.dirname(file)], include
         self._included: Token | None = None
         self._own: set[str] = set()
         self._once: set[str] = set()
@@ -177,7 +182,7 @@ class Preprocessor:
         quoted = len(rest) == 1 and rest[0].kind == "string" and rest[0].text.startswith('"')
         spelled = "".join(" " * t.spaced + t.text for t in rest).strip()
         name = spelled[1:-1] if quoted else spelled.removeprefix("<").removesuffix(">")
-        found = next((p for f in [*(self._folders[-1:] if quoted else []), headers.FOLDER]
+        found = next((p for f in [*(self._folders[-1:] if quoted else []), *self._beside, headers.FOLDER]
                       if name and os.path.isfile(p := os.path.join(f, name))), None)
         if found is None:
             self.fail(directive, f"not supported: #include of {name or 'nothing'}; put what it declares into the file")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from pycparser import c_ast
@@ -12,7 +12,8 @@ from synth.frontends.c.library import computes
 STEPS = ("++", "--", "p++", "p--")
 """Unary operators that assign."""
 
-_OVERFLOWING = ("+", "-", "*", "/", "%", "<<")
+_FAILING = {"overflow": ("+", "-", "*", "/", "%", "<<"), "undefined": ("/", "%", "<<", ">>")}
+"""The operators that may fail, by what is an error."""
 
 
 def parts(node: Any) -> Iterator[Any]:
@@ -37,10 +38,14 @@ def changes(node: Any, defined: Callable[[str], bool] = lambda name: True) -> bo
                or (isinstance(part, c_ast.FuncCall) and defined(_called(part))) for part in parts(node))
 
 
-def acts(node: Any, checks_overflow: bool, defined: Callable[[str], bool], points: Callable[[Any], bool]) -> bool:
-    """Whether evaluation may change something, fail, or end the program; `points` tells which expressions are pointers."""
+def acts(node: Any, errors: Collection[str], defined: Callable[[str], bool], points: Callable[[Any], bool]) -> bool:
+    """Whether evaluation may change something, fail, or end the program; `points` tells which expressions are pointers.
+
+    errors   what is a failed assertion, "overflow" and "undefined" operations
+    """
+    failing = {operator for error in errors for operator in _FAILING[error]}
     return changes(node, lambda name: defined(name) or not computes(name)) or any(
         (isinstance(part, c_ast.ArrayRef) and (not isinstance(part.subscript, c_ast.Constant) or points(part.name)))
         or (isinstance(part, c_ast.UnaryOp) and part.op == "*") or (isinstance(part, c_ast.StructRef) and part.type == "->")
-        or (checks_overflow and isinstance(part, (c_ast.BinaryOp, c_ast.UnaryOp)) and part.op in _OVERFLOWING)
+        or (isinstance(part, (c_ast.BinaryOp, c_ast.UnaryOp)) and part.op in failing)
         for part in parts(node))

@@ -49,9 +49,10 @@ class Exit:
 
 @dataclass(frozen=True)
 class Failure:
-    """An assertion fails."""
+    """An assertion fails; `cause` as in `synth.transition.Place`."""
 
     spot: Spot
+    cause: str = "call"
 
 
 Action = Union[Assign, Havoc, Branch, Exit, Failure, None]

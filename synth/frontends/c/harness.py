@@ -19,15 +19,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from synth.frontends.c import compiler
+from synth.frontends.c.dialect import Dialect
 from synth.frontends.c.instrument import Instrumented, Site
 from synth.frontends.c.load import Program
 
 _HARNESS = pathlib.Path(__file__).with_name("harness.c")
 _COMPILING = 60.0
-_BOUNDS = "-fsanitize=bounds-strict,integer-divide-by-zero,float-cast-overflow"
-_CHECKS = {"wrap": ("-fwrapv", f"{_BOUNDS},shift-exponent", "-fno-sanitize-recover=bounds-strict"),
-           "error": (f"{_BOUNDS},signed-integer-overflow,shift",
-                     "-fno-sanitize-recover=bounds-strict,signed-integer-overflow,shift")}
+_OBSERVED = ("bounds-strict", "integer-divide-by-zero", "float-cast-overflow", "shift-exponent")
+_FAILING = {"overflow": ("signed-integer-overflow", "shift"), "undefined": ("integer-divide-by-zero", "shift-exponent")}
+"""What gcc checks always, and what fails a run beside an index out of bounds, by what is an error."""
 _MODELS = {"LP64": (8, ()), "ILP32": (4, ("-m32", "-msse2", "-mfpmath=sse"))}
 _REPORT = struct.Struct("=15Q")
 
@@ -104,14 +104,14 @@ class Harness:
         found, separator = compiler.available(), shutil.which("objcopy")
         if found is None or separator is None:
             raise Unavailable(f"there is no {'gcc' if found is None else 'objcopy'}")
-        size, machine = _MODELS[self._program.data_model]
+        size, machine = _MODELS[self._program.dialect.data_model]
         sized = f"_Static_assert(sizeof(long) == {size} && sizeof(int) == 4, \"the machine's sizes are others\");\n"
         for name, text in (("prologue.h", sized + self._source.prologue), ("others.c", self._source.others),
                            ("program.c", self._source.text)):
             (self._folder / name).write_text(text, encoding="utf-8")
         gcc = (found, *compiler.FLAGS, *machine)
         beside = str(pathlib.Path(self._program.file).resolve().parent)
-        checks = (*_CHECKS[self._program.signed_overflow], "-include", "prologue.h", "-iquote", beside)
+        checks = (*_checks(self._program.dialect), "-include", "prologue.h", "-iquote", beside)
         for command in ((*gcc, *checks, "-c", "program.c"), (*gcc, "-fno-builtin", "-c", "others.c"),
                         (found, *compiler.LANGUAGE, *machine, "-c", str(_HARNESS)),  # speaks to the system, by its own headers
                         (separator, "--keep-global-symbol=synth_program", "program.o"),  # its functions are not the harness's
@@ -154,6 +154,14 @@ class Harness:
             ending, line, called, answered, undefined, fact, rounds, *first = report
             found.append(Ran(Ending(ending), (line, called), answered, undefined, "", fact, rounds, tuple(first[:answered])))
         return found
+
+
+def _checks(dialect: Dialect) -> tuple[str, ...]:
+    """The flags for what fails a run, for what is only told, and for the program's own headers and macros."""
+    failing = ["bounds-strict", *(check for error in sorted(dialect.errors) for check in _FAILING[error])]
+    watched = dict.fromkeys((*_OBSERVED, *failing))
+    return (*(() if "overflow" in dialect.errors else ("-fwrapv",)), f"-fsanitize={','.join(watched)}",
+            f"-fno-sanitize-recover={','.join(failing)}", *dialect.flags)
 
 
 def _answers(count: int, told: Sequence[tuple[int, int]], always: Mapping[int, int], words: Sequence[int]) -> bytes:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
-from synth.errors import InputError
 from synth.frontends.c.context import Undefined
+from synth.frontends.c.dialect import Dialect, chosen
 from synth.frontends.c.order import unordered
 from synth.frontends.c.owners import owned
 from synth.frontends.c.parse import deeply, parse
@@ -17,7 +18,6 @@ from synth.frontends.c.readings import Reading, reads
 from synth.frontends.c.source import Source, read
 from synth.frontends.c.system import system
 from synth.frontends.c.translate import context, program
-from synth.frontends.c.types import data_model
 from synth.transition import TransitionSystem
 
 
@@ -30,7 +30,7 @@ class Program:
     expressions   for each variable the C expression that it is in its scope; "" for variables that the source does not name
     readings      for each input of an edge where it is read
     function      the function that it starts with
-    data_model, signed_overflow   how it was read
+    dialect       how it was read
     undefined     calls of functions of which nothing is known: each is taken to return any value and to do nothing else
     asked         the property that it was read for: a call of a function that fails by its name, such as reach_error, is a failed
                   assertion; where the file defines the function and "termination" is asked, it does what it is defined to do
@@ -45,8 +45,7 @@ class Program:
     expressions: Mapping[str, str]
     readings: Mapping[str, Reading]
     function: str
-    data_model: str
-    signed_overflow: str
+    dialect: Dialect
     undefined: tuple[Undefined, ...] = ()
     asked: str = "safety"
     defines_failing: bool = False
@@ -61,7 +60,8 @@ class Program:
     @property
     def assumed(self) -> tuple[str, ...]:
         """What every verdict on the program takes for granted, each with its line, as told to people."""
-        found = [f"line {call.line}: {call.name}() has no body: it returns any value and does nothing else"
+        found = [] if self.function == "main" else [f"the program starts with {self.function}(), whose arguments are any values"]
+        found += [f"line {call.line}: {call.name}() has no body: it returns any value and does nothing else"
                  for call in self.undefined]
         if self.open_order is not None:
             found.append(f"line {self.open_order}: what C leaves open is evaluated from left to right")
@@ -73,7 +73,13 @@ class Program:
         """The program as it is read for a property, "safety" or "termination"."""
         if asked == self.asked or not self.defines_failing:
             return self
-        return _program(self.source, self.data_model, self.signed_overflow, self.function, asked)
+        return _program(self.source, self.dialect, asked)
+
+    def checking_overflow(self) -> Program:
+        """The program with overflowing signed operations as failed assertions."""
+        if self.dialect.signed_overflow == "error":
+            return self
+        return _program(self.source, replace(self.dialect, signed_overflow="error"), self.asked)
 
     @cached_property
     def reads(self) -> tuple[Mapping[str, Reading], ...]:
@@ -81,37 +87,30 @@ class Program:
         return reads(self.system)
 
 
-def load(path: str, *, data_model: str = "LP64", signed_overflow: str = "wrap", entry: str | None = None) -> Program:
-    """The program of a C file, plain or preprocessed. InputError, with file, line and column, for what is not supported."""
-    return load_text(read(path), path, data_model=data_model, signed_overflow=signed_overflow, entry=entry)
+def load(path: str, **options: Any) -> Program:
+    """The program of a C file, plain or preprocessed; `options` are the fields of `Dialect`.
 
-
-def load_text(text: str, file: str, *, data_model: str = "LP64", signed_overflow: str = "wrap",
-              entry: str | None = None, asked: str = "safety") -> Program:
-    """The program of C text; as `load`.
-
-    signed_overflow   "wrap", or "error": an overflowing signed operation is a failed assertion
-    asked             the property that it is read for
-    entry             the function to start with; otherwise main, or the only one that no other calls
+    InputError, with file, line and column, for what is not supported.
     """
-    if signed_overflow not in ("wrap", "error"):
-        raise InputError(f"unknown way to treat signed overflow {signed_overflow!r}; there are wrap and error")
+    return load_text(read(path), path, **options)
+
+
+def load_text(text: str, file: str, *, asked: str = "safety", **options: Any) -> Program:
+    """The program of C text, read for a property; as `load`."""
+    dialect = chosen(options)
     with deeply(file):
-        source = preprocess(text, file, _model(data_model))
-    return _program(source, data_model, signed_overflow, entry, asked)
+        source = preprocess(text, file, dialect)
+    return _program(source, dialect, asked)
 
 
-def _program(source: Source, data_model: str, signed_overflow: str, entry: str | None, asked: str) -> Program:
+def _program(source: Source, dialect: Dialect, asked: str) -> Program:
     """The program of a preprocessed source."""
     file = source.file
     with deeply(file):
-        made = context(source, _model(data_model), signed_overflow == "error")
+        made = context(source, dialect.model, dialect.errors)
         made.runs_failing = asked == "termination"
-        start, function = program(made, entry)
+        start, function = program(made, dialect.entry)
         open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source))), default=None)
     found = system(start, pathlib.PurePath(file).stem, file)
-    return Program(owned(found.system, source), file, source, found.expressions, found.readings, function, data_model,
-                   signed_overflow, tuple(made.undefined), asked, made.defines_failing, open_order, made.volatile)
-
-
-_model = data_model
+    return Program(owned(found.system, source), file, source, found.expressions, found.readings, function, dialect,
+                   tuple(made.undefined), asked, made.defines_failing, open_order, made.volatile)

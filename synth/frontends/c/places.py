@@ -256,7 +256,7 @@ class Places:
 
     def _check(self, bounds: list[Bound]) -> None:
         for bound in bounds:
-            self._context.check(bound.condition, bound.node, bound.text)
+            self._context.check(bound.condition, bound.node, bound.text, "bounds")
 
     def _copy(self, candidates: list[Candidate], bounds: list[Bound], node: Any) -> list[Expression]:
         """Assign a struct; its values."""

@@ -203,7 +203,7 @@ class Pointers:
     def _chosen(self, node: Any) -> Target:
         """condition ? a : b."""
         context = self._context
-        if any(acts(n, context.checks_overflow, context.calls.defined, self.points) for n in (node.iftrue, node.iffalse)):
+        if any(acts(n, context.errors, context.calls.defined, self.points) for n in (node.iftrue, node.iffalse)):
             context.source.refuse(node, "a choice between pointers with side effects")
         condition = self._settled(context.values.truth(node.cond), node)
         sides = [self.target(n) for n in (node.iftrue, node.iffalse)]
@@ -254,7 +254,7 @@ class Pointers:
             unsigned = context.model.unsigned(wide.type)
             wide = context.frozen(wide, node)
             inside = typed.arithmetic("<=", typed.convert(wide, unsigned), Literal(unsigned, longest), context.model)
-            context.check(inside, node, f"{shown(node)} {POINTED}")
+            context.check(inside, node, f"{shown(node)} {POINTED}", "bounds")
         return replace(target, index=context.frozen(typed.convert(wide, context.model.int), node))
 
     def declared(self, type: Pointer, name: str, node: Any) -> Reference:

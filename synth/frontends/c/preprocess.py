@@ -13,7 +13,8 @@ from itertools import groupby
 
 from synth.errors import InputError
 from synth.frontends.c import compiler, gnu
-from synth.frontends.c.directives import Preprocessor
+from synth.frontends.c.dialect import Dialect
+from synth.frontends.c.directives import Preprocessor, given
 from synth.frontends.c.macros import Macro, Unreadable
 from synth.frontends.c.source import Source
 from synth.frontends.c.tokens import Token, lines
@@ -24,9 +25,9 @@ _MARKER = re.compile(r"^[ \t]*#[ \t]*(line\b|\d)", re.MULTILINE)
 _TIME = re.compile(r"\b__(?:DATE|TIME|TIMESTAMP)__\b")
 
 
-def preprocess(text: str, file: str, model: Model) -> Source:
+def preprocess(text: str, file: str, dialect: Dialect) -> Source:
     """The source for the parser. InputError, with its place, for what is not supported."""
-    return _source(text, file, _agreed(text, file, model), ())
+    return _source(text, file, _agreed(text, file, dialect), ())
 
 
 def expanded(text: str, file: str, model: Model, defined: Mapping[str, str] | None = None,
@@ -49,19 +50,19 @@ def _wrong(token: Token, message: str, file: str) -> InputError:
     return InputError(message, file, token.line, token.column)
 
 
-def _agreed(text: str, file: str, model: Model) -> list[Token]:
+def _agreed(text: str, file: str, dialect: Dialect) -> list[Token]:
     """gcc's tokens, in the places that ours have."""
     text = _unmarked(text, file)
     _timeless(text, file)
     refused: InputError | None = None
     ours: list[Token] = []
     try:
-        ours = Preprocessor(file, model, {}).run(text)
+        ours = Preprocessor(file, dialect.model, given(dialect.macros), dialect.include).run(text)
     except Unreadable:
         raise
     except InputError as error:
         refused = error
-    printed = None if compiler.available() is None else _printed(text, file, model, refused)
+    printed = None if compiler.available() is None else _printed(text, file, dialect, refused)
     if printed is None:
         if refused is not None:
             raise refused
@@ -92,10 +93,10 @@ def _timeless(text: str, file: str) -> None:
             raise Unreadable(f"not supported: {token.text}", file, token.line, token.column)
 
 
-def _printed(text: str, file: str, model: Model, refused: InputError | None) -> str | None:
+def _printed(text: str, file: str, dialect: Dialect, refused: InputError | None) -> str | None:
     """What gcc makes of the text; None where gcc does not run. InputError where it finds an error, in our words if we have some."""
     try:
-        return compiler.preprocessed(text, file, model)
+        return compiler.preprocessed(text, file, dialect)
     except OSError:
         return None
     except InputError as error:

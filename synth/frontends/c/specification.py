@@ -51,7 +51,7 @@ def load_text(text: str, file: str, width: int | None = None) -> Specification:
     """The specification of C text; as `load`."""
     with deeply(file):
         reading = _reading(text, file, width)
-        made = context(reading.source, reading.model, checks_overflow=False)
+        made = context(reading.source, reading.model, errors=())
         routine = made.file.names.get(CHECK)
         if not isinstance(routine, Routine) or routine.definition is None:
             raise InputError(f"there is no function {CHECK}: a specification in C defines one", file)

@@ -1,11 +1,13 @@
 """What the competition SV-COMP asks of programs: task definitions (.yml), and files that each hold a property (.prp).
 
-Properties are formulas of LTL. Two have a meaning here: that no call of reach_error is reached (safety), and that every run ends
-(termination). Others are refused by name.
+Properties are formulas of LTL. Three have a meaning here: that no call of reach_error is reached (unreach-call), that no signed
+operation overflows (no-overflow), and that every run ends (termination). Others are refused by name, or left out where a task lists
+them beside these.
 """
 
 from __future__ import annotations
 
+import builtins
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -18,8 +20,9 @@ from synth.errors import InputError
 from synth.frontends.c.source import read
 
 _VERSIONS = ("1.0", "2.0")
-_ASKED = {"G ! call(reach_error())": "safety", "G ! call(__VERIFIER_error())": "safety", "F end": "termination"}
-_NAMES = {"G ! overflow": "no-overflow", "G valid-free": "valid-memsafety", "G valid-deref": "valid-memsafety",
+_ASKED = {"G ! call(reach_error())": ("safety", "call"), "G ! call(__VERIFIER_error())": ("safety", "call"),
+          "G ! overflow": ("safety", "overflow"), "F end": ("termination", "")}
+_NAMES = {"G valid-free": "valid-memsafety", "G valid-deref": "valid-memsafety",
           "G valid-memtrack": "valid-memsafety", "G valid-memcleanup": "valid-memcleanup", "G ! data-race": "no-data-race",
           "G def-behavior": "def-behavior"}
 _CHECK = re.compile(r"""\s* CHECK \s*\(\s* init \s*\(\s* (?P<entry>\w+) \s*\(\s*\)\s* \)\s* ,\s*
@@ -31,6 +34,7 @@ _MARK = re.compile(r"\s*([!()])\s*")
 class Question:
     """A property that is asked of a program: "safety" or "termination".
 
+    only            which failed assertions are in question, as in `synth.transition.Place.cause`; "" for all
     specification   the property as its file states it
     expected        what the task says that the answer is; None where it does not
     place           file, line and column where it says so
@@ -40,20 +44,40 @@ class Question:
     specification: str
     expected: bool | None = None
     place: tuple[str, int, int] = ("", 0, 0)
+    only: str = ""
+
+    @builtins.property
+    def name(self) -> str:
+        """What it is called: termination, safety, unreach-call or no-overflow."""
+        return {"call": "unreach-call", "overflow": "no-overflow"}.get(self.only, self.property)
+
+    def is_for(self, wanted: str | None) -> bool:
+        """Whether it answers to a name, or to none; safety is also what tasks know as unreach-call."""
+        return wanted in (None, self.name) or (wanted == "safety" and self.only == "call")
 
 
 @dataclass(frozen=True)
 class Task:
-    """A program, and what is asked of it; `data_model` is None where the task does not say."""
+    """A program, and what is asked of it; `data_model` is None where the task does not say.
+
+    left_out   why other properties of the task are not asked, a line each
+    """
 
     file: str
     data_model: str | None
     questions: tuple[Question, ...]
+    left_out: tuple[str, ...] = ()
 
 
-STANDARD = {"safety": Question("safety", "CHECK( init(main()), LTL(G ! call(reach_error())) )"),
-            "termination": Question("termination", "CHECK( init(main()), LTL(F end) )")}
-"""The properties, as they are usually stated."""
+STANDARD = {q.name: q for q in (
+    Question("termination", "CHECK( init(main()), LTL(F end) )"),
+    Question("safety", "CHECK( init(main()), LTL(G ! call(reach_error())) )"),
+    Question("safety", "CHECK( init(main()), LTL(G ! call(reach_error())) )", only="call"),
+    Question("safety", "CHECK( init(main()), LTL(G ! overflow) )", only="overflow"))}
+"""The properties by their names, as they are usually stated."""
+
+USUAL = ("termination", "safety")
+"""What is asked where nothing else is said."""
 
 
 def read_property(path: str) -> tuple[Question, ...]:
@@ -73,7 +97,9 @@ def read_property(path: str) -> tuple[Question, ...]:
         if formula not in _ASKED:
             name = _NAMES.get(formula)
             _fail(path, text, match.start("formula"), "not supported: the property " + (f"{name}, " if name else "") + formula)
-        found.setdefault(_ASKED[formula], Question(_ASKED[formula], f"CHECK( init(main()), LTL({formula}) )"))
+        asked, only = _ASKED[formula]
+        question = Question(asked, f"CHECK( init(main()), LTL({formula}) )", only=only)
+        found.setdefault(question.name, question)
         position = match.end()
     if not found:
         raise InputError("no property; CHECK( init(main()), LTL(FORMULA) ) is wanted", path, 1, 1)
@@ -103,6 +129,7 @@ class _Reader:
 
     def __init__(self, path: str) -> None:
         self._path = path
+        self._left_out: list[InputError] = []
 
     def task(self, wanted: str | None) -> Task:
         """The task."""
@@ -117,8 +144,11 @@ class _Reader:
             self._fail(options["language"], f"not supported: programs in {language}")
         if wanted is not None:
             listed = listed or [STANDARD[wanted]]
+        elif not listed and self._left_out:
+            raise self._left_out[0]
         return Task(self._input(self._needed(top, "input_files")), self._data_model(options.get("data_model")),
-                    tuple({q.property: q for q in reversed(listed)}.values())[::-1] or tuple(STANDARD.values()))
+                    tuple({q.name: q for q in reversed(listed)}.values())[::-1] or tuple(STANDARD[n] for n in USUAL),
+                    tuple(f"{self._path}:{e.line}:{e.column}: warning: {e.message}; it is left out" for e in self._left_out))
 
     def _root(self) -> yaml.Node:
         text = read(self._path)
@@ -198,10 +228,14 @@ class _Reader:
             if wanted is not None:
                 return
             told = str(error).replace("error: ", "", 1) if error.file != self._path else error.message
-            self._fail(named, f"{told}; --property asks for another one alone")
+            wrong = InputError(told, self._path, named.start_mark.line + 1, named.start_mark.column + 1)
+            if not error.message.startswith("not supported"):
+                raise wrong from None
+            self._left_out.append(wrong)
+            return
         stated = fields.get("expected_verdict", node)
         place = (self._path, stated.start_mark.line + 1, stated.start_mark.column + 1)
-        yield from (replace(q, expected=expected, place=place) for q in asked if wanted in (None, q.property))
+        yield from (replace(q, expected=expected, place=place) for q in asked if q.is_for(wanted))
 
     def _verdict(self, node: yaml.Node | None) -> bool | None:
         if node is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from pycparser import c_ast
@@ -23,9 +24,9 @@ from synth.frontends.c.types import Model
 from synth.frontends.c.values import Values
 
 
-def context(source: Source, model: Model, checks_overflow: bool) -> Context:
-    """The translation of a file, everything that it declares declared."""
-    made = Context(source, model, checks_overflow)
+def context(source: Source, model: Model, errors: Collection[str]) -> Context:
+    """The translation of a file, everything that it declares declared; `errors` as in `Context`."""
+    made = Context(source, model, errors)
     made.types, made.values, made.places = TypeNames(made), Values(made), Places(made)
     made.pointers = Pointers(made)
     made.calls, made.declarations, made.statements = Calls(made), Declarations(made), Statements(made)

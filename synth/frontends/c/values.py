@@ -119,7 +119,7 @@ class Values:
             self._context.source.refuse(node, otherwise)
 
     def _acts(self, node: Any) -> bool:
-        return acts(node, self._context.checks_overflow, self._defined, self._context.pointers.points)
+        return acts(node, self._context.errors, self._defined, self._context.pointers.points)
 
     def _changes(self, node: Any) -> bool:
         return changes(node, self._defined)
@@ -234,7 +234,9 @@ class Values:
         return typed.arithmetic(operator, left, right, self._context.model)
 
     def _checked(self, operator: str, left: Expression, right: Expression, node: Any) -> None:
-        if not self._context.checks_overflow or operator not in _CHECKED:
+        if "undefined" in self._context.errors and operator in ("/", "%", "<<", ">>"):
+            self._check_defined(operator, left, right, node)
+        if "overflow" not in self._context.errors or operator not in _CHECKED:
             return
         model = self._context.model
         type = promoted(left.type, model) if operator == "<<" else common(left.type, right.type, model)
@@ -244,9 +246,28 @@ class Values:
         result = self._context.rewriting.intervals.exact(operator, *sides)
         if result is not None and holds(type, result):
             return
-        fine = self._context.simplified(typed.unary("!", Apply(model.int, _CHECKED[operator], sides), model))
+        fine = typed.unary("!", Apply(model.int, _CHECKED[operator], sides), model)
+        self._require(fine, node, f"no overflow in {shown(node)}", "overflow")
+
+    def _check_defined(self, operator: str, left: Expression, right: Expression, node: Any) -> None:
+        """Check that a divisor is not 0, that a distance is less than the width of what is shifted (C11, 6.5.5 p5, 6.5.7 p3)."""
+        model = self._context.model
+        if not isinstance(left.type, Integer) or not isinstance(right.type, Integer):
+            return
+        if operator in ("/", "%"):
+            self._require(typed.truth(right), node, f"no division by zero in {shown(node)}", "undefined")
+        else:
+            type, distance = promoted(left.type, model), typed.promote(right, model)
+            assert isinstance(distance.type, Integer)
+            unsigned = model.unsigned(distance.type)
+            below = typed.arithmetic("<", typed.convert(distance, unsigned), Literal(unsigned, type.bits), model)
+            self._require(below, node, f"the distance is less than {type.bits} in {shown(node)}", "undefined")
+
+    def _require(self, condition: Expression, node: Any, text: str, cause: str) -> None:
+        """A check, where it is not known to hold."""
+        fine = self._context.simplified(condition)
         if not (isinstance(fine, Literal) and fine.value):
-            self._context.check(fine, node, f"no overflow in {shown(node)}")
+            self._context.check(fine, node, text, cause)
 
     def _connected(self, node: Any) -> Expression:
         parts = _chain(node)
