@@ -216,7 +216,7 @@ def test_there_may_be_no_witness(folder: pathlib.Path, capsys: Any) -> None:
 
 
 @pytest.mark.parametrize(("words", "told"), [
-    (["program.c", "--property", "speed"], "'speed' is none of termination, safety, unreach-call, no-overflow, nor a property file"),
+    (["program.c", "--property", "speed"], "'speed' is none of termination, safety, unreach-call, no-overflow, nor a property"),
     (["program.c", "--property", "gone.prp"], "gone.prp: error: cannot be read"),
     (["program.c", "--property", "free.prp"], "free.prp:1:26: error: not supported: the property valid-memsafety"),
     (["program.c", "--data-model", "ILP64"], "'ILP64' is not one of"),

@@ -11,6 +11,7 @@ from c_systems import holds
 
 from synth.errors import InputError
 from synth.frontends.c import compiler, predefined, preprocess
+from synth.frontends.c.dialect import Dialect
 from synth.frontends.c.directives import Preprocessor
 from synth.frontends.c.load import load, load_text
 from synth.frontends.c.tokens import lines
@@ -27,7 +28,7 @@ def ours(text: str, file: str, model: str) -> list[str]:
 
 
 def theirs(text: str, file: str, model: str) -> list[str]:
-    printed = compiler.preprocessed(text, file, data_model(model))
+    printed = compiler.preprocessed(text, file, Dialect(model))
     found = [t.text for t in compiler.tokens(printed, file)]
     assert found == compiler.texts(printed)
     return found
@@ -186,7 +187,7 @@ def test_errors_in_a_header_name_the_header(tmp_path: pathlib.Path, either: str)
 def test_places_where_we_know_less_than_gcc() -> None:
     """What stands before a line's first macro keeps its column, the rest of the line stands where the macro does."""
     text = "#ifdef __has_include\n#define A 1 + b\n#endif\nint x = 2, y = A;\nint z;\n"
-    found = preprocess._agreed(text, "f.c", data_model("LP64"))
+    found = preprocess._agreed(text, "f.c", Dialect())
     assert [(t.text, t.line, t.column) for t in found] == [
         ("int", 4, 1), ("x", 4, 5), ("=", 4, 7), ("2", 4, 9), (",", 4, 10), ("y", 4, 12), ("=", 4, 14), ("1", 4, 16), ("+", 4, 16),
         ("b", 4, 16), (";", 4, 16), ("int", 5, 1), ("z", 5, 5), (";", 5, 6)]

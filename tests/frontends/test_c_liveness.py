@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from experiments.conformance.random_c.program import case
+from synth.frontends.c.dialect import Dialect
 from synth.frontends.c.expressions import Cell, cells
 from synth.frontends.c.graph import Assign, Branch, Exit, Havoc, Node
 from synth.frontends.c.liveness import live
 from synth.frontends.c.loops import shape
 from synth.frontends.c.preprocess import preprocess
 from synth.frontends.c.translate import context, program
-from synth.frontends.c.types import data_model
 
 
 def order_of(text: str) -> Sequence[Node]:
-    model = data_model("LP64")
-    source = preprocess(text, "random.c", model)
-    return shape(program(context(source, model, False), None)[0]).order
+    source = preprocess(text, "random.c", Dialect())
+    return shape(program(context(source, Dialect().model, ()), None)[0]).order
 
 
 def expected(order: Sequence[Node]) -> list[frozenset[Cell]]:

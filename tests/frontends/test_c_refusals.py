@@ -66,6 +66,14 @@ REFUSED = [
     ("/* no end", "2:1", "a comment does not end"),
     ("return " + "-(" * 15000 + "nondet()" + ")" * 15000 + ";", "", "code nested as deeply as this"),
     ("int x __attribute__((vector_size(16)));", "2:22", "not supported: the attribute vector_size"),
+    ("int a = 1, b __attribute__((mode(QI))) = 0;", "2:29", "not supported: the attribute mode"),
+    ("int a __attribute__((mode(QI))), b;", "2:22", "not supported: the attribute mode"),
+    ("enum __attribute__((packed)) e { A, B } x;", "2:21", "not supported: the attribute packed"),
+    ("enum e { A, B } __attribute__((packed)) x;", "2:32", "not supported: the attribute packed"),
+    ("int x[2][];", "2:5", "x is of the incomplete type int[][2]"),
+    ("struct { void v; } x;", "2:20", "x is of the incomplete type struct"),
+    ("return __builtin_expect(1);", "2:8", "__builtin_expect takes 2 arguments, given 1"),
+    ("return '\\x';", "2:8", ""),
 ]
 BEFORE = """
 struct S { int a; }; union U { int a[2]; int b; }; struct B { int a : 3; };
@@ -88,6 +96,21 @@ def test_what_is_refused(body: str, place: str, message: str) -> None:
 
 def test_what_is_never_reached_may_be_anything() -> None:
     text = "char *name = 0; typedef struct { void *p; } T; static int helper(int *p) { return *p; } int main(void) { return 0; }"
+    assert load_text(text, "f.c").function == "main"
+
+
+@pytest.mark.parametrize("text", [
+    "__attribute__((constructor)) static void init(void) { }", "static void done(void) __attribute__((destructor));",
+    "static int bar(void) { return 1; } static int foo(void) __attribute__((alias(\"bar\")));",
+    "static int bar(void) { return 1; } int foo(void) __asm__(\"bar\");",
+    "int a __asm__(\"q\"); extern int b __asm__(\"q\");"])
+def test_what_is_run_or_named_behind_the_back_of_the_program(text: str) -> None:
+    with pytest.raises(InputError, match=r"not supported: (the attribute|__asm__ with the name)"):
+        load_text(f"{text} int main(void) {{ return 0; }}", "f.c")
+
+
+def test_names_that_headers_give_the_assembler_are_read_over() -> None:
+    text = "extern int scan(const char *) __asm__(\"\" \"__isoc99_scan\"); int main(void) { return 0; }"
     assert load_text(text, "f.c").function == "main"
 
 

@@ -133,6 +133,22 @@ PROGRAMS: dict[str, tuple[str, dict[str, int]]] = {
     "volatile objects":
         ("volatile int v = 3; volatile struct P p = {v, 4}; const volatile int *q = &v; v++; "
          "if (*q == 4 && p.a == 3 && p.b == v) E", {}),
+    "__builtin_expect takes and returns a long":
+        ("unsigned u = nduint(); if (u == 1234567891 && -__builtin_expect(u, 0) < 0 && "
+         "sizeof __builtin_expect(u, 0) == 8) E", {"uint": 1234567891}),
+    "the size of an array that decays is a pointer's":
+        ("static int a[10], m[3][5]; struct { char c[9]; } s; if (sizeof(a + 0) == 8 && sizeof(0, a) == 8 && "
+         "sizeof(c ? a : a) == 8 && sizeof(m[0] + 1) == 8 && sizeof(s.c + 1) == 8 && sizeof a == 40 && sizeof m[0] == 20 && "
+         "sizeof *m == 20 && sizeof(c ? s : s) == 9 && sizeof \"abc\" == 4 && sizeof((char[]){\"ab\"}) == 3) E", {}),
+    "a static variable is known in its own initialiser":
+        ("long y; { static char y = sizeof(y); if (y == 1) E }", {}),
+    "an escape ends where its string does":
+        ("char y[] = \"\\x1\" \"2\", z[] = \"\\0\" \"12\", v[] = \"\\12\" \"3\"; if (sizeof y == 3 && y[0] == 1 && y[1] == '2' && "
+         "sizeof z == 4 && !z[0] && z[1] == '1' && v[0] == 10 && v[1] == '3') E", {}),
+    "structs without braces of their own in an array":
+        ("struct Q { struct P p; int k; } q; struct P p = {1, 2}; struct Q r[] = {p, 3, {p, 4}, 5, 6, 7, q, {{8}}}; "
+         "if (sizeof r == 60 && r[0].p.b == 2 && r[0].k == 3 && r[1].k == 4 && r[2].p.a == 5 && r[2].k == 7 && "
+         "r[4].p.a == 8) E", {}),
     "an index is checked when its element is written, after the right side":
         ("int a[4] = {0}; for (unsigned i = 0;; i++) a[i] = ended(i); E", {}),
     "a union as a whole":

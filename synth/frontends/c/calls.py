@@ -111,7 +111,9 @@ class Calls:
         elif name in (*library.INFINITE, *library.NOT_A_NUMBER):
             return _number(name)
         elif library.computes(name):
-            return self._evaluated(arguments)[0]
+            if len(arguments) != 2:
+                self._context.source.fail(node, f"{name} takes 2 arguments, given {len(arguments)}")
+            return typed.convert(self._evaluated(arguments)[0], self._context.model.integer("long"))
         else:
             return self._unknown(name, node, arguments, routine)
         return None
@@ -159,7 +161,7 @@ class Calls:
             self._context.source.fail(node, f"{name} is neither defined nor declared")
         self._evaluated(arguments)
         line, _ = self._context.source.of(node)
-        if name != "rand" and not library.outside(name):
+        if library.range_of(name) is None and not library.outside(name):
             self._context.undefined[Undefined(name, line)] = None
         type = self._result(name, node, routine)
         if type is None:
@@ -167,14 +169,17 @@ class Calls:
         cell = self._context.temporary(type, line, "nondet" if name.startswith("__VERIFIER") else name)
         cell.called = name
         found = self._context.any_value(cell, node)
-        if name == "rand":
-            self._not_negative(found, node)
+        limits = library.range_of(name)
+        if limits is not None:
+            self._between(found, *limits, node)
         return found
 
-    def _not_negative(self, value: Expression, node: Any) -> None:
-        """Runs where the value is negative end unseen."""
-        good = self._context.flow.label()
-        self._context.branch(typed.arithmetic(">=", value, Literal(value.type, 0), self._context.model), good, None, node)
+    def _between(self, value: Expression, low: int, high: int, node: Any) -> None:
+        """Runs where the value is less or more end unseen."""
+        model, good = self._context.model, self._context.flow.label()
+        above, below = (typed.arithmetic("<=", a, b, model) for a, b in (
+            (Literal(model.int, low), value), (value, Literal(model.int, high))))
+        self._context.branch(typed.connective("&&", above, below, model), good, None, node)
         self._context.flow.place(good)
 
     def _result(self, name: str, node: Any, routine: Routine | None) -> Scalar | None:
@@ -216,7 +221,7 @@ class Calls:
                     value = context.any_value(cell, parameter)
                     cells.append(cell)
                     if routine.definition.decl.name == "main" and wanted is None:  # argc (C11, 5.1.2.2.1)
-                        self._not_negative(value, parameter)
+                        self._between(value, 0, (1 << 31) - 1, parameter)
         return cells, self._run(routine, None, inner, wanted)
 
     def _run(self, routine: Routine, site: Any, scope: Scope, wanted: Scalar | None = None) -> Object | None:

@@ -64,7 +64,7 @@ def _character(text: str) -> int:
     if not text.startswith("'"):
         raise Unsupported("wide characters")
     if inner.startswith("\\"):
-        if inner[1] == "x":
+        if inner[1:2] == "x" and inner[2:]:
             code = int(inner[2:], 16)
             if code > 255:
                 raise Unsupported(f"the character {text}")

@@ -14,8 +14,8 @@ from synth.frontends.c.effects import parts
 from synth.frontends.c.expressions import Bits, Call, Cell, Expression, Literal
 from synth.frontends.c.initialisers import Misplaced, Step, is_text, placed
 from synth.frontends.c.narrow import number
-from synth.frontends.c.scopes import Elements, Global, Members, Named, Object, Routine, View, leaves, part
-from synth.frontends.c.types import VOID, Array, Floating, Integer, Overlay, Pointer, Scalar, Struct, Type
+from synth.frontends.c.scopes import Elements, Global, Members, Named, Object, Routine, Scope, View, leaves, part
+from synth.frontends.c.types import VOID, Array, Floating, Integer, Overlay, Pointer, Scalar, Struct, Type, complete
 
 MOST_CELLS = 16_384
 """Cells that the objects of a program may have."""
@@ -116,7 +116,7 @@ class Declarations:
                 for cell in leaves(own.object):
                     self._external(cell, own.declaration)
             else:
-                with self._context.within(own.scope):
+                with self._context.within(Scope(own.scope, {own.declaration.name: own})):  # its name is known there (C11, 6.2.1 p7)
                     self.initialise(own.object, own.initialiser, own.declaration)
 
     def _external(self, cell: Cell, node: Any) -> None:
@@ -167,6 +167,8 @@ class Declarations:
             self._context.source.refuse(node, f"more than {MOST_CELLS:,} variables")
         if type == VOID or isinstance(type, Pointer):
             self._context.source.refuse(node, f"{name} of type void" if type == VOID else "pointers outside of functions")
+        if not complete(type):
+            self._context.source.fail(node, f"{name} is of the incomplete type {type}")
         return self._object(type, self._context.fresh(name), self._context.source.of(node)[0], source)
 
     def _object(self, type: Type, name: str, line: int | None, source: str) -> Object:
@@ -270,7 +272,7 @@ class Declarations:
 
     def _placed(self, type: Type, initialiser: Any) -> list[tuple[tuple[Step, ...], Any]]:
         try:
-            return placed(type, initialiser.exprs, self._designated, self._context.places.is_struct)
+            return placed(type, initialiser.exprs, self._designated, self._context.pointers.type_of)
         except Misplaced as wrong:
             self._context.source.fail(wrong.node, str(wrong))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -25,9 +26,13 @@ _ATTRIBUTES = ("__attribute__", "__attribute")
 _ASSEMBLY = ("asm", "__asm__", "__asm")
 _REFUSED = ("typeof", "__typeof__", "__typeof", "__thread", "_Thread_local", "__label__", "__auto_type", "_Generic", "_Complex",
             "__complex__", "__real__", "__imag__")
+_OPEN = re.compile(r'(".*)\\(?:([0-7]{1,2})|x([0-9a-fA-F]+))"', re.DOTALL)
+"""A string with an escape at its end that more digits would be a part of."""
 _MODES = {"QI": "char", "byte": "char", "HI": "short", "SI": "int", "DI": "long long", "word": "long", "pointer": "long"}
 _LAYOUT = ("packed", "aligned")
 _TYPES = ("vector_size", "scalar_storage_order", "address_space")
+_ACTING = ("constructor", "destructor", "alias", "ifunc", "weakref", "cleanup", "init_priority")
+"""What runs functions that nothing calls, or gives a function or an object another name."""
 _PRAGMAS = ("pack", "scalar_storage_order", "ms_struct", "redefine_extname", "weak")
 _HARMLESS_ATTRIBUTES = frozenset((
     "unused", "noreturn", "nothrow", "leaf", "nonnull", "const", "pure", "malloc", "warn_unused_result", "format", "format_arg",
@@ -41,6 +46,7 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
     InputError for what cannot be left out.
     """
     found: list[Token] = []
+    labels: list[tuple[Token, str]] = []
     depth = position = 0
     laid_out = False
     while position < len(tokens):
@@ -49,10 +55,12 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
         depth += (token.text == "{") - (token.text == "}")
         if token.text in _ATTRIBUTES:
             end = _closing(tokens, position)
-            laid_out |= _heeded(tokens[position:end], found, file, depth)
+            laid_out |= _heeded(tokens[position:end], found, file, depth, tokens[end].text if end < len(tokens) else "")
             position = end
         elif token.text in _ASSEMBLY and depth == 0:
-            position = _closing(tokens, position)
+            end = _closing(tokens, position)
+            labels.append((token, "".join(t.text.strip('"') for t in tokens[position:end] if t.kind == "string")))
+            position = end
         elif token.text in _ASSEMBLY or token.text in _REFUSED:
             raise InputError(f"not supported: {token.text}", file, token.line, token.column)
         elif token.text in _WORDS:
@@ -64,8 +72,45 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
         else:
             if token.text == ":" and found and found[-1].text == "?":
                 found += _spelled(token, SAME)
+            if token.kind == "string" and found and found[-1].kind == "string":
+                found[-1] = replace(found[-1], text=_ended(found[-1].text))
             found.append(token)
+    _require_own_names(labels, found, file)
     return found, laid_out
+
+
+def _defined(tokens: Sequence[Token]) -> set[str]:
+    """The functions that a file defines, and its objects, by their tokens."""
+    found, depth = set(), 0
+    for i, token in enumerate(tokens[:-1]):
+        depth += (token.text in ("{", "(")) - (token.text in ("}", ")"))
+        if token.kind != "name" or depth:
+            continue
+        after = tokens[i + 1].text
+        end = _closing(tokens, i + 1) if after == "(" else len(tokens)
+        if after in ("=", ";", ",", "[") or (end < len(tokens) and tokens[end].text == "{"):
+            found.add(token.text)
+    return found
+
+
+def _ended(string: str) -> str:
+    """A string with an escape at its end that digits after it are no part of (C11, 5.1.1.2: phase 5 comes before phase 6)."""
+    match = _OPEN.fullmatch(string)
+    if match is None:
+        return string
+    code = int(match[3], 16) if match[3] is not None else int(match[2], 8)
+    return string if code > 0o377 else f'{match[1]}\\{code:03o}"'
+
+
+def _require_own_names(labels: Sequence[tuple[Token, str]], tokens: Sequence[Token], file: str) -> None:
+    """InputError for an assembler's name that is the name of something else in the file, which it then is."""
+    names = _defined(tokens) if labels else set()
+    seen: dict[str, Token] = {}
+    for token, label in labels:
+        if label in names or (label in seen and token.origin is None):
+            what = f"{token.text} with the name of something else, {label}"
+            raise InputError(f"not supported: {what}", file, token.line, token.column)
+        seen[label] = token
 
 
 def _case(found: Sequence[Token]) -> int | None:
@@ -109,10 +154,11 @@ def _closing(tokens: Sequence[Token], position: int) -> int:
     return len(tokens)
 
 
-def _heeded(attribute: Sequence[Token], found: list[Token], file: str, depth: int) -> bool:
+def _heeded(attribute: Sequence[Token], found: list[Token], file: str, depth: int, after: str) -> bool:
     """Do what an attribute asks for; whether it says how structs are laid out. InputError for one that is not supported.
 
-    Outside of functions and types, where headers have many, only those are refused that change a type.
+    Outside of functions and types, where headers have many, only those are refused that change a type, or what is run.
+    after   the text of the token behind it
     """
     level, laid_out = 0, False
     for i, token in enumerate(attribute):
@@ -122,16 +168,29 @@ def _heeded(attribute: Sequence[Token], found: list[Token], file: str, depth: in
             continue
         laid_out |= name in _LAYOUT
         if name == "mode":
-            _resized(found, attribute[i + 2].text.strip("_"), token, file)
-        elif name in _TYPES or (depth and name not in (*_HARMLESS_ATTRIBUTES, *_LAYOUT)):
+            _resized(found, attribute[i + 2].text.strip("_"), token, file, after)
+        elif name in (*_TYPES, *_ACTING) or (depth and name not in (*_HARMLESS_ATTRIBUTES, *_LAYOUT)) or (
+                name == "packed" and _of_enumeration(found)):
             raise InputError(f"not supported: the attribute {token.text}", file, token.line, token.column)
     return laid_out
 
 
-def _resized(found: list[Token], mode: str, token: Token, file: str) -> None:
-    """Change the `int` of the declaration that ends the tokens found into the type of a machine mode."""
+def _of_enumeration(found: Sequence[Token]) -> bool:
+    """Whether the tokens found end with `enum`, or with the braces of an enumeration."""
+    if not found or found[-1].text != "}":
+        return bool(found) and found[-1].text == "enum"
+    start = next((i for i in range(len(found) - 1, -1, -1) if found[i].text == "{"), 0)
+    return any(t.text == "enum" for t in found[max(0, start - 2):start])
+
+
+def _resized(found: list[Token], mode: str, token: Token, file: str, after: str) -> None:
+    """Change the `int` of the declaration that ends the tokens found into the type of a machine mode.
+
+    InputError where only one of several declarators is meant.
+    """
     place = next((i for i in range(len(found) - 1, -1, -1) if found[i].text in ("int", ";", "}")), 0)
-    if mode not in _MODES or not found or found[place].text != "int":
+    one = place < len(found) - 1 and (after == "," or any(t.text == "," for t in found[place:]))
+    if mode not in _MODES or not found or found[place].text != "int" or one:
         raise InputError(f"not supported: the attribute {token.text}", file, token.line, token.column)
     words = _MODES[mode].split()
     if words == ["char"] and found[place - 1].text != "unsigned":

@@ -49,11 +49,11 @@ class _Level:
 
 
 def placed(type: Type, entries: Sequence[Any], index: Callable[[Any], int],
-           is_struct: Callable[[Any], bool]) -> list[tuple[tuple[Step, ...], Any]]:
+           type_of: Callable[[Any], Type | None]) -> list[tuple[tuple[Step, ...], Any]]:
     """For each value of a list in braces the path to the part of an object of `type` that it is for, and the value.
 
     index       the number that a designator [n] says, from its node
-    is_struct   whether a value is a struct or a union
+    type_of     the type of a value as far as that may be a struct or a union
 
     An array may be of any length yet. Misplaced where there is no part left, or none of that name.
     """
@@ -69,7 +69,7 @@ def placed(type: Type, entries: Sequence[Any], index: Callable[[Any], int],
             if not levels:
                 raise Misplaced("more initialisers than there is room for", entry)
         part = _begin(levels[-1])
-        while not _whole(part, value, is_struct):
+        while not _whole(part, value, type_of):
             levels.append(_Level(part))
             part = _begin(levels[-1])
         found.append((tuple(level.step() for level in levels), value))
@@ -89,11 +89,11 @@ def _begin(level: _Level) -> Type:
     return part
 
 
-def _whole(part: Type, value: Any, is_struct: Callable[[Any], bool]) -> bool:
+def _whole(part: Type, value: Any, type_of: Callable[[Any], Type | None]) -> bool:
     """Whether a value is for a part as a whole, not for the first part of that."""
     if not isinstance(part, (Array, Struct, Overlay)) or isinstance(value, c_ast.InitList) or is_text(part, value):
         return True
-    return not isinstance(part, Array) and is_struct(value)
+    return not isinstance(part, Array) and type_of(value) is part
 
 
 def _designated(type: Type, entry: Any, index: Callable[[Any], int]) -> list[_Level]:

@@ -222,7 +222,7 @@ class _Work:
         """The function that asks for a site's value."""
         if site not in self.numbers:
             number = self.numbers[site] = len(self.numbers)
-            self.prologue.append("static " + _asking(f"synth_input_{number}", number, self.sites[site]))
+            self.prologue.append("static " + _asking(f"synth_input_{number}", number, self.sites[site], library.range_of(site[2])))
         return f"synth_input_{self.numbers[site]}"
 
     def _any(self, name: str) -> str:
@@ -242,7 +242,7 @@ class _Work:
             number = len(self.numbers)
             self.numbers.update(dict.fromkeys(asked, number))
             anything = f"int {name}() {{ return synth_any(); }}\n"
-            self.others.append(_asking(name, number, self.sites[asked[0]]) if asked else anything)
+            self.others.append(_asking(name, number, self.sites[asked[0]], library.range_of(name)) if asked else anything)
 
     # -- variables --
 
@@ -380,8 +380,8 @@ def _known(name: str) -> str:
     return f"void {name}(int holds) {{ if (!holds) {left}; }}\n"
 
 
-def _asking(name: str, number: int, variable: Variable) -> str:
-    """The definition of a function that returns an answer."""
+def _asking(name: str, number: int, variable: Variable, limits: tuple[int, int] | None) -> str:
+    """The definition of a function that returns an answer; it ends the run unseen where that is not within the limits."""
     if variable.floating:
         pattern, type = ("unsigned", "float") if variable.bits == 32 else ("unsigned long long", "double")
         return (f"{type} {name}() {{ union {{ {pattern} word; {type} value; }} w = {{ ({pattern})synth_take({number}) }}; "
@@ -389,4 +389,7 @@ def _asking(name: str, number: int, variable: Variable) -> str:
     type = {1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long"}[variable.bits]
     sign = "" if variable.bits == 1 else "signed " if variable.signed else "unsigned "
     bit = " & 1" if variable.bits == 1 else ""
-    return f"{sign}{type} {name}() {{ return ({sign}{type})(synth_take({number}){bit}); }}\n"
+    kind = sign + type
+    low, high = limits or (0, 0)
+    checked = f" if (word < {low} || word > {high}) synth_assumed();" if limits is not None else ""
+    return f"{kind} {name}() {{ {kind} word = ({kind})(synth_take({number}){bit});{checked} return word; }}\n"

@@ -31,11 +31,16 @@ _OUTSIDE = frozenset((
     "getuid", "__builtin_printf", "__builtin_puts", "__builtin_putchar"))
 """What they return comes from outside of the program, and they change nothing in it."""
 
+_RANGES = {"rand": (0, (1 << 31) - 1), "getchar": (-1, 255), "getc": (-1, 255), "fgetc": (-1, 255)}
+"""Between which numbers a result from outside lies (C11, 7.22.2.1 with glibc's RAND_MAX; 7.21.7.1)."""
+
 _REFUSED = frozenset((
     "malloc", "calloc", "realloc", "free", "alloca", "__builtin_alloca", "memcpy", "memset", "memmove", "memcmp", "strlen",
     "strcpy", "strcmp", "strcat", "strncpy", "strncmp", "setjmp", "longjmp", "_setjmp", "fork", "signal", "raise", "atexit",
     "at_quick_exit", "scanf", "sscanf", "fscanf", "gets", "fgets", "qsort", "bsearch", "pthread_create", "thrd_create",
-    "kill", "execl", "execv", "imaxdiv", "fabsl", "floorl", "ceill", "roundl", "truncl", "fmaxl", "fminl", "copysignl", "finite",
+    "kill", "execl", "execv", "execvp", "vfork", "errx", "verr", "verrx", "pthread_exit", "thrd_exit",
+
+    "imaxdiv", "fabsl", "floorl", "ceill", "roundl", "truncl", "fmaxl", "fminl", "copysignl", "finite",
     "finitef", "isnanf", "isinff", "__errno_location", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"))
 _MATHEMATICS = frozenset(f"{name}{suffix}" for suffix in ("", "f", "l") for name in (
     "acos", "acosh", "asin", "asinh", "atan", "atanh", "atan2", "cbrt", "cos", "cosh", "erf", "erfc", "exp", "exp2", "exp10",
@@ -95,6 +100,11 @@ def outside(name: str) -> bool:
     return name in _OUTSIDE or any_value(name)
 
 
+def range_of(name: str) -> tuple[int, int] | None:
+    """The least and the largest int that a function from outside returns; None where it may be any word."""
+    return _RANGES.get(name)
+
+
 def kind_of(name: str) -> str | None:
     """What the name of a function that returns any value says of the type; None where the name says no such thing."""
     prefix = next((p for p in _NONDET if name == p or name.startswith(f"{p}_")), None)
@@ -112,5 +122,5 @@ def type_of(name: str) -> str | None:
 
 def known(name: str) -> bool:
     """Whether a function has a meaning without a definition, by its name alone."""
-    known_names = (*FAILING, *ASSERTIONS, *ASSUMPTIONS, *ENDS, *INFINITE, *NOT_A_NUMBER, "rand")
+    known_names = (*FAILING, *ASSERTIONS, *ASSUMPTIONS, *ENDS, *INFINITE, *NOT_A_NUMBER, *_RANGES)
     return name in known_names or name in _REFUSED or name in _MATHEMATICS or outside(name) or computes(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from pycparser import c_ast
@@ -23,7 +23,7 @@ _ENDING = frozenset((*library.ENDS, *library.FAILING, *library.ASSERTIONS, *libr
 def unordered(tree: Any) -> Iterator[Any]:
     """The expressions of a file of which one operand may change what another one reads, both change something, or both end runs."""
     functions = {n.decl.name: n for n in tree.ext if isinstance(n, c_ast.FuncDef)}
-    lasting, asking, ending = _lasting(functions), _asking(functions), _ending(functions)
+    lasting, asking, ending = _lasting(functions, tree), _asking(functions), _ending(functions)
     writing = _writing(tree, lasting | asking | ending)
     for node in parts(tree):
         operands = [(_written(o, lasting, asking, ending), _read(o, functions)) for o in _operands(node)] \
@@ -125,9 +125,12 @@ def _called(node: Any) -> str:
     return node.name.name if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID) else ""
 
 
-def _lasting(functions: dict[str, Any]) -> set[str]:
-    """The functions that may change what others see."""
-    return _callers({name for name, node in functions.items() if not _written(node.body, ()) <= _own(node)}, functions)
+def _lasting(functions: dict[str, Any], tree: Any) -> set[str]:
+    """The functions that may change what others see; a name that the file has an object of may be that anywhere."""
+    shared = {n.name for n in tree.ext if isinstance(n, c_ast.Decl)}
+    typedefs = {n.name: n.type for n in parts(tree) if isinstance(n, c_ast.Typedef)}
+    return _callers({name for name, node in functions.items()
+                     if not _written(node.body, ()) <= _own(node, typedefs) - shared}, functions)
 
 
 def _asking(functions: dict[str, Any]) -> set[str]:
@@ -159,9 +162,22 @@ def _callers(found: set[str], functions: dict[str, Any]) -> set[str]:
     return found
 
 
-def _own(function: Any) -> set[str]:
+def _own(function: Any, typedefs: Mapping[str, Any]) -> set[str]:
     """The variables that are a function's own, each time that it is called; those that point or are pointed to are left out."""
-    return {n.name for n in parts(function) if isinstance(n, c_ast.Decl) and not {"static", "extern"} & set(n.storage)
-            and not isinstance(n.type, (c_ast.PtrDecl, c_ast.ArrayDecl))} | {
-        n.name for n in parts(function.body) if isinstance(n, c_ast.Decl) and not {"static", "extern"} & set(n.storage)
-        and isinstance(n.type, c_ast.ArrayDecl)}
+    declared = [n for n in parts(function) if isinstance(n, c_ast.Decl) and n.name is not None]
+    elsewhere = {n.name for n in declared if {"static", "extern"} & set(n.storage)}
+    inner = {id(n) for n in parts(function.body)}
+    pointing = {n.name for n in declared if _is(n.type, c_ast.PtrDecl, typedefs)
+                or (id(n) not in inner and _is(n.type, c_ast.ArrayDecl, typedefs))}
+    return {n.name for n in declared} - elsewhere - pointing
+
+
+def _is(type: Any, kind: type, typedefs: Mapping[str, Any]) -> bool:
+    """Whether a declared type is of a kind, by itself or by the typedefs that it names."""
+    for _ in range(len(typedefs) + 1):
+        while isinstance(type, c_ast.TypeDecl):
+            type = type.type
+        if not isinstance(type, c_ast.IdentifierType) or type.names[0] not in typedefs:
+            return isinstance(type, kind)
+        type = typedefs[type.names[0]]
+    return True

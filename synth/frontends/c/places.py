@@ -330,7 +330,7 @@ class Places:
         """The type of an expression that is not evaluated."""
         context = self._context
         with context.aside():
-            if isinstance(node, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef, c_ast.UnaryOp)) and not (
+            if isinstance(node, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef, c_ast.CompoundLiteral, c_ast.UnaryOp)) and not (
                     isinstance(node, c_ast.UnaryOp) and node.op != "*") and not (
                     isinstance(node, c_ast.ID) and isinstance(context.scope.find(node.name), Enumerator)):
                 return self.find(node)[0].object.type

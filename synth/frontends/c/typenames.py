@@ -31,6 +31,7 @@ class TypeNames:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._structs: dict[int, tuple[Any, Struct]] = {}
+        self._unions: dict[int, tuple[Any, Overlay]] = {}
         self._enumerations: dict[int, tuple[Any, Integer]] = {}
 
     def resolve(self, node: Any) -> Type:
@@ -127,8 +128,13 @@ class TypeNames:
         if known is None:
             context.source.refuse(node, f"the incomplete type union {node.name}")
         declared, scope = known
-        with context.within(scope):
-            members = self._members(declared)
+        if id(declared) not in self._unions:
+            with context.within(scope):
+                self._unions[id(declared)] = (declared, self._overlay(declared, node))
+        return self._unions[id(declared)][1]
+
+    def _overlay(self, declared: Any, node: Any) -> Overlay:
+        context, members = self._context, self._members(declared)
         scalars = tuple((name, type) for name, type in members if isinstance(type, (Integer, Floating)))
         if len(scalars) < len(members) or len({type.bits for _, type in scalars}) != 1:
             context.source.refuse(node, "unions of other things than numbers of one size")

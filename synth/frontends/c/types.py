@@ -119,6 +119,16 @@ def member(type: Struct | Overlay, name: str) -> Type | None:
     return found
 
 
+def complete(type: Type) -> bool:
+    """Whether objects of a type have a size: no array without a length, no void."""
+    match type:
+        case Array(element, length):
+            return length is not None and complete(element)
+        case Struct():
+            return all(complete(inner) for _, inner in type.members)
+    return type != VOID
+
+
 def is_floating(type: Type) -> bool:
     """Whether it is float or double."""
     return isinstance(type, Floating)

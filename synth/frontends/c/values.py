@@ -18,7 +18,7 @@ from synth.frontends.c.intervals import holds
 from synth.frontends.c.meaning import Undefined, evaluate
 from synth.frontends.c.parse import leaves_out, shown
 from synth.frontends.c.scopes import Elements, Enumerator, Members, Reference, Scope, View
-from synth.frontends.c.types import BOOL, VOID, Array, Floating, Integer, Struct, common, promoted, sizeof
+from synth.frontends.c.types import BOOL, VOID, Array, Floating, Integer, Struct, Type, common, promoted, sizeof
 
 _CHECKED = {"+": "over+", "-": "over-", "*": "over*", "/": "over/", "%": "over/", "<<": "over<<"}
 
@@ -199,13 +199,23 @@ class Values:
     def _sizeof(self, node: Any) -> Expression:
         context = self._context
         named = isinstance(node, c_ast.Typename)
-        type = context.types.resolve(node) if named else context.pointers.type_of(node) or context.places.type_of(node)
+        type = context.types.resolve(node) if named else self._measured(node)
         if isinstance(type, (Struct, Array)) and context.source.laid_out:
             context.source.refuse(node, "sizeof where attributes say how structs are laid out")
         try:
             return Literal(context.model.size, sizeof(type, context.model))
         except ValueError:
             context.source.refuse(node, f"sizeof of {type}")
+
+    def _measured(self, node: Any) -> Type:
+        """The type of an expression whose size is asked: an array is one only where it is an object itself (C11, 6.3.2.1 p3)."""
+        context = self._context
+        if isinstance(node, c_ast.Constant) and node.type == "string":
+            return context.pointers.string(node).type
+        type = context.pointers.type_of(node) or context.places.type_of(node)
+        whole = isinstance(node, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef, c_ast.CompoundLiteral)) or (
+            isinstance(node, c_ast.UnaryOp) and node.op == "*")
+        return type if whole or not isinstance(type, Array) else context.model.pointer(type.element)
 
     def _binaryop(self, node: Any) -> Expression:
         if node.op in ("&&", "||"):
