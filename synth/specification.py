@@ -14,7 +14,7 @@ import traceback
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 from synth import terms
 from synth.errors import InputError
@@ -190,9 +190,19 @@ def operator_set(names: Iterable[str | Operator]) -> tuple[Operator, ...]:
     return tuple(chosen)
 
 
+@overload
+def spec(function: Callable[..., Any], /) -> Specification: ...
+
+
+@overload
 def spec(*, width: int = 32, operators: Sequence[str | Operator] | None = None, given: Callable[..., Term] | None = None,
-         constants: Sequence[Term | int] = (), name: str = "") -> Callable[[Callable[..., Any]], Specification]:
-    """Decorate a function of ∃ and ∀ parameters, traced once into a Specification.
+         constants: Sequence[Term | int] = (), name: str = "") -> Callable[[Callable[..., Any]], Specification]: ...
+
+
+def spec(function: Callable[..., Any] | None = None, /, *, width: int = 32,
+         operators: Sequence[str | Operator] | None = None, given: Callable[..., Term] | None = None,
+         constants: Sequence[Term | int] = (), name: str = "") -> Specification | Callable[[Callable[..., Any]], Specification]:
+    """Decorate a function of ∃ and ∀ parameters, traced once into a Specification: as `@spec(…)`, or as `@spec` alone.
 
     width       target width in bits, 1 to 64
     operators   names of the operators that programs may use
@@ -216,7 +226,7 @@ def spec(*, width: int = 32, operators: Sequence[str | Operator] | None = None, 
         except InputError as error:
             raise error if error.file else InputError(error.message, file, line) from None
 
-    return decorate
+    return decorate if function is None else decorate(function)
 
 
 def _known_word(words: dict[str, Term], name: str) -> Term:

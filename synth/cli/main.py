@@ -39,12 +39,13 @@ class Front(click.Group):
 
 
 @click.group(cls=Front, context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 120})
-@click.version_option(__version__, prog_name="synth")
+@click.version_option(__version__, "--version", "-V", prog_name="synth")
 def front() -> None:
     """Find the shortest program that satisfies SPEC for all inputs, and prove it.
 
-    SPEC is a Python file with a specification, the name of a bundled one (see `synth list`), or a SyGuS-IF file (.sl), which is
-    answered in the syntax of that standard. The answer goes to stdout, progress and logs go to stderr.
+    SPEC is a Python file with a specification, the name of a bundled one (see `synth list`), a C file with a function `check` (.c),
+    a SyGuS-IF file (.sl), which is answered in the syntax of that standard, or a quantified Boolean formula (.qdimacs). The answer
+    goes to stdout, progress and logs go to stderr.
     """
 
 

@@ -19,6 +19,8 @@ from multiprocessing.connection import wait
 from synth.engines.native.build import absent
 from synth.engines.protocol import candidate_length
 from synth.engines.registry import engines_for
+from synth.errors import InputError
+from synth.evaluation.floats import float_format
 from synth.solver import lattice
 from synth.solver.cases import Case, canonical
 from synth.solver.cluster import Cluster, opened
@@ -63,6 +65,7 @@ def solve(specification: Specification, options: Options, observer: Observer | N
     """
     if options.width is not None:
         specification = specification.with_width(options.width)
+    _require_widths(specification, options)
     options = replace(options, engines=engines_for(specification, options.engines))
     limits = Limits(options.timeout, options.memory_limit, spent, cancelled)
     with contextlib.ExitStack() as stack:
@@ -75,6 +78,14 @@ def solve(specification: Specification, options: Options, observer: Observer | N
             return search.run()
         finally:
             search.end()
+
+
+def _require_widths(specification: Specification, options: Options) -> None:
+    """InputError where the search cannot start at the width that is wanted, or floating-point numbers have no such width."""
+    if options.start_width is not None and options.start_width > specification.width:
+        raise InputError(f"--start-width must be at most the width of the answer, {specification.width}, not {options.start_width}")
+    if specification.uses_floats:
+        float_format(specification.width)
 
 
 class _Search:

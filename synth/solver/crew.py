@@ -108,7 +108,8 @@ class Member:
         """Put into words what the engine does."""
         if not self.out:
             p = self.point
-            self.report.state = "resting" if p is None else f"length {p.length}, {p.constants} constants, {p.width} bits"
+            self.report.state = "resting" if p is None else (
+                f"length {p.length}, {p.constants} constant{'' if p.constants == 1 else 's'}, {p.width} bits")
 
 
 def crowd(names: Sequence[str], wanted: int) -> list[tuple[str, str]]:

@@ -1,6 +1,5 @@
 """The promises of the command line: words, options, exit statuses, errors, and what is printed where."""
 
-from __future__ import annotations
 
 import dataclasses
 import json
@@ -15,6 +14,7 @@ from typing import Any
 import fakes
 import pytest
 
+from synth import Fun, Specification, Word, spec
 from synth.cli.exits import MEANING, Exit
 from synth.cli.main import main
 from synth.solver import coordinator
@@ -208,3 +208,36 @@ def test_a_specification_that_never_loads_ends_with_the_timeout(tmp_path: pathli
     endless.write_text("while True:\n    pass\n", encoding="utf-8")
     assert main([str(endless), "--timeout", "0.2"]) == Exit.UNUSABLE
     assert "not loaded within 0.2 s" in capsys.readouterr().err
+
+
+def test_list_takes_patterns(capsys: Any) -> None:
+    assert main(["list", "hackers_delight/p0[13]"]) == Exit.SOLVED
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["hackers_delight/p01", "hackers_delight/p03"]
+    assert main(["list", "nothing*"]) == Exit.UNUSABLE
+    assert "nothing is called like nothing*" in capsys.readouterr().err
+
+
+def test_version_has_a_letter(capsys: Any) -> None:
+    assert main(["-V"]) == Exit.SOLVED
+    assert capsys.readouterr().out.startswith("synth, version ")
+
+
+@pytest.mark.parametrize(("head", "words", "said"), [
+    ("@spec(width=8)", ["--start-width", "16"], "--start-width must be at most the width of the answer, 8, not 16"),
+    ("@spec(width=32)", ["--width", "24"], "no floating-point format of 24 bits; use a width of 8, 16, 32 or 64")])
+def test_widths_that_cannot_be(head: str, words: list[str], said: str, tmp_path: pathlib.Path, capsys: Any) -> None:
+    file = tmp_path / "sum.py"
+    body = "fadd(x, x)" if "24" in words else "x + x"
+    file.write_text(f"from synth import Fun, Word, fadd, spec\n\n{head}\ndef f(f: Fun[[Word], Word], x: Word):\n"
+                    f"    return f(x) == {body}\n", encoding="utf-8")
+    assert main([str(file), *words]) == Exit.UNUSABLE
+    assert said in capsys.readouterr().err
+
+
+def test_a_specification_may_be_decorated_without_parentheses() -> None:
+    @spec
+    def plain(f: Fun[[Word], Word], x: Word) -> Any:
+        return f(x) == x
+
+    assert isinstance(plain, Specification)
+    assert (plain.name, plain.width) == ("plain", 32)
