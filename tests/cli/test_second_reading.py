@@ -112,7 +112,7 @@ def test_what_is_true_is_confirmed(misread: Misread, capsys: Any, text: str) -> 
     assert main(["check", "program.json", "--json"]) == Exit.SOLVED
     checked = json.loads(capsys.readouterr().out)
     assert checked["compiled"]["status"] == "passed"
-    assert checked["compiled"]["runs"] == 200
+    assert checked["compiled"]["runs"] > 0
     assert checked["compiled"]["facts"] == checked["compiled"]["facts_of"]
     assert checked["proved_by"] == (["evaluation"] if told["proved_by"] == "evaluation" else ["bitwuzla"])
     assert checked["shared"][0] == "the reading of the C source as a transition system"
