@@ -74,7 +74,15 @@ class Trace:
     steps: tuple[Step, ...]
 
 
-Certificate = SafetyInvariant | Ranking | RecurrenceSet | DangerInvariant | Trace
+@dataclass(frozen=True)
+class Unwinding:
+    """No run comes to a loop head more often than `rounds` says; where it says that the program is `safe`, no assertion fails."""
+
+    rounds: Mapping[int, int]
+    safe: bool
+
+
+Certificate = Unwinding | SafetyInvariant | Ranking | RecurrenceSet | DangerInvariant | Trace
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from synth.analysis.reached import explored, seems_small
 from synth.analysis.relevance import of_looping
 from synth.analysis.runs import Runs, Simulator, constants_of
 from synth.analysis.unrolled import Unroller
+from synth.analysis.unwinding import unwindings
 from synth.booleans import conjunction
 from synth.transition import TransitionSystem
 
@@ -36,6 +37,7 @@ def terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterator
         if found is not None:
             yield found
             return
+    yield from unwindings(system, False, deadline)
 
 
 def _searches(system: TransitionSystem, runs: Runs, deadline: float) -> Iterator[Callable[[], Found | None]]:
@@ -45,6 +47,8 @@ def _searches(system: TransitionSystem, runs: Runs, deadline: float) -> Iterator
     yield partial(_ranked, system, runs, known, soon)
     yield partial(_listed, system, runs, deadline)
     yield partial(_counted, system, runs, deadline)
+    if not runs.lasting:
+        yield lambda: next(unwindings(system, False, min(deadline, time.monotonic() + _SOON)), None)
     known = all_of(invariants_of(system, runs, deadline, True))
     for ahead in False, True:
         yield partial(_ranked, system, runs, known, min(deadline, time.monotonic() + _ROUND), ahead)

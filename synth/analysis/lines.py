@@ -6,7 +6,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from synth.algebra.folding import folded
-from synth.analysis.certificates import Certificate, Choices, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
+from synth.analysis.certificates import (
+    Certificate,
+    Choices,
+    DangerInvariant,
+    Ranking,
+    RecurrenceSet,
+    SafetyInvariant,
+    Step,
+    Trace,
+    Unwinding,
+)
 from synth.analysis.conditions import bounds_of
 from synth.analysis.obligations import run_of, subject
 from synth.analysis.texts import names, readable, settled, value_text
@@ -47,6 +57,9 @@ def lines_of(certificate: Certificate, system: TransitionSystem, full: bool = Fa
             yield from _predicates("until the assertion fails, {}", "", sets, system)
             yield from _choices(choices, system)
             yield from _ranks(ranks, sets, system)
+        case Unwinding(rounds, _):
+            yield from (f"{_where(place, system)}: no run comes here more than {n} times, on any path"
+                        for place, n in sorted(rounds.items()))
         case Trace(steps):
             yield from _run(steps, system, full)
             place = system.edges[steps[-1].edge].target

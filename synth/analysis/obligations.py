@@ -19,7 +19,9 @@ from synth.analysis.certificates import (
     SafetyInvariant,
     Step,
     Trace,
+    Unwinding,
 )
+from synth.analysis.paths import Path, end_of, impossible, unwound
 from synth.booleans import FALSE, TRUE, conjunction, disjunction
 from synth.evaluation import integers
 from synth.terms import Term, replaced
@@ -121,8 +123,22 @@ def obligations(system: TransitionSystem, certificate: Certificate) -> Iterator[
             yield from _closed(system, sets, choices, {}, False)
         case DangerInvariant(_, sets, choices, ranks):
             yield from _closed(system, sets, choices, ranks, True)
+        case Unwinding(rounds, safe):
+            yield from _unwound(system, rounds, safe)
         case Trace():
             return
+
+
+def _unwound(system: TransitionSystem, rounds: Mapping[int, int], safe: bool) -> Iterator[Obligation]:
+    """The paths into failing assertions are impossible, where that is claimed, and those that come to a loop head too often."""
+    def ends(path: Path, visit: int, alone: bool) -> bool:
+        return visit > rounds[end_of(system, path)]
+
+    for length, level in enumerate(unwound(system, ends), 1):
+        if level.failing and safe:
+            yield Obligation(f"no path of {length} edges leads to a failing assertion", impossible(level.failing))
+        if level.beyond:
+            yield Obligation(f"no path of {length} edges comes to a loop head more often than is said", impossible(level.beyond))
 
 
 def _closed(system: TransitionSystem, sets: Predicates, choices: Choices, ranks: Mapping[int, tuple[Term, ...]],

@@ -16,17 +16,20 @@ from synth.analysis.certificates import (
     SafetyInvariant,
     Step,
     Trace,
+    Unwinding,
 )
 from synth.analysis.obligations import subject
+from synth.analysis.paths import DEEPEST
 from synth.analysis.property import Verdict
 from synth.analysis.texts import from_listing, listing, readable
 from synth.errors import InputError
 from synth.terms import Term
-from synth.transition import TransitionSystem, remembering
+from synth.transition import Kind, TransitionSystem, remembering
 
 SCHEMA = "synth.verdict/1"
 KINDS: dict[type[Any], str] = {SafetyInvariant: "safety-invariant", Ranking: "ranking", RecurrenceSet: "recurrence-set",
                                DangerInvariant: "danger-invariant", Trace: "bounded-trace"}
+UNWINDINGS = {False: "unwinding", True: "safe-unwinding"}
 """What each certificate is called."""
 
 _VERDICTS = {True: "true", False: "false", None: "unknown"}
@@ -55,6 +58,9 @@ def to_record(verdict: Verdict, system: TransitionSystem | None, file: str, opti
 
 def certificate_record(certificate: Certificate, system: TransitionSystem) -> dict[str, Any]:
     """A certificate as an object: per loop its predicate and rank, the run that it starts with, the choices."""
+    if isinstance(certificate, Unwinding):
+        return {"kind": UNWINDINGS[certificate.safe], "variables": [v.name for v in system.variables],
+                "rounds": [{"place": p, "line": system.places[p].line, "most": n} for p, n in sorted(certificate.rounds.items())]}
     predicates, ranks, choices, steps = _parts(certificate)
     system = subject(system, certificate)
     places = sorted({*predicates, *ranks})
@@ -77,6 +83,7 @@ def _parts(certificate: Certificate) -> tuple[Predicates, Ranks, Choices, tuple[
             return sets, ranks, choices, prefix
         case Trace(steps):
             return {}, {}, {}, steps
+    raise ValueError("a certificate without parts")
 
 
 def _chosen(edge: int, by: Mapping[str, Term], system: TransitionSystem) -> dict[str, dict[str, str]]:
@@ -135,6 +142,12 @@ def _certificate(told: Mapping[str, Any], system: TransitionSystem) -> Certifica
         system = remembering(system, memory)
     if told["variables"] != [v.name for v in system.variables]:
         raise InputError("the certificate is one of another program")
+    if told["kind"] in UNWINDINGS.values():
+        rounds = {o["place"]: o["most"] for o in told["rounds"]}
+        if not all(type(n) is int and 0 <= n <= DEEPEST for n in rounds.values()) or (
+                set(rounds) != {p.number for p in system.of_kind(Kind.HEAD)}):
+            raise InputError("the certificate is one of another program")
+        return Unwinding(rounds, told["kind"] == UNWINDINGS[True])
     predicates = {int(o["place"]): from_listing(o["predicate"]["program"], system, True) for o in told["loops"] if o["predicate"]}
     ranks = {int(o["place"]): tuple(from_listing(r["program"], system) for r in o["rank"]) for o in told["loops"] if o["rank"]}
     steps = tuple(Step(int(s["edge"]), {str(n): int(v) for n, v in s["inputs"].items()}) for s in told["steps"])

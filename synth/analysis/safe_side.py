@@ -13,6 +13,7 @@ from synth.analysis.obligations import bounded
 from synth.analysis.runs import Runs, Simulator
 from synth.analysis.safety import safety_invariants
 from synth.analysis.unrolled import Unroller
+from synth.analysis.unwinding import unwindings
 from synth.errors import SynthError
 from synth.transition import Kind, TransitionSystem
 
@@ -21,13 +22,21 @@ _STEPS, _FOLLOWED, _FAR = 1 << 20, 12, 0.3
 """How many steps, how many runs, and for how many seconds in all, runs are followed for what they show."""
 
 _MOST_STEPS = 2000
+_UNWINDING, _SHARE = 0.7, 0.3
+"""Where all random runs end: seconds for unwinding at first, and the share of the time for invariants before it comes again."""
 
 
 def is_safe(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
     """Safety invariants, until the deadline."""
     system = bounded(system)
     runs = Simulator(system, seed).run()
+    short = not runs.lasting
+    if short:
+        yield from unwindings(system, True, min(deadline, time.monotonic() + _UNWINDING))
     _follow(system, runs)
+    if short:
+        yield from safety_invariants(system, runs, time.monotonic() + _SHARE * (deadline - time.monotonic()))
+        yield from unwindings(system, True, deadline)
     yield from safety_invariants(system, runs, deadline)
 
 

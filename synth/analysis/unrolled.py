@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import z3
 
 from synth import terms
-from synth.algebra.folding import filled
 from synth.analysis.certificates import RecurrenceSet, Step, Trace
 from synth.analysis.obligations import run_of
+from synth.analysis.paths import Path, empty, end_of, extended
 from synth.analysis.translator import Translator, holds_floats
-from synth.booleans import FALSE, TRUE, conjunction, disjunction
+from synth.booleans import TRUE, conjunction, disjunction
 from synth.checking.backends import SOLVERS, Answer, Gave, Sat, check
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
@@ -27,18 +27,6 @@ _SOON, _LATER = 1.5, 4.0
 turn."""
 
 _CYCLE = 3
-
-
-@dataclass(frozen=True)
-class Path:
-    """Edges from the entry, what they assume, what the last one does, the state behind each as terms over the inputs, and how
-    inputs were renamed."""
-
-    edges: tuple[int, ...]
-    condition: tuple[Term, ...]
-    last: Term
-    states: tuple[dict[str, Term], ...]
-    renamed: tuple[dict[str, str], ...]
 
 
 def _seconds(turn: int) -> float:
@@ -57,14 +45,14 @@ class Unroller:
 
     def traces(self) -> Iterator[Trace | None]:
         """Runs into failing assertions; None after each length, and after each question that was asked again."""
-        level, asked = [self._empty()], time.monotonic()
+        level, asked = [empty(self._system)], time.monotonic()
         while (level or self._late) and time.monotonic() < self._deadline:
             longer: list[Path] = []
-            for extended in (e for path in level for e in self._extended(path)):
-                if self._fails(extended):
-                    yield self._trace(extended, 0)
-                elif len(longer) < _BREADTH and self._goes_on(extended) and self._possible(extended):
-                    longer.append(extended)
+            for more in (e for path in level for e in self._extended(path)):
+                if self._fails(more):
+                    yield self._trace(more, 0)
+                elif len(longer) < _BREADTH and self._goes_on(more) and self._possible(more):
+                    longer.append(more)
             level = longer
             yield None
             if self._late and (not level or time.monotonic() - asked >= _seconds(self._late[0][1])):
@@ -73,7 +61,7 @@ class Unroller:
 
     def lassos(self) -> Iterator[RecurrenceSet | None]:
         """Cycles of at most three edges back to the same state of a loop head; None after each length of the way there."""
-        level = [self._empty()]
+        level = [empty(self._system)]
         for _ in range(4):
             longer: list[Path] = []
             for path in level:
@@ -83,27 +71,14 @@ class Unroller:
             level = longer[:_BREADTH]
             yield None
 
-    def _empty(self) -> Path:
-        return Path((), (), TRUE, ({v.name: terms.constant(0) for v in self._system.variables},), ())
-
     def _place(self, path: Path) -> int:
-        return self._system.edges[path.edges[-1]].target if path.edges else 0
+        return end_of(self._system, path)
 
     def _goes_on(self, path: Path) -> bool:
         return self._system.places[self._place(path)].kind is Kind.HEAD
 
     def _extended(self, path: Path) -> Iterator[Path]:
-        for number, edge in enumerate(self._system.edges):
-            if edge.source == self._place(path) and time.monotonic() < self._deadline:
-                renamed = {i.name: f"{i.name}@{len(path.edges)}" for i in edge.inputs}
-                inputs = {old: terms.symbol(new) for old, new in renamed.items()}
-                by = {**path.states[-1], **inputs}
-                bounds = [inputs[i.name] <= (1 << i.bits) - 1 for i in edge.inputs if i.bits < self._system.width]
-                guard, *update = filled((edge.guard, *edge.update), by, self._system.width)
-                state = {v.name: u for v, u in zip(self._system.variables, update, strict=True)}
-                if guard is not FALSE:
-                    yield Path((*path.edges, number), (*path.condition, guard, *bounds), guard,
-                               (*path.states, state), (*path.renamed, renamed))
+        return itertools.takewhile(lambda _: time.monotonic() < self._deadline, extended(self._system, path))
 
     def _fails(self, path: Path) -> bool:
         return self._system.places[self._place(path)].kind is Kind.ERROR

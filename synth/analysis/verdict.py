@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from multiprocessing.connection import Connection, wait
 
-from synth.analysis.certificates import Certificate, Found, Ranking, SafetyInvariant
+from synth.analysis.certificates import Certificate, Found, Ranking, SafetyInvariant, Unwinding
 from synth.analysis.checker import checked
 from synth.analysis.ending_side import diverges, terminates
 from synth.analysis.formulas import by_formula
@@ -131,7 +131,7 @@ class _Awaited:
             return None
         seconds = time.monotonic() - self._start
         certificate, solvers = self._smaller(found.certificate, max(_SLIM, seconds)) or (found.certificate, result.solvers)
-        holds = isinstance(certificate, (SafetyInvariant, Ranking))
+        holds = isinstance(certificate, (SafetyInvariant, Ranking, Unwinding))
         return Verdict(self._asked, holds, certificate, "", found.by, solvers, seconds)
 
     def _smaller(self, certificate: Certificate, seconds: float) -> tuple[Certificate, tuple[str, ...]] | None:

@@ -25,6 +25,7 @@ from synth.analysis.certificates import (
     RecurrenceSet,
     SafetyInvariant,
     Trace,
+    Unwinding,
 )
 from synth.analysis.cterms import Inexpressible, Name, c_expression, constant_expression
 from synth.analysis.heads import Head, Heads, Location, both, either
@@ -105,6 +106,8 @@ def witness(system: TransitionSystem, certificate: Certificate, source: Source, 
             stem = _inputs(answers.told[:answers.begun], source)
             cycle = {"segment": [*_kept(answers, source), _waypoint("assumption", "cycle", *writer.cycle(certificate, sets))]}
             return Witness("2.1", "violation_sequence", [*stem, cycle], writer.notes())
+        case Unwinding():
+            raise NoWitness("the program was unwound, and the format has nothing for that")
         case Trace() | DangerInvariant():
             if answers is None:
                 raise NoWitness("its run is too long to be written down")

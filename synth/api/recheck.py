@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from synth.frontends.c.dialect import Dialect
     from synth.frontends.c.load import Program
 
-_KINDS = {("termination", "true"): ("ranking",), ("termination", "false"): ("recurrence-set",),
-          ("safety", "true"): ("safety-invariant",), ("safety", "false"): ("danger-invariant", "bounded-trace")}
+_KINDS = {("termination", "true"): ("ranking", "unwinding", "safe-unwinding"), ("termination", "false"): ("recurrence-set",),
+          ("safety", "true"): ("safety-invariant", "safe-unwinding"), ("safety", "false"): ("danger-invariant", "bounded-trace")}
 """The certificates that there are for a verdict."""
 
 

@@ -87,13 +87,14 @@ def trial(program: Program, certificate: Certificate, runs: int = RUNS, rounds: 
 
 def _judged(program: Program, certificate: Certificate, made: Monitor, source: Instrumented, found: Sequence[Ran],
             seconds: float) -> Trial:
-    from synth.analysis.certificates import SafetyInvariant
+    from synth.analysis.certificates import SafetyInvariant, Unwinding
     from synth.frontends.c.harness import Ending
 
     numbers = [n for at in source.probed for n in made.numbers.get(at, ())]
     looked, whole = sum(made.facts[n].parts for n in numbers), sum(f.parts for f in made.facts) + len(made.lost)
     endings = Counter(ran.ending for ran in found)
-    wrong = (Ending.CONTRADICTED, *([Ending.FAILED] if isinstance(certificate, SafetyInvariant) else []))
+    safe = isinstance(certificate, SafetyInvariant) or (isinstance(certificate, Unwinding) and certificate.safe)
+    wrong = (Ending.CONTRADICTED, *([Ending.FAILED] if safe else []))
     first = next((ran for ran in found if ran.ending in wrong), None)
     left_out = endings[Ending.STOPPED] + endings[Ending.UNDEFINED]
     status, text = ("passed", "") if first is None else _contradiction(program, made, first)

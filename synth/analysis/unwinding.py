@@ -1,0 +1,54 @@
+"""Loops that go round a bounded number of times, unwound: every path that is so long is shown to be impossible, or to end.
+
+What CBMC calls unwinding assertions. It pays where loops are short and what they compute is not, such as a sort of a few elements;
+the work grows with the number of paths, which is one per round as long as constants decide about all other branches.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from synth.analysis.certificates import Found, Unwinding
+from synth.analysis.paths import Path, Unbounded, end_of, impossible, unwound
+from synth.analysis.prover import Fails, Valid, valid
+from synth.transition import Kind, TransitionSystem
+
+_ASKED = 1.0
+"""Seconds for the question whether a path is possible."""
+
+
+def unwindings(system: TransitionSystem, safe: bool, deadline: float) -> Iterator[Found]:
+    """How often each loop head is come to at most, where that is found; nothing where a failing assertion is seen to be reached."""
+    search = _Unwinding(system, deadline)
+    try:
+        for level in unwound(system, search.ends):
+            if time.monotonic() > deadline or (safe and level.failing and search.fails(level.failing)):
+                return
+    except Unbounded:
+        return
+    yield Found(Unwinding(search.rounds, safe), "unwinding")
+
+
+class _Unwinding:
+    """A search under way; `rounds` says how often each loop head is come to at most."""
+
+    def __init__(self, system: TransitionSystem, deadline: float) -> None:
+        self._system, self._deadline = system, deadline
+        self.rounds = {p.number: 0 for p in system.of_kind(Kind.HEAD)}
+
+    def ends(self, path: Path, visit: int, alone: bool) -> bool:
+        """Whether a path is impossible, as is soon seen; that is asked where runs may also leave, and not at each visit."""
+        head = end_of(self._system, path)
+        if not alone and visit % max(1, visit // 4) == 0 and isinstance(self._asked([path]), Valid):
+            return True
+        self.rounds[head] = max(self.rounds[head], visit)
+        return False
+
+    def fails(self, paths: list[Path]) -> bool:
+        """Whether it is soon seen that some of the paths is possible."""
+        return isinstance(self._asked(paths), Fails)
+
+    def _asked(self, paths: list[Path]) -> object:
+        left = min(_ASKED, self._deadline - time.monotonic())
+        return valid(impossible(paths), self._system.width, left) if left > 0 else None

@@ -1,0 +1,94 @@
+"""Programs that are unwound: how often runs come to loop heads, and that no assertion fails until then."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+
+from synth.analysis.certificates import Unwinding
+from synth.analysis.checker import checked
+from synth.analysis.obligations import bounded
+from synth.analysis.paths import Unbounded, unwound
+from synth.analysis.property import Property, Verdict
+from synth.analysis.record import certificate_of, to_record
+from synth.analysis.unwinding import unwindings
+from synth.errors import InputError
+from synth.frontends.c.load import load_text
+from synth.transition import Kind, TransitionSystem
+
+SORT = """extern int nondet(void);
+int main(void)
+{
+    int a[3];
+    for (int i = 0; i < 3; i++) a[i] = nondet();
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2 - i; j++)
+            if (a[j] > a[j + 1]) { int t = a[j]; a[j] = a[j + 1]; a[j + 1] = t; }
+    for (int i = 0; i < 2; i++) if (a[i] > a[i + 1]) reach_error();
+}
+"""
+HALVED = """extern unsigned char nondet(void);
+int main(void)
+{
+    unsigned char x = nondet(), n = 0;
+    while (x) { x = x / 2; n++; }
+    if (n > 8) reach_error();
+}
+"""
+
+
+def system_of(text: str) -> TransitionSystem:
+    return bounded(load_text(text, "program.c").system)
+
+
+def found(system: TransitionSystem, safe: bool = True) -> Unwinding | None:
+    certificate = next((f.certificate for f in unwindings(system, safe, time.monotonic() + 20)), None)
+    assert certificate is None or isinstance(certificate, Unwinding)
+    return certificate
+
+
+@pytest.mark.parametrize(("text", "most"), [(SORT, [4, 3, 5, 3]), (HALVED, [9])])
+def test_rounds_are_bounded_and_proved(text: str, most: list[int]) -> None:
+    system = system_of(text)
+    certificate = found(system)
+    assert certificate is not None
+    assert [n for _, n in sorted(certificate.rounds.items())] == most
+    assert checked(system, certificate, 20).holds is True
+
+
+def test_fewer_rounds_are_refuted() -> None:
+    system = system_of(HALVED)
+    head, = (p.number for p in system.of_kind(Kind.HEAD))
+    assert checked(system, Unwinding({head: 8}, False), 20).holds is False
+    assert checked(system, Unwinding({head: 9}, False), 20).holds is True
+    assert checked(system, Unwinding({}, False), 20).holds is False
+
+
+def test_a_failing_assertion_is_no_reason_for_termination_alone() -> None:
+    system = system_of(HALVED.replace("n > 8", "n > 7"))
+    assert found(system) is None
+    certificate = found(system, safe=False)
+    assert certificate is not None
+    assert checked(system, certificate, 20).holds is True
+    assert checked(system, Unwinding(certificate.rounds, True), 20).holds is False
+
+
+def test_loops_without_a_bound_are_given_up() -> None:
+    system = system_of("extern int nondet(void); int main(void) { while (nondet()) ; }")
+    assert found(system) is None
+    with pytest.raises(Unbounded):
+        list(unwound(system, lambda path, visit, alone: False))
+
+
+def test_the_record_is_read_back() -> None:
+    program = load_text(SORT, "program.c")
+    certificate = found(bounded(program.system))
+    verdict = Verdict(Property.SAFETY, True, certificate, "", "unwinding", ("z3",), 1.0)
+    record = json.loads(json.dumps(to_record(verdict, program.system, "program.c", {})))
+    assert record["certificate"]["kind"] == "safe-unwinding"
+    assert certificate_of(record, program.system) == certificate
+    for rounds in ([], [{**record["certificate"]["rounds"][0], "most": True}], record["certificate"]["rounds"][1:]):
+        with pytest.raises(InputError):
+            certificate_of({**record, "certificate": {**record["certificate"], "rounds": rounds}}, program.system)
