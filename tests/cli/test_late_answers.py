@@ -75,7 +75,8 @@ def test_reading_that_takes_too_long_leaves_every_question_unknown(file: pathlib
     assert 0.5 <= record.pop("seconds") < PATIENCE
     assert record == {"schema": "synth.verdict/1", "file": str(file), "property": "safety", "verdict": "unknown",
                       "options": {"data_model": "LP64", "signed_overflow": "wrap"}, "reason": "timeout", "certificate": None,
-                      "replay": None, "trial": None, "undefined": [], "assumed": [], "found_by": None, "proved_by": None, "width": None}
+                      "replay": None, "trial": None, "undefined": [], "assumed": [], "found_by": None, "proved_by": None,
+                      "width": None}
 
 
 @pytest.mark.usefixtures("quickly")
