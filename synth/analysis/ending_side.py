@@ -18,7 +18,7 @@ from synth.analysis.reached import explored, seems_small
 from synth.analysis.relevance import of_looping
 from synth.analysis.runs import Runs, Simulator, constants_of
 from synth.analysis.unrolled import Unroller
-from synth.analysis.unwinding import unwindings
+from synth.analysis.unwinding import resumed, unwindings
 from synth.booleans import conjunction
 from synth.transition import TransitionSystem
 
@@ -32,15 +32,17 @@ def terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterator
         return
     system = of_looping(system)
     runs = Simulator(system, seed).run()
-    for search in _searches(system, runs, deadline):
+    unwinding = unwindings(system, False)
+    for search in _searches(system, runs, unwinding, deadline):
         found = search()
         if found is not None:
             yield found
             return
-    yield from unwindings(system, False, deadline)
+    yield from resumed(unwinding, deadline)
 
 
-def _searches(system: TransitionSystem, runs: Runs, deadline: float) -> Iterator[Callable[[], Found | None]]:
+def _searches(system: TransitionSystem, runs: Runs, unwinding: Iterator[Found | None],
+              deadline: float) -> Iterator[Callable[[], Found | None]]:
     """Ranks of the first kinds, then with all that is known; what is known of a program that starts with any words comes late."""
     soon = min(deadline, time.monotonic() + _SOON)
     known: Predicates = all_of(invariants_of(system, runs, soon)) if _is_begun(system) else {}
@@ -48,7 +50,7 @@ def _searches(system: TransitionSystem, runs: Runs, deadline: float) -> Iterator
     yield partial(_listed, system, runs, deadline)
     yield partial(_counted, system, runs, deadline)
     if not runs.lasting:
-        yield lambda: next(unwindings(system, False, min(deadline, time.monotonic() + _SOON)), None)
+        yield lambda: next(resumed(unwinding, min(deadline, time.monotonic() + _SOON)), None)
     known = all_of(invariants_of(system, runs, deadline, True))
     for ahead in False, True:
         yield partial(_ranked, system, runs, known, min(deadline, time.monotonic() + _ROUND), ahead)

@@ -13,7 +13,7 @@ from synth.analysis.obligations import bounded
 from synth.analysis.runs import Runs, Simulator
 from synth.analysis.safety import safety_invariants
 from synth.analysis.unrolled import Unroller
-from synth.analysis.unwinding import unwindings
+from synth.analysis.unwinding import resumed, unwindings
 from synth.errors import SynthError
 from synth.transition import Kind, TransitionSystem
 
@@ -22,8 +22,8 @@ _STEPS, _FOLLOWED, _FAR = 1 << 20, 12, 0.3
 """How many steps, how many runs, and for how many seconds in all, runs are followed for what they show."""
 
 _MOST_STEPS = 2000
-_UNWINDING, _SHARE = 0.7, 0.3
-"""Where all random runs end: seconds for unwinding at first, and the share of the time for invariants before it comes again."""
+_SOON, _SHARE = 2.0, 0.3
+"""Where all random runs end: seconds for invariants before the program is unwound, and the share of the time for that."""
 
 
 def is_safe(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
@@ -31,12 +31,10 @@ def is_safe(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Fo
     system = bounded(system)
     runs = Simulator(system, seed).run()
     short = not runs.lasting
-    if short:
-        yield from unwindings(system, True, min(deadline, time.monotonic() + _UNWINDING))
     _follow(system, runs)
-    if short:
-        yield from safety_invariants(system, runs, time.monotonic() + _SHARE * (deadline - time.monotonic()))
-        yield from unwindings(system, True, deadline)
+    if short:  # invariants say more than that all paths were looked at: to readers, witnesses and the compiled program
+        yield from safety_invariants(system, runs, min(deadline, time.monotonic() + _SOON))
+        yield from resumed(unwindings(system, True), time.monotonic() + _SHARE * (deadline - time.monotonic()))
     yield from safety_invariants(system, runs, deadline)
 
 

@@ -18,23 +18,38 @@ _ASKED = 1.0
 """Seconds for the question whether a path is possible."""
 
 
-def unwindings(system: TransitionSystem, safe: bool, deadline: float) -> Iterator[Found]:
-    """How often each loop head is come to at most, where that is found; nothing where a failing assertion is seen to be reached."""
-    search = _Unwinding(system, deadline)
+def unwindings(system: TransitionSystem, safe: bool) -> Iterator[Found | None]:
+    """How often each loop head is come to at most, where that is found; nothing where a failing assertion is seen to be reached.
+    None after each length of paths, so that the search can be left and taken up again."""
+    search = _Unwinding(system)
     try:
         for level in unwound(system, search.ends):
-            if time.monotonic() > deadline or (safe and level.failing and search.fails(level.failing)):
+            if safe and level.failing and search.fails(level.failing):
                 return
+            yield None
     except Unbounded:
         return
     yield Found(Unwinding(search.rounds, safe), "unwinding")
 
 
+def resumed(search: Iterator[Found | None], until: float) -> Iterator[Found]:
+    """What a search that pauses finds until a moment of the monotonic clock."""
+    while time.monotonic() < until:
+        found = next(search, _OVER)
+        if found is _OVER:
+            return
+        if isinstance(found, Found):
+            yield found
+
+
+_OVER = object()
+
+
 class _Unwinding:
     """A search under way; `rounds` says how often each loop head is come to at most."""
 
-    def __init__(self, system: TransitionSystem, deadline: float) -> None:
-        self._system, self._deadline = system, deadline
+    def __init__(self, system: TransitionSystem) -> None:
+        self._system = system
         self.rounds = {p.number: 0 for p in system.of_kind(Kind.HEAD)}
 
     def ends(self, path: Path, visit: int, alone: bool) -> bool:
@@ -50,5 +65,4 @@ class _Unwinding:
         return isinstance(self._asked(paths), Fails)
 
     def _asked(self, paths: list[Path]) -> object:
-        left = min(_ASKED, self._deadline - time.monotonic())
-        return valid(impossible(paths), self._system.width, left) if left > 0 else None
+        return valid(impossible(paths), self._system.width, _ASKED)

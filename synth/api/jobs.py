@@ -178,7 +178,7 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | str | None]:
     yield None
     left = max(0.0, job.timeout - (time.monotonic() - start))
     for question in job.task.questions[len(decided):]:
-        own = (program.checking_overflow() if question.only == "overflow" else program).about(question.property)
+        own = _read_for(question, program)
         found = decide(own.system, Property(question.property), left, job.seed, job.encodings)
         telling = job.telling(own)
         if telling.brief is not None and found.holds is not None:
@@ -187,8 +187,13 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | str | None]:
         decided.append(answer.decided)
         yield answer
     if job.annotate:
-        readings = [(program.about(d.property.value), d) for d in decided]
+        readings = [(_read_for(q, program), d) for q, d in zip(job.task.questions, decided, strict=True)]
         yield annotated(program.lines, [(own.system, d, heads_of(own)) for own, d in readings])
+
+
+def _read_for(question: Question, program: Program) -> Program:
+    """The program as it is read for a question."""
+    return (program.checking_overflow() if question.only == "overflow" else program).about(question.property)
 
 
 def _unknown(job: Job, question: Question, reason: Reason, seconds: float) -> _Answer:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from synth.api.reading import SecondReading
 from synth.api.wording import counted
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Contradicted(Exception):
 
 
 @dataclass(frozen=True)
-class Replay:
+class Replay(SecondReading):
     """What came of a replay.
 
     status   confirmed, contradicted, not-confirmed, too-long or unavailable
@@ -40,6 +41,7 @@ class Replay:
     line     of the assertion that failed
     """
 
+    good, done = "confirmed", "replayed"
     status: str
     text: str
     inputs: int | None = None
@@ -47,20 +49,9 @@ class Replay:
     seconds: float = 0.0
 
     @property
-    def wrong(self) -> bool:
-        """Whether the certificate and the program contradict each other, which can only be an error of ours."""
-        return self.status == "contradicted"
-
-    @property
     def record(self) -> dict[str, Any]:
         """The replay as a part of a JSON record."""
-        return {"status": self.status, "reason": None if self.status == "confirmed" else self.text, "inputs": self.inputs,
-                "line": self.line, "seconds": round(self.seconds, 6)}
-
-    @property
-    def told(self) -> str:
-        """The replay as a line for people."""
-        return f"replayed: {self.text}" if self.status == "confirmed" else f"not replayed: {self.text}"
+        return self._record(inputs=self.inputs, line=self.line)
 
 
 def answers_of(program: Program, certificate: Certificate) -> Answers | None:

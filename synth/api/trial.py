@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from synth.api.reading import SecondReading
 from synth.api.wording import counted
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ RUNS, ROUNDS, SECONDS = 200, 20_000, 2.0
 
 
 @dataclass(frozen=True)
-class Trial:
+class Trial(SecondReading):
     """What came of it.
 
     status    passed, contradicted, open (a run says otherwise, and C leaves open what it does) or unavailable
@@ -38,6 +39,7 @@ class Trial:
     lost      why others were not
     """
 
+    good, done = "passed", "tried"
     status: str
     text: str
     runs: int = 0
@@ -48,21 +50,10 @@ class Trial:
     seconds: float = 0.0
 
     @property
-    def wrong(self) -> bool:
-        """Whether the certificate and the program contradict each other."""
-        return self.status == "contradicted"
-
-    @property
     def record(self) -> dict[str, Any]:
         """The trial as a part of a JSON record."""
-        return {"status": self.status, "reason": None if self.status == "passed" else self.text, "runs": self.runs,
-                "left_out": self.left_out, "rounds": self.rounds, "facts": self.facts[0], "facts_of": self.facts[1],
-                "lost": list(self.lost), "seconds": round(self.seconds, 6)}
-
-    @property
-    def told(self) -> str:
-        """The trial as a line for people."""
-        return f"{'tried' if self.status == 'passed' else 'not tried'}: {self.text}"
+        return self._record(runs=self.runs, left_out=self.left_out, rounds=self.rounds, facts=self.facts[0], facts_of=self.facts[1],
+                            lost=list(self.lost))
 
 
 def trial(program: Program, certificate: Certificate, runs: int = RUNS, rounds: int = ROUNDS, seconds: float = SECONDS) -> Trial:

@@ -99,7 +99,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Verdicts(Mapping[str, Verdict]):
-    """The verdicts on a C program, by the properties that they are about.
+    """The verdicts on a C program, by what the properties are called where they were asked.
 
     Attributes:
         file: What the user called the program.
@@ -113,12 +113,12 @@ class Verdicts(Mapping[str, Verdict]):
 
     def __getitem__(self, property: str) -> Verdict:
         for verdict in self.all:
-            if verdict.property == property:
+            if verdict.asked == property:
                 return verdict
         raise KeyError(property)
 
     def __iter__(self) -> Iterator[str]:
-        return (verdict.property for verdict in self.all)
+        return (verdict.asked for verdict in self.all)
 
     def __len__(self) -> int:
         return len(self.all)
@@ -130,8 +130,8 @@ class Verdicts(Mapping[str, Verdict]):
 
     @property
     def safety(self) -> Verdict:
-        """Whether no assertion can fail. KeyError where that was not asked."""
-        return self["safety"]
+        """Whether no assertion can fail, or what a task asked of that kind first. KeyError where nothing was."""
+        return next((verdict for verdict in self.all if verdict.property == "safety"), None) or self["safety"]
 
     @property
     def text(self) -> str:

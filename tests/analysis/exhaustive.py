@@ -8,6 +8,7 @@ from states and inputs to states.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -17,7 +18,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synth import terms
-from synth.analysis.certificates import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
+from synth.analysis.certificates import (
+    Certificate,
+    DangerInvariant,
+    Ranking,
+    RecurrenceSet,
+    SafetyInvariant,
+    Step,
+    Trace,
+    Unwinding,
+)
 from synth.evaluation.integers import Integers
 from synth.terms import Term
 from synth.transition import Edge, Kind, TransitionSystem, Variable, symbols
@@ -133,10 +143,35 @@ class Graph:
         safe = all(self.system.places[p].kind is not Kind.ERROR for p in places)
         return Truth(ordered == int(reached.sum()), safe, int(reached.sum()), self._idle(reached.reshape(-1, self.size)))
 
+    @property
+    def heads(self) -> set[int]:
+        """The loop heads."""
+        return {p.number for p in self.system.of_kind(Kind.HEAD)}
+
+    def visits(self, place: int) -> float:
+        """How often a run comes to a place at most: the rounds of a search that goes on from that place's states alone."""
+        frontier, most = self._until(np.zeros(1, dtype=np.int64), place), 0
+        while len(frontier):
+            most += 1
+            frontier = self._until(self.successors(frontier), place)
+            if most > self.size:
+                return math.inf
+        return most
+
+    def _until(self, nodes: Numbers, place: int) -> Numbers:
+        """Where runs from some nodes come to a place first."""
+        seen, found = np.zeros(len(self.system.places) * self.size, dtype=np.bool_), [np.zeros(0, dtype=np.int64)]
+        while len(nodes):
+            seen[nodes] = True
+            there = nodes // self.size == place
+            found.append(nodes[there])
+            nodes = np.unique(self.successors(nodes[~there]))
+            nodes = nodes[~seen[nodes]]
+        return np.unique(np.concatenate(found))
+
     def _idle(self, reached: Marks) -> int:
-        heads = {p.number for p in self.system.of_kind(Kind.HEAD)}
         return sum(not np.any(t[reached[e.source]] >= 0) for e, t in zip(self.system.edges, self.tables, strict=True)
-                   if {e.source, e.target} <= heads)
+                   if {e.source, e.target} <= self.heads)
 
     # -- certificates --
 
@@ -151,6 +186,8 @@ class Graph:
                 kept, ranks = self._predicates(invariants), self._ranks(told)
                 return self._inductive(kept) and all(self._falls(i, kept, ranks) for i, e in enumerate(self.system.edges) if any(
                     {e.source, e.target} <= c for c in self.system.components))
+            case Unwinding(rounds, safe):
+                return (not safe or self.explored().safe) and all(self.visits(p) <= rounds.get(p, 0) for p in self.heads)
             case Trace(steps):
                 place, _ = self.replayed(steps)
                 return place is not None and self.system.places[place].kind is Kind.ERROR

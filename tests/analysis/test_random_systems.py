@@ -1,6 +1,10 @@
-"""The prover on random small programs, every state of which is looked at: never a wrong verdict, and only true certificates."""
+"""The prover on random small programs, every state of which is looked at: never a wrong verdict, and only true certificates.
+
+PROGRAMS=300 in the environment asks about more programs than there is time for each day.
+"""
 
 import itertools
+import os
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +21,8 @@ from synth.analysis.property import Property
 from synth.analysis.verdict import decide, sides
 from synth.transition import TransitionSystem
 
-PARTS, PER_PART = 20, 15
+PARTS = 10
+PER_PART = int(os.environ.get("PROGRAMS", "80")) // PARTS
 FEWEST, IDLE = 12, 4
 """Programs that reach fewer states say little; among so many seeds one may have a way around a loop that no run takes."""
 
@@ -35,7 +40,7 @@ def programs(first: int) -> Iterator[tuple[int, Graph, Truth]]:
 
 
 def part(number: int) -> Iterator[tuple[int, Graph, Truth]]:
-    """One part of the 300 programs."""
+    """One part of the programs."""
     return itertools.islice(programs(1000 * number), PER_PART)
 
 

@@ -13,7 +13,7 @@ from synth.analysis.obligations import bounded
 from synth.analysis.paths import Unbounded, unwound
 from synth.analysis.property import Property, Verdict
 from synth.analysis.record import certificate_of, to_record
-from synth.analysis.unwinding import unwindings
+from synth.analysis.unwinding import resumed, unwindings
 from synth.errors import InputError
 from synth.frontends.c.load import load_text
 from synth.transition import Kind, TransitionSystem
@@ -44,7 +44,7 @@ def system_of(text: str) -> TransitionSystem:
 
 
 def found(system: TransitionSystem, safe: bool = True) -> Unwinding | None:
-    certificate = next((f.certificate for f in unwindings(system, safe, time.monotonic() + 20)), None)
+    certificate = next((f.certificate for f in resumed(unwindings(system, safe), time.monotonic() + 20)), None)
     assert certificate is None or isinstance(certificate, Unwinding)
     return certificate
 

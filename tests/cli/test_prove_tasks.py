@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import yaml
 
+import synth
 from synth.api import replay
 from synth.cli.exits import Exit
 from synth.cli.main import main
@@ -293,3 +294,16 @@ def test_headers_and_macros_come_from_outside(folder: pathlib.Path, capsys: Any)
                         (["--function", "g"], "there is no function g")):
         assert main(["prove", "uses.c", "-I", "inc", "-DN", *words]) == Exit.UNUSABLE
         assert said in capsys.readouterr().err
+
+
+def test_verdicts_of_a_task_are_told_apart_and_annotated_as_they_were_read(folder: pathlib.Path) -> None:
+    pathlib.Path("count.c").write_text("int f(void)\n{\n    int s = 0;\n    for (int i = 0; i != 1000000; i++)\n        s = i;\n"
+                                       "    return s;\n}\n", encoding="utf-8")
+    pathlib.Path("over.prp").write_text("CHECK( init(main()), LTL(G ! overflow) )", encoding="utf-8")
+    text = TASK.replace("program.c", "count.c").replace("options:", "  - property_file: over.prp\noptions:")
+    pathlib.Path("both.yml").write_text(text, encoding="utf-8")
+    verdicts = synth.prove("both.yml")
+    assert list(verdicts) == ["unreach-call", "no-overflow"]
+    assert verdicts["no-overflow"].holds
+    assert verdicts.safety is verdicts["unreach-call"]
+    assert "loop invariant" in verdicts.annotated

@@ -74,9 +74,9 @@ class Dialect:
     @property
     def record(self) -> dict[str, Any]:
         """The choices as a part of a JSON record: those that differ from the defaults, the data model and signed overflow."""
-        found = {f.name: getattr(self, f.name) for f in fields(self)}
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()
-                if name in ("data_model", "signed_overflow") or value not in ((), None, "defined")}
+        found = {f.name: getattr(self, f.name) for f in fields(self)
+                 if f.name in ("data_model", "signed_overflow") or getattr(self, f.name) != f.default}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
 
 
 def of_record(options: Mapping[str, Any]) -> Dialect:

@@ -33,8 +33,7 @@ def preprocess(text: str, file: str, dialect: Dialect) -> Source:
 def expanded(text: str, file: str, model: Model, defined: Mapping[str, str] | None = None,
              prologue: Sequence[str] = ()) -> tuple[Source, Mapping[str, Macro]]:
     """The source by our own preprocessor, and the macros that are defined at the end; `defined` are macros to begin with."""
-    given = {name: Macro(tuple(lines(body, file)[0])) for name, body in (defined or {}).items()}
-    work = Preprocessor(file, model, given)
+    work = Preprocessor(file, model, given(defined or {}))
     return _source(text, file, work.run(text), prologue), work.macros.known
 
 
