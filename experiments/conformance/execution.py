@@ -22,11 +22,21 @@ class StuckError(Exception):
 
 @dataclass(frozen=True)
 class Run:
-    """Where a run stopped, and the sources of what it read on its way there; `all_known` where nothing else was read."""
+    """Where a run stopped, the sources of what it read on its way there, and of what it may have read, where that is not known."""
 
     place: Place
     read: tuple[str, ...]
-    all_known: bool
+    perhaps: tuple[str, ...]
+
+    @property
+    def all_known(self) -> bool:
+        """Whether nothing else was read."""
+        return not self.perhaps
+
+    @property
+    def called(self) -> frozenset[str]:
+        """The sources of all that was read, or may have been."""
+        return frozenset(self.read + self.perhaps)
 
 
 def execute(system: TransitionSystem, inputs: Mapping[str, int], most_steps: int = MOST_STEPS) -> Run:
@@ -41,7 +51,8 @@ def execute(system: TransitionSystem, inputs: Mapping[str, int], most_steps: int
     state, place, read = dict.fromkeys((v.name for v in system.variables), 0), 0, list[tuple[str, bool | None]]()
     for _ in range(most_steps):
         if system.places[place].kind in (Kind.EXIT, Kind.ERROR):
-            return Run(system.places[place], tuple(name for name, is_read in read if is_read), all(r is not None for _, r in read))
+            return Run(system.places[place], tuple(name for name, is_read in read if is_read),
+                       tuple(name for name, is_read in read if is_read is None))
         way = _taken(system, [(e, {**state, **{n: inputs.get(own.source, 0) for n, own in e.readings.items()}})
                               for e in leaving[place]])
         read += _read(system, way)

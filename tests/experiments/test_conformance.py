@@ -159,6 +159,15 @@ def test_the_judge_finds_lies() -> None:
 
 
 @needs_gcc
+def test_runs_that_hang_on_what_a_function_returns_are_left_out() -> None:
+    text = '#include <stdio.h>\nint main(void) { int n = printf("ab"); if (n != 2) reach_error(); return 0; }'
+    hangs = judged(Case("hangs", text), SECONDS)
+    assert (hangs.verdict, hangs.reason) == (Verdict.UNUSABLE, "printf() returns any value")
+    beside = judged(Case("beside", text.replace("n != 2", "0")), SECONDS)
+    assert beside.verdict is Verdict.RIGHT
+
+
+@needs_gcc
 def test_a_wrong_reading_is_told_and_kept(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The program that we read is another one than gcc compiles."""
     monkeypatch.setattr("experiments.conformance.judge.load_text", lambda text, name: load_text(text.replace("1000", "1001"), name))
