@@ -117,8 +117,10 @@ def test_formats_name_every_field() -> None:
     text = (DOCS / "reference" / "formats.md").read_text(encoding="utf-8")
     tables = [(re.findall(r"(?m)^\| `(\w+)` \|", table)) for table in re.split(r"(?m)^\| (?:\w+ )?field \|.*$", text)[1:]]
     answer = to_record(fakes.solved(), "spec.py")
-    verdict = record.to_record(Verdict(Property.SAFETY, None, None, "timeout", None, (), 1.0), None, "loop.c", {})
-    for fields, object_ in zip(tables, (answer, answer["functions"][0], verdict, CheckResult(None, "f", "").record), strict=True):
+    verdict = record.to_record(Verdict(Property.SAFETY, None, None, "timeout", None, (), 1.0), None, {})
+    whole = record.document("loop.c", [verdict])
+    check = CheckResult(None, "f", "").record
+    for fields, object_ in zip(tables, (answer, answer["functions"][0], whole, verdict, check), strict=True):
         assert fields == list(object_)
     assert all(f"`{schema}`" in text for schema in (SCHEMA, record.SCHEMA))
 

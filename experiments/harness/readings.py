@@ -52,9 +52,10 @@ def read(tool: Tool, finished: Finished) -> Reading:
 
 
 def read_synth(finished: Finished) -> Reading:
-    """A run of `synth SPEC --json` or `synth prove FILE --json` with one property."""
+    """A run of `synth SPEC --json` or `synth prove FILE --json` with one property, whose verdict is the answer."""
     try:
         record = json.loads(finished.stdout)
+        record = record["verdicts"][0] if "verdicts" in record else record
         verdict = str(record["verdict"] if "verdict" in record else record["status"])
     except (ValueError, KeyError, TypeError):
         return _without_answer(finished)

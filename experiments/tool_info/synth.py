@@ -64,15 +64,15 @@ class Tool(BaseTool2):  # type: ignore[misc]  # BenchExec has no types
 
 
 def _verdicts(output: Any) -> Iterator[Mapping[str, Any]]:
-    """The objects of schema synth.verdict/1 among lines of output."""
+    """The verdicts in the object of schema synth.verdict/2 among lines of output."""
     for line in output:
         if line.startswith("{"):
             try:
                 record = json.loads(line)
             except ValueError:
                 continue
-            if record.get("schema") == "synth.verdict/1":
-                yield record
+            if record.get("schema") == "synth.verdict/2":
+                yield from record["verdicts"]
 
 
 def _complaint(run: Any) -> str:

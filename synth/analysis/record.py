@@ -1,4 +1,4 @@
-"""Verdicts as objects of schema synth.verdict/1, and their certificates read back."""
+"""Verdicts as objects of schema synth.verdict/2, and their certificates read back."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from synth.errors import InputError
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem, remembering
 
-SCHEMA = "synth.verdict/1"
+SCHEMA = "synth.verdict/2"
 KINDS: dict[type[Any], str] = {SafetyInvariant: "safety-invariant", Ranking: "ranking", RecurrenceSet: "recurrence-set",
                                DangerInvariant: "danger-invariant", Trace: "bounded-trace"}
 UNWINDINGS = {False: "unwinding", True: "safe-unwinding"}
@@ -35,23 +35,28 @@ UNWINDINGS = {False: "unwinding", True: "safe-unwinding"}
 _VERDICTS = {True: "true", False: "false", None: "unknown"}
 
 
-def to_record(verdict: Verdict, system: TransitionSystem | None, file: str, options: Mapping[str, Any],
+def document(file: str, verdicts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The object of what is said of a file, of `verdicts` as `to_record` makes them."""
+    return {"schema": SCHEMA, "file": file, "verdicts": [dict(verdict) for verdict in verdicts]}
+
+
+def to_record(verdict: Verdict, system: TransitionSystem | None, options: Mapping[str, Any],
               replay: Mapping[str, Any] | None = None, trial: Mapping[str, Any] | None = None,
-              undefined: Sequence[Mapping[str, Any]] = (), assumed: Sequence[str] = ()) -> dict[str, Any]:
-    """The verdict as an object; `options` are those that the file was read with, `replay` is what came of the certificate's run in
-    the compiled program, `trial` what came of random ones.
+              undefined: Sequence[Mapping[str, Any]] = (), assumed: Sequence[str] = (), asked: str = "") -> dict[str, Any]:
+    """The verdict as one of the objects in a document; `options` are those that the file was read with, `replay` is what came of
+    the certificate's run in the compiled program, `trial` what came of random ones.
 
     The system is None where the program was not read in time, so that there is no certificate.
 
     undefined   the calls, by name and line, of functions that are taken to return any value and to do nothing else
     assumed     what the verdict takes for granted, as told to people
+    asked       what the property is called where it was asked, if not by its own name
     """
     certificate = None if verdict.certificate is None or system is None else certificate_record(verdict.certificate, system)
-    return {"schema": SCHEMA, "file": file, "options": dict(options), "property": verdict.property.value,
-            "verdict": _VERDICTS[verdict.holds], "reason": verdict.reason or None, "certificate": certificate,
+    return {"property": verdict.property.value, "asked": asked or verdict.property.value, "verdict": _VERDICTS[verdict.holds],
+            "reason": verdict.reason or None, "options": dict(options), "certificate": certificate,
             "replay": None if replay is None else dict(replay), "trial": None if trial is None else dict(trial),
-            "undefined": [dict(call) for call in undefined],
-            "assumed": list(assumed),
+            "undefined": [dict(call) for call in undefined], "assumed": list(assumed),
             "seconds": round(verdict.seconds, 6), "found_by": verdict.found_by, "proved_by": "+".join(verdict.proved_by) or None,
             "width": None if system is None else system.width}
 

@@ -14,10 +14,10 @@ from synth.api.answers import Answer
 from synth.api.checks import CheckResult
 from synth.api.ending import ending
 from synth.api.inputs import Input, load_input
-from synth.api.recheck import recheck
+from synth.api.recheck import VERDICTS, recheck
 from synth.api.record import SCHEMA, read_record
 from synth.api.solving import Problem
-from synth.api.verdicts import Verdict
+from synth.api.verdicts import Verdict, Verdicts
 from synth.errors import InputError
 from synth.frontends.sygus.recheck import NotDerivable
 from synth.solver.limits import Cancelled
@@ -26,21 +26,18 @@ from synth.specification import Specification
 if TYPE_CHECKING:
     from synth.checking.prove import Judgement
 
-VERDICT = "synth.verdict/1"
-"""The schema of what `synth prove` says."""
-
 _SHARED = "the reading of the specification, and what its operators mean"
 
-Checkable = Answer | Verdict | Mapping[str, Any] | str | os.PathLike[str]
+Checkable = Answer | Verdict | Verdicts | Mapping[str, Any] | str | os.PathLike[str]
 """What can be checked: a result, its JSON object, or the path of a file with one."""
 
 
 def check(answer: Checkable, specification: Problem | None = None, *, timeout: float = 60.0,
           cancel: threading.Event | None = None) -> CheckResult:
-    """Prove an earlier answer or verdict anew, by solvers that had no part in it; a verdict is tried on the compiled program, too.
+    """Prove an earlier answer or verdicts anew, by solvers that had no part in them; verdicts are tried on the compiled program.
 
     Args:
-        answer: An answer or a verdict, its JSON object (`answer.record`), or the path of a file that holds one.
+        answer: An answer, a verdict or verdicts, the JSON object (`answer.record`), or the path of a file that holds one.
         specification: What it is about, instead of what it names: a specification, or a path; for a verdict the path of a C file.
         timeout: Stop after this many seconds.
         cancel: Setting it ends the check within a second; it is undecided then.
@@ -55,13 +52,13 @@ def check(answer: Checkable, specification: Problem | None = None, *, timeout: f
     if isinstance(answer, Answer) and answer.source is None and specification is None:
         specification = answer.specification
     chosen = os.fspath(specification) if isinstance(specification, os.PathLike) else specification
-    file = "" if isinstance(answer, (Answer, Verdict, Mapping)) else os.fspath(answer)
+    file = "" if isinstance(answer, (Answer, Verdict, Verdicts, Mapping)) else os.fspath(answer)
     with ending(cancel) as cancelled:
         return rechecked(_contents(answer), file, chosen, timeout, cancelled)
 
 
 def _contents(answer: Checkable) -> str:
-    if isinstance(answer, (Answer, Verdict)):
+    if isinstance(answer, (Answer, Verdict, Verdicts)):
         return answer.json
     if isinstance(answer, Mapping):
         return json.dumps(dict(answer))
@@ -84,7 +81,8 @@ def rechecked(contents: str, file: str, spec: str | Specification | None, timeou
     from synth.solver.limits import Limits
 
     def checked() -> CheckResult:
-        return replace(_checked(contents, file, spec, timeout), file=file)
+        found = _checked(contents, file, spec, timeout)
+        return replace(found, file=file, parts=tuple(replace(part, file=file) for part in found.parts))
 
     name = spec if isinstance(spec, str) else file
     try:
@@ -98,8 +96,8 @@ def rechecked(contents: str, file: str, spec: str | Specification | None, timeou
 
 
 def _checked(contents: str, file: str, spec: str | Specification | None, timeout: float) -> CheckResult:
-    record = read_record(contents, file, (SCHEMA, VERDICT))
-    if record["schema"] == VERDICT:
+    record = read_record(contents, file, (SCHEMA, *VERDICTS))
+    if record["schema"] in VERDICTS:
         if isinstance(spec, Specification):
             raise InputError("a verdict is about a C file, not about a specification", file)
         return _about(file, lambda: recheck(record, timeout, spec))

@@ -26,6 +26,7 @@ class CheckResult:
         shared: What the check has in common with the search.
         not_checked: What it leaves aside.
         compiled: What came of it in the compiled program, where it is about one.
+        parts: The checks of the verdicts, where there are several.
         file: Where the answer was read; "" where it was given as an object.
     """
 
@@ -37,11 +38,19 @@ class CheckResult:
     not_checked: tuple[str, ...] = ()
     compiled: Replay | Trial | None = None
     file: str = ""
+    parts: tuple[CheckResult, ...] = ()
 
     @property
     def text(self) -> str:
         """The result as `synth check` prints it."""
-        return "\n".join([f"{self.name}: {self.said}", *(f"  {line}" for line in self._details())])
+        return "\n".join([*(part.text for part in self.parts), *self._own()])
+
+    def _own(self) -> Iterator[str]:
+        if not self.parts:
+            yield f"{self.name}: {self.said}"
+            yield from (f"  {line}" for line in self._details())
+        else:
+            yield from (f"{self.name}: not checked: {what}" for what in self.not_checked)
 
     def _details(self) -> Iterator[str]:
         if self.compiled is not None and not self.compiled.wrong and self.compiled.status != "open":
@@ -55,7 +64,8 @@ class CheckResult:
         """The JSON object, of schema `synth.check/1`; a new one each time."""
         return {"schema": "synth.check/1", "file": self.file, "confirmed": self.confirmed, "text": self.said,
                 "proved_by": list(self.proved_by), "shared": list(self.shared), "not_checked": list(self.not_checked),
-                "compiled": None if self.compiled is None else self.compiled.record}
+                "compiled": None if self.compiled is None else self.compiled.record,
+                "parts": [part.record for part in self.parts]}
 
     @property
     def json(self) -> str:

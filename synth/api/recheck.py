@@ -1,11 +1,12 @@
-"""`synth check` of a verdict on a C program: its certificate is proved anew by other solvers, and tried on the compiled program.
+"""`synth check` of verdicts on a C program: each certificate is proved anew by other solvers, and tried on the compiled program.
 
 The proof reads the program as the search did; the compiled program is a second reading, by gcc. Either may refute the certificate.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,21 +21,63 @@ if TYPE_CHECKING:
     from synth.frontends.c.dialect import Dialect
     from synth.frontends.c.load import Program
 
+VERDICTS = "synth.verdict/1", "synth.verdict/2"
+"""The schemas of what `synth prove` says: of one property, as earlier versions did, and of some."""
+
 _KINDS = {("termination", "true"): ("ranking", "unwinding", "safe-unwinding"), ("termination", "false"): ("recurrence-set",),
           ("safety", "true"): ("safety-invariant", "safe-unwinding"), ("safety", "false"): ("danger-invariant", "bounded-trace")}
 """The certificates that there are for a verdict."""
 
 
 def recheck(record: Mapping[str, Any], timeout: float, chosen: str | None) -> CheckResult:
-    """Check a verdict of schema synth.verdict/1, of the file that is `chosen` or named. InputError for what is none."""
+    """Check the verdicts of schema synth.verdict/2, or the one of synth.verdict/1, on the file that is `chosen` or named, within
+    `timeout` seconds for all. InputError for what is none.
+    """
+    deadline = time.monotonic() + timeout
+    verdicts = _verdicts(record)
+    file = _file(record, chosen)
+    decided = [verdict for verdict in verdicts if verdict["verdict"] != "unknown"]
+    if not decided:
+        raise InputError("nothing to check: the verdict is 'unknown'")
+    results = [_rechecked(file, verdict, max(0.0, deadline - time.monotonic())) for verdict in decided]
+    open_ones = tuple(f"{verdict['property']}, which is unknown" for verdict in verdicts if verdict not in decided)
+    return replace(results[0], not_checked=open_ones) if len(results) == 1 else _all(file, results, open_ones)
+
+
+def _all(file: str, results: Sequence[CheckResult], open_ones: tuple[str, ...]) -> CheckResult:
+    """What some checks come to: confirmed if all are, refuted if any is."""
+    found = [result.confirmed for result in results]
+    confirmed = False if False in found else None if None in found else True
+    words = {True: "confirmed", False: "refuted", None: "undecided"}
+    said = f"{words[confirmed]}, {found.count(confirmed)} of {len(found)} verdicts"
+    proved = () if confirmed is False else tuple(dict.fromkeys(name for result in results for name in result.proved_by))
+    return CheckResult(confirmed, file, said, proved, tuple(dict.fromkeys(what for result in results for what in result.shared)),
+                       open_ones, parts=tuple(results))
+
+
+def _verdicts(record: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """The verdicts of a record, each about a known property. InputError where they are malformed."""
+    found = record.get("verdicts") if record.get("schema") != VERDICTS[0] else [record]
+    if not isinstance(found, list) or not found or not all(isinstance(verdict, Mapping) for verdict in found):
+        raise InputError("the verdicts are no list of objects")
+    for verdict in found:
+        asked, told = verdict.get("property"), verdict.get("verdict")
+        if not isinstance(asked, str) or asked not in ("termination", "safety"):
+            raise InputError(f"nothing is known of the property {asked!r}; there are termination and safety")
+        if not isinstance(told, str) or told not in ("true", "false", "unknown"):
+            raise InputError(f"nothing to check: the verdict is {told!r}")
+    return found
+
+
+def _rechecked(file: str, record: Mapping[str, Any], timeout: float) -> CheckResult:
+    """The check of one verdict that is true or false."""
     from synth.analysis.checker import checked
     from synth.analysis.record import certificate_of
     from synth.frontends.c.load import load
 
-    kinds, file = _kinds(record), _file(record, chosen)
     program = load(file, **_dialect(record).record).about(record["property"])
     certificate = certificate_of(record, program.system)
-    if record["certificate"]["kind"] not in kinds:
+    if record["certificate"]["kind"] not in _KINDS[record["property"], record["verdict"]]:
         return CheckResult(False, file, f"refuted, the certificate is not one for {record['property']} {record['verdict']}")
     solvers, others = _solvers(record)
     result = checked(program.system, certificate, timeout, solvers)
@@ -67,16 +110,6 @@ def _said(file: str, record: Mapping[str, Any], result: Checked, second: Replay 
         return told
     said = f"confirmed, {record['property']} {record['verdict']}, proved by {' and '.join(result.solvers)}"
     return replace(told, confirmed=True, said=said)
-
-
-def _kinds(record: Mapping[str, Any]) -> tuple[str, ...]:
-    """The kinds of certificates for what a record says. InputError where nothing is known of that."""
-    asked, verdict = record.get("property"), record.get("verdict")
-    if not isinstance(asked, str) or asked not in ("termination", "safety"):
-        raise InputError(f"nothing is known of the property {asked!r}; there are termination and safety")
-    if not isinstance(verdict, str) or verdict not in ("true", "false"):
-        raise InputError(f"nothing to check: the verdict is {verdict!r}")
-    return _KINDS[asked, verdict]
 
 
 def _file(record: Mapping[str, Any], chosen: str | None) -> str:

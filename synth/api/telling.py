@@ -74,17 +74,17 @@ class Telling:
         return self.options if self.program is None else self.program.dialect.record
 
     def _verdict(self, question: Question, decided: Decided, made: Replay | Trial | None, notes: tuple[str, ...]) -> Verdict:
-        from synth.analysis.record import to_record
+        from synth.analysis.record import document, to_record
 
         program = self.program
         replayed, tried = made if isinstance(made, Replay) else None, made if isinstance(made, Trial) else None
         assumed = () if program is None or decided.holds is None else program.assumed
-        record = to_record(decided, None if program is None else program.system, self.source, self._options,
+        record = to_record(decided, None if program is None else program.system, self._options,
                            None if replayed is None else replayed.record, None if tried is None else tried.record,
-                           [] if program is None else [vars(call) for call in program.undefined], assumed)
+                           [] if program is None else [vars(call) for call in program.undefined], assumed, question.name)
         return Verdict(decided.property.value, question.name, decided.holds, decided.reason, self.named,
                        tuple(self._lines(decided)), replayed, tried, assumed, decided.found_by, decided.proved_by, decided.seconds,
-                       question.expected, notes, dump(record))
+                       question.expected, notes, dump(document(self.source, [record])))
 
     def _lines(self, decided: Decided) -> Iterator[str]:
         if decided.certificate is not None and self.program is not None:

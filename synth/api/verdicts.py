@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from synth.api.pages import html_block, markdown_block
+from synth.api.record import dump
 
 if TYPE_CHECKING:
     from synth.api.replay import Replay
@@ -41,7 +42,7 @@ class Verdict:
         seconds: Wall time until it was proved.
         expected: What a task definition says of `holds`; `None` where nothing says so.
         notes: What is odd, a line each: another verdict than the expected one, what a witness leaves out.
-        json: The verdict as `synth prove --json` prints it.
+        json: The verdict as `synth prove --json` prints it where nothing else is asked.
     """
 
     property: str
@@ -84,7 +85,7 @@ class Verdict:
 
     @builtins.property
     def record(self) -> dict[str, Any]:
-        """The JSON object, of schema `synth.verdict/1`; a new one each time."""
+        """The JSON object, of schema `synth.verdict/2`, with this verdict alone; a new one each time."""
         return json.loads(self.json)  # type: ignore[no-any-return]
 
     def __str__(self) -> str:
@@ -137,6 +138,17 @@ class Verdicts(Mapping[str, Verdict]):
     def text(self) -> str:
         """All verdicts, as `synth prove` prints them."""
         return "\n".join(verdict.text for verdict in self.all)
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The JSON object, of schema `synth.verdict/2`; a new one each time."""
+        records = [verdict.record for verdict in self.all]
+        return {**records[0], "verdicts": [entry for record in records for entry in record["verdicts"]]}
+
+    @property
+    def json(self) -> str:
+        """All verdicts, as `synth prove --json` prints them."""
+        return dump(self.record)
 
     def __str__(self) -> str:
         return self.text

@@ -51,6 +51,7 @@ def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None
     that the compiled program contradicts is not shown, but an internal error.
     """
     from synth.api.jobs import answers, job_of
+    from synth.api.verdicts import Verdicts
     from synth.solver.logs import configure
 
     options = {"signed_overflow": signed_overflow, "undefined": undefined, "entry": entry, "include": include, "define": define}
@@ -60,22 +61,24 @@ def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None
                  full=trace == "full")
     for line in () if quiet else job.task.left_out:
         click.echo(line, err=True)
-    found: list[bool | None] = []
+    found: list[Verdict] = []
     with configure(verbose, log):
-        for answer in answers(job):
-            if isinstance(answer, str):
-                click.echo(answer)
-                continue
-            found.append(answer.holds)
-            _tell(answer, as_json, annotate, quiet)
-    return _status(found)
+        try:
+            for answer in answers(job):
+                if isinstance(answer, str):
+                    click.echo(answer)
+                    continue
+                found.append(answer)
+                _tell(answer, not as_json and not annotate, quiet)
+        finally:
+            if as_json and found:
+                click.echo(Verdicts(job.named, tuple(found), "").json)
+    return _status([verdict.holds for verdict in found])
 
 
-def _tell(verdict: Verdict, as_json: bool, annotate: bool, quiet: bool) -> None:
-    """The verdict on stdout, unless it comes with the source; on stderr what is odd."""
-    if as_json:
-        click.echo(verdict.json)
-    elif not annotate:
+def _tell(verdict: Verdict, shown: bool, quiet: bool) -> None:
+    """The verdict on stdout, where it is not shown otherwise; on stderr what is odd."""
+    if shown:
         click.echo(verdict.headline if quiet else verdict.text)
     for note in () if quiet else verdict.notes:
         click.echo(note, err=True)

@@ -46,7 +46,7 @@ CERTIFICATES: dict[str, tuple[TransitionSystem, Certificate, Property, bool]] = 
 def record(name: str) -> dict[str, object]:
     system, certificate, asked, holds = CERTIFICATES[name]
     verdict = Verdict(asked, holds, certificate, "", "hand", ("z3",), 0.1)
-    told: dict[str, object] = json.loads(json.dumps(to_record(verdict, system, "made.c", {})))
+    told: dict[str, object] = json.loads(json.dumps(to_record(verdict, system, {})))
     return told
 
 

@@ -86,7 +86,7 @@ def test_the_record_is_read_back() -> None:
     program = load_text(SORT, "program.c")
     certificate = found(bounded(program.system))
     verdict = Verdict(Property.SAFETY, True, certificate, "", "unwinding", ("z3",), 1.0)
-    record = json.loads(json.dumps(to_record(verdict, program.system, "program.c", {})))
+    record = json.loads(json.dumps(to_record(verdict, program.system, {})))
     assert record["certificate"]["kind"] == "safe-unwinding"
     assert certificate_of(record, program.system) == certificate
     for rounds in ([], [{**record["certificate"]["rounds"][0], "most": True}], record["certificate"]["rounds"][1:]):

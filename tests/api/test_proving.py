@@ -43,12 +43,16 @@ def test_verdicts_have_reasons(file: pathlib.Path) -> None:
     assert any("line 3" in line for line in termination.lines)
     assert termination.trial is not None and termination.trial.status == "passed" and termination.replay is None
     assert termination.record["schema"].startswith("synth.verdict/")
-    assert termination.record["certificate"]["kind"] == "ranking"
+    assert termination.record["verdicts"][0]["certificate"]["kind"] == "ranking"
+    assert [v["property"] for v in verdicts.record["verdicts"]] == ["termination", "safety"]
+    assert json.loads(verdicts.json) == verdicts.record
     assert termination.text in verdicts.text
     assert "loop.c: terminates (checked)" in termination._repr_html_()
     assert "/*@" in verdicts.annotated
     checked = synth.check(termination, timeout=60)
     assert checked.confirmed and checked.compiled is not None
+    both = synth.check(verdicts, timeout=60)
+    assert both.confirmed and [part.confirmed for part in both.parts] == [True, True]
 
 
 def test_what_was_not_asked_is_not_there(file: pathlib.Path) -> None:
@@ -90,5 +94,5 @@ def test_the_command_says_the_same(file: pathlib.Path, capsys: Any) -> None:
     assert main(["prove", str(file), "--property", "safety", "--no-replay", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
     for record in (printed, recorded := told.record):
-        record.pop("seconds")
+        record["verdicts"][0].pop("seconds")
     assert printed == recorded

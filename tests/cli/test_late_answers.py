@@ -71,10 +71,12 @@ def test_reading_that_takes_too_long_leaves_every_question_unknown(file: pathlib
     assert [line.split(" after")[0] for line in told] == [f"{file}: termination unknown", f"{file}: safety unknown"]
     assert all(line.endswith("s, timeout") for line in told)
     assert main(["prove", str(file), "--timeout", "0.5", "--json", "--property", "safety"]) == Exit.UNKNOWN
-    record = json.loads(capsys.readouterr().out)
+    told = json.loads(capsys.readouterr().out)
+    record, = told["verdicts"]
+    assert told == {"schema": "synth.verdict/2", "file": str(file), "verdicts": [record]}
     assert 0.5 <= record.pop("seconds") < PATIENCE
-    assert record == {"schema": "synth.verdict/1", "file": str(file), "property": "safety", "verdict": "unknown",
-                      "options": {"data_model": "LP64", "signed_overflow": "wrap"}, "reason": "timeout", "certificate": None,
+    assert record == {"property": "safety", "asked": "safety", "verdict": "unknown", "reason": "timeout",
+                      "options": {"data_model": "LP64", "signed_overflow": "wrap"}, "certificate": None,
                       "replay": None, "trial": None, "undefined": [], "assumed": [], "found_by": None, "proved_by": None,
                       "width": None}
 
@@ -128,7 +130,7 @@ def test_the_memory_limit_holds(file: pathlib.Path, capsys: Any, monkeypatch: py
     held = psutil.Process().memory_info().rss >> 20
     monkeypatch.setattr(load, "load", hoards)
     assert main(["prove", str(file), "--memory-limit", str(2 * held + 300), "--json", "--property", "safety"]) == Exit.UNKNOWN
-    record = json.loads(capsys.readouterr().out)
+    record, = json.loads(capsys.readouterr().out)["verdicts"]
     assert (record["verdict"], record["reason"]) == ("unknown", "memory")
 
 

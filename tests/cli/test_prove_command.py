@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import pathlib
+import re
+import signal
+import time
 from typing import Any
 
 import pytest
@@ -56,14 +60,58 @@ def test_verdicts_are_checked_anew(file: pathlib.Path, capsys: Any, text: str, a
     file.write_text(text, encoding="utf-8")
     status = main(["prove", str(file), "--json", "--property", asked])
     told = json.loads(capsys.readouterr().out)
-    assert told["schema"] == "synth.verdict/1"
-    assert told["verdict"] == ("true" if status == Exit.SOLVED else "false")
+    assert told["schema"] == "synth.verdict/2"
+    verdict, = told["verdicts"]
+    assert verdict["verdict"] == ("true" if status == Exit.SOLVED else "false")
     answer = file.with_suffix(".json")
     answer.write_text(json.dumps(told), encoding="utf-8")
     assert main(["check", str(answer)]) == Exit.SOLVED
     assert "confirmed" in capsys.readouterr().out
-    answer.write_text(json.dumps({**told, "verdict": "false" if status == Exit.SOLVED else "true"}), encoding="utf-8")
+    answer.write_text(json.dumps({"schema": "synth.verdict/1", "file": told["file"], **verdict}), encoding="utf-8")
+    assert main(["check", str(answer)]) == Exit.SOLVED
+    other = {**verdict, "verdict": "false" if status == Exit.SOLVED else "true"}
+    answer.write_text(json.dumps({**told, "verdicts": [other]}), encoding="utf-8")
     assert main(["check", str(answer)]) == Exit.NO_SOLUTION
+
+
+def test_verdicts_of_one_object_are_checked_one_by_one(file: pathlib.Path, capsys: Any) -> None:
+    assert main(["prove", str(file), "--json"]) == Exit.SOLVED
+    told = json.loads(capsys.readouterr().out)
+    assert [(v["property"], v["asked"], v["verdict"]) for v in told["verdicts"]] == [
+        ("termination", "termination", "true"), ("safety", "safety", "true")]
+    answer = file.with_suffix(".json")
+    answer.write_text(json.dumps(told), encoding="utf-8")
+    assert main(["check", str(answer)]) == Exit.SOLVED
+    assert re.findall(r"confirmed, (\w+) true", capsys.readouterr().out) == ["termination", "safety"]
+    first, second = told["verdicts"]
+    for other, status, said in (("unknown", Exit.SOLVED, "not checked: safety, which is unknown"),
+                                ("false", Exit.NO_SOLUTION, "refuted, the certificate is not one for safety false")):
+        answer.write_text(json.dumps({**told, "verdicts": [first, {**second, "verdict": other}]}), encoding="utf-8")
+        assert main(["check", str(answer)]) == status
+        assert said in capsys.readouterr().out
+    main(["check", str(answer), "--json"])
+    checked = json.loads(capsys.readouterr().out)
+    assert (checked["confirmed"], [part["confirmed"] for part in checked["parts"]]) == (False, [True, False])
+    assert checked["text"] == "refuted, 1 of 2 verdicts"
+    for verdicts in ([], {}, [3], None):
+        answer.write_text(json.dumps({**told, "verdicts": verdicts}), encoding="utf-8")
+        assert main(["check", str(answer)]) == Exit.UNUSABLE
+        assert "the verdicts are no list of objects" in capsys.readouterr().err
+
+
+def test_an_interrupted_run_prints_what_it_has(file: pathlib.Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from synth.analysis import verdict
+
+    def interrupted(system: Any, asked: Any, *more: Any) -> Any:
+        if asked.value == "safety":
+            os.kill(os.getppid(), signal.SIGINT)
+            time.sleep(60)
+        return decide(system, asked, *more)
+
+    decide = verdict.decide
+    monkeypatch.setattr(verdict, "decide", interrupted)
+    assert main(["prove", str(file), "--json"]) == Exit.INTERRUPTED
+    assert [v["property"] for v in json.loads(capsys.readouterr().out)["verdicts"]] == ["termination"]
 
 
 def test_a_certificate_that_does_not_fit_is_refuted(file: pathlib.Path, capsys: Any) -> None:

@@ -57,6 +57,12 @@ def folder(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.P
     return tmp_path
 
 
+def verdict(capsys: Any) -> dict[str, Any]:
+    """The one verdict of the object that was printed."""
+    found, = json.loads(capsys.readouterr().out)["verdicts"]
+    return found  # type: ignore[no-any-return]
+
+
 def written(folder: pathlib.Path) -> dict[str, Any]:
     """The entry of the witness file."""
     entry, = yaml.safe_load((folder / "witness.yml").read_text(encoding="utf-8"))
@@ -69,7 +75,7 @@ def test_a_failing_run_is_replayed(folder: pathlib.Path, capsys: Any) -> None:
     assert main(["prove", "program.c", "--property", "safety"]) == Exit.NO_SOLUTION
     assert "\n  replayed: the assertion at line 11 failed after 1 input\n" in capsys.readouterr().out
     assert main(["prove", "program.c", "--property", "safety", "--json"]) == Exit.NO_SOLUTION
-    told = json.loads(capsys.readouterr().out)["replay"]
+    told = verdict(capsys)["replay"]
     assert told.pop("seconds") > 0
     assert told == {"status": "confirmed", "reason": None, "inputs": 1, "line": 11}
 
@@ -85,7 +91,7 @@ def test_nothing_is_run_where_that_is_not_wanted(folder: pathlib.Path, capsys: A
     for text in (UNSAFE, SAFE):
         (folder / "program.c").write_text(text, encoding="utf-8")
         main(["prove", "program.c", "--property", "safety", "--no-replay", "--json"])
-        told = json.loads(capsys.readouterr().out)
+        told = verdict(capsys)
         assert told["replay"] is told["trial"] is None
 
 
@@ -93,7 +99,7 @@ def test_nothing_is_run_where_that_is_not_wanted(folder: pathlib.Path, capsys: A
 def test_what_holds_of_all_runs_is_tried_on_some(folder: pathlib.Path, capsys: Any) -> None:
     (folder / "program.c").write_text(SAFE, encoding="utf-8")
     assert main(["prove", "program.c", "--property", "safety", "--json"]) == Exit.SOLVED
-    told = json.loads(capsys.readouterr().out)
+    told = verdict(capsys)
     assert told["replay"] is None
     assert (told["trial"]["status"], told["trial"]["runs"], told["trial"]["facts"]) == ("passed", 60, told["trial"]["facts_of"])
     assert main(["prove", "program.c", "--property", "safety"]) == Exit.SOLVED
@@ -116,7 +122,7 @@ def test_a_run_that_says_nothing(folder: pathlib.Path, capsys: Any, monkeypatch:
                                  text: str) -> None:
     monkeypatch.setattr(Harness, "run", lambda *_: ran)
     assert main(["prove", "program.c", "--property", "safety", "--json"]) == Exit.NO_SOLUTION
-    told = json.loads(capsys.readouterr().out)["replay"]
+    told = verdict(capsys)["replay"]
     assert (told["status"], told["reason"]) == (status, text)
 
 
@@ -182,7 +188,7 @@ def test_the_data_model_is_that_of_the_task(folder: pathlib.Path, capsys: Any) -
     for words, expected in (([], "ILP32"), (["--data-model", "LP64"], "LP64")):
         main(["prove", "task.yml", "--json", "--no-replay", *words])
         told = json.loads(capsys.readouterr().out)
-        assert (told["options"]["data_model"], told["file"]) == (expected, "program.c")
+        assert (told["verdicts"][0]["options"]["data_model"], told["file"]) == (expected, "program.c")
 
 
 def test_an_answer_to_a_task_is_checked_anew(folder: pathlib.Path, capsys: Any) -> None:
@@ -257,7 +263,7 @@ def test_division_by_zero_and_shifts_by_too_much_are_errors_where_asked(folder: 
     assert "assumed: the program starts with f(), whose arguments are any values" in told
     assert main(["prove", "open.c", "--property", "safety", "--undefined", "error", "--json"]) == Exit.NO_SOLUTION
     record = json.loads(capsys.readouterr().out)
-    assert record["options"]["undefined"] == "error"
+    assert record["verdicts"][0]["options"]["undefined"] == "error"
     pathlib.Path("open.json").write_text(json.dumps(record), encoding="utf-8")
     assert main(["check", "open.json"]) == Exit.SOLVED
     pathlib.Path("open.c").write_text("int f(int n, unsigned d) { return d < 32 && d ? n / (int)d >> d : 0; }\n", encoding="utf-8")

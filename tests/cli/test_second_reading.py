@@ -73,11 +73,12 @@ def misread(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Misread:
     return write
 
 
-def answered(file: pathlib.Path, asked: str, capsys: Any) -> dict[str, Any]:
-    """The verdict without a second reading, written into a file."""
+def answered(file: pathlib.Path, asked: str, capsys: Any, **changes: str) -> dict[str, Any]:
+    """The verdict without a second reading, written into a file, there with some changes."""
     main(["prove", str(file), "--property", asked, "--json", "--no-replay"])
-    told: dict[str, Any] = json.loads(capsys.readouterr().out)
-    file.with_suffix(".json").write_text(json.dumps(told), encoding="utf-8")
+    document = json.loads(capsys.readouterr().out)
+    told: dict[str, Any] = document["verdicts"][0]
+    file.with_suffix(".json").write_text(json.dumps({**document, "verdicts": [{**told, **changes}]}), encoding="utf-8")
     return told
 
 
@@ -119,8 +120,7 @@ def test_what_is_true_is_confirmed(misread: Misread, capsys: Any, text: str) -> 
 
 
 def test_where_no_other_solver_is_left_it_says_so(misread: Misread, capsys: Any) -> None:
-    told = answered(misread(STEPS), "safety", capsys)
-    pathlib.Path("program.json").write_text(json.dumps({**told, "proved_by": "bitwuzla+z3"}), encoding="utf-8")
+    answered(misread(STEPS), "safety", capsys, proved_by="bitwuzla+z3")
     assert main(["check", "program.json"]) == Exit.SOLVED
     assert "the solvers, all of which had a part in the first proof" in capsys.readouterr().out
 

@@ -35,8 +35,8 @@ def test_the_command() -> None:
 
 
 def said(*verdicts: tuple[str, str, str | None], complaint: str = "", code: int = 0) -> str:
-    records = [{"schema": "synth.verdict/1", "property": p, "verdict": v, "reason": r} for p, v, r in verdicts]
-    lines = ["a warning\n", "{broken\n", *(json.dumps(record) + "\n" for record in records), complaint]
+    record = {"schema": "synth.verdict/2", "verdicts": [{"property": p, "verdict": v, "reason": r} for p, v, r in verdicts]}
+    lines = ["a warning\n", "{broken\n", json.dumps(record) + "\n" if verdicts else "", complaint]
     run = BaseTool2.Run(["synth"], ProcessExitCode.create(value=code), BaseTool2.RunOutput(lines), None)
     return Tool().determine_result(run)
 
