@@ -6,6 +6,7 @@ the work grows with the number of paths, which is one per round as long as const
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 
@@ -16,6 +17,8 @@ from synth.transition import Kind, TransitionSystem
 
 _ASKED = 1.0
 """Seconds for the question whether a path is possible."""
+
+_FIRST, _MORE = 8, 1.25
 
 
 def unwindings(system: TransitionSystem, safe: bool) -> Iterator[Found | None]:
@@ -45,6 +48,11 @@ def resumed(search: Iterator[Found | None], until: float) -> Iterator[Found]:
 _OVER = object()
 
 
+def _is_due(visit: int) -> bool:
+    """Whether a visit is one of the first, or the first after a quarter more than at the last that was."""
+    return visit < _FIRST or int(math.log(visit, _MORE)) > int(math.log(visit - 1, _MORE))
+
+
 class _Unwinding:
     """A search under way; `rounds` says how often each loop head is come to at most."""
 
@@ -53,9 +61,9 @@ class _Unwinding:
         self.rounds = {p.number: 0 for p in system.of_kind(Kind.HEAD)}
 
     def ends(self, path: Path, visit: int, alone: bool) -> bool:
-        """Whether a path is impossible, as is soon seen; that is asked where runs may also leave, and not at each visit."""
+        """Whether a path is impossible, as is soon seen; asked where runs may also leave, the more rarely the longer they are."""
         head = end_of(self._system, path)
-        if not alone and visit % max(1, visit // 4) == 0 and isinstance(self._asked([path]), Valid):
+        if not alone and _is_due(visit) and isinstance(self._asked([path]), Valid):
             return True
         self.rounds[head] = max(self.rounds[head], visit)
         return False

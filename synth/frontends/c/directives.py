@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NoReturn
 
 from synth.frontends.c import gnu, headers, predefined
@@ -83,7 +83,7 @@ class Preprocessor:
         """The tokens of an included file, in the place of the directive that includes it."""
         assert self._included is not None
         place = self._included
-        return [replace(t, line=place.line, column=place.column, origin=Origin(self._file, t.line, t.column)) for t in line]
+        return [t._replace(line=place.line, column=place.column, origin=Origin(self._file, t.line, t.column)) for t in line]
 
     def _directive(self, line: Sequence[Token]) -> list[Token]:
         """Do what a directive says; the tokens that it brings."""
@@ -160,7 +160,7 @@ class Preprocessor:
             asked = tokens[1 if parenthesised else 0:][:1]
             if not asked or asked[0].kind != "name" or (parenthesised and [t.text for t in tokens[2:3]] != [")"]):
                 self.fail(first, "defined needs a name")
-            found.append(replace(first, kind="number", text=str(int(self._is_defined(asked[0])))))
+            found.append(first._replace(kind="number", text=str(int(self._is_defined(asked[0])))))
             tokens = tokens[3 if parenthesised else 1:]
         return found
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from synth.errors import InputError
 from synth.frontends.c.tokens import Token
@@ -65,7 +64,7 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
             raise InputError(f"not supported: {token.text}", file, token.line, token.column)
         elif token.text in _WORDS:
             if _WORDS[token.text]:
-                found.append(replace(token, text=_WORDS[token.text]))
+                found.append(token._replace(text=_WORDS[token.text]))
         elif token.text == "..." and (start := _case(found)) is not None:
             found[start:] = [*_spelled(found[start - 1], f"{RANGE} ("), *found[start:], *_spelled(token, ",")]
             position = _ranged(tokens, position, found)
@@ -73,7 +72,7 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
             if token.text == ":" and found and found[-1].text == "?":
                 found += _spelled(token, SAME)
             if token.kind == "string" and found and found[-1].kind == "string":
-                found[-1] = replace(found[-1], text=_ended(found[-1].text))
+                found[-1] = found[-1]._replace(text=_ended(found[-1].text))
             found.append(token)
     _require_own_names(labels, found, file)
     return found, laid_out
@@ -136,7 +135,7 @@ def _ranged(tokens: Sequence[Token], position: int, found: list[Token]) -> int:
 
 def _spelled(place: Token, text: str) -> list[Token]:
     """Tokens of ours where another one stands."""
-    return [replace(place, text=word, kind="name" if word.isidentifier() else "mark") for word in text.split()]
+    return [place._replace(text=word, kind="name" if word.isidentifier() else "mark") for word in text.split()]
 
 
 def matters(pragma: Sequence[str]) -> bool:
@@ -195,4 +194,4 @@ def _resized(found: list[Token], mode: str, token: Token, file: str, after: str)
     words = _MODES[mode].split()
     if words == ["char"] and found[place - 1].text != "unsigned":
         words = ["signed", "char"]
-    found[place:place + 1] = [replace(found[place], text=word) for word in words]
+    found[place:place + 1] = [found[place]._replace(text=word) for word in words]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NoReturn
 
 from synth.errors import InputError
@@ -114,8 +114,8 @@ class Macros:
         if token.text == "_Pragma":
             self.fail(token, "not supported: _Pragma")
         if token.text == "__FILE__":
-            return replace(token, kind="string", text=f'"{token.origin.file if token.origin else self.file}"')
-        return replace(token, kind="number", text=str(token.origin.line if token.origin else token.line))
+            return token._replace(kind="string", text=f'"{token.origin.file if token.origin else self.file}"')
+        return token._replace(kind="number", text=str(token.origin.line if token.origin else token.line))
 
     def _used(self, name: Token, macro: Macro, waiting: list[Token]) -> list[Token]:
         """What a use of a macro comes to, which is to be expanded once more; its arguments are taken off `waiting`."""
@@ -125,8 +125,8 @@ class Macros:
             hidden = (name.hidden & close.hidden) | {name.text}
         result = self._substituted(name, macro, given)
         if result:
-            result[0] = replace(result[0], spaced=name.spaced)
-        return [replace(t, hidden=t.hidden | hidden) for t in result]
+            result[0] = result[0]._replace(spaced=name.spaced)
+        return [t._replace(hidden=t.hidden | hidden) for t in result]
 
     def _arguments(self, name: Token, macro: Macro, waiting: list[Token]) -> tuple[dict[str, list[Token]], Token]:
         """The arguments by parameter, as they are written, and the parenthesis that ends them."""
@@ -189,14 +189,14 @@ class Macros:
         made = [t for line in lines(text, self.file) for t in line] if text.strip() else []
         if len(made) > 1 or text.startswith(("//", "/*")) or any(t.kind == "other" for t in made):
             self.fail(name, f"{last.text} ## {part[0].text} is no token")
-        found += [replace(made[0], spaced=last.spaced).at(name) if made else last, *part[1:]]
+        found += [made[0]._replace(spaced=last.spaced).at(name) if made else last, *part[1:]]
 
 
 def _put(tokens: Sequence[Token], parameter: Token, raw: bool, name: Token) -> list[Token]:
     """An argument in the place of a parameter; an empty one beside ## is a token of kind "nothing"."""
     if not tokens:
-        return [replace(parameter, kind="nothing", text="").at(name)] if raw else []
-    return [replace(tokens[0], spaced=parameter.spaced), *tokens[1:]]
+        return [parameter._replace(kind="nothing", text="").at(name)] if raw else []
+    return [tokens[0]._replace(spaced=parameter.spaced), *tokens[1:]]
 
 
 def _spelled(tokens: Sequence[Token], place: Token) -> Token:
@@ -205,4 +205,4 @@ def _spelled(tokens: Sequence[Token], place: Token) -> Token:
     for i, token in enumerate(tokens):
         text = re.sub(r'([\\"])', r"\\\1", token.text) if token.kind in ("string", "character") else token.text
         parts.append((" " if token.spaced and i else "") + text)
-    return replace(place, kind="string", text='"' + "".join(parts) + '"')
+    return place._replace(kind="string", text='"' + "".join(parts) + '"')

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 
 from synth.errors import InputError
@@ -111,5 +110,5 @@ def _placed(tokens: Iterable[Token], text: str, file: str) -> Iterator[Token]:
         for token in group:
             same = same and token.origin is None and position < len(own) and own[position].text == token.text
             place = own[min(position, len(own) - 1)] if own else None
-            yield token if place is None else replace(token, line=number, column=place.column)
+            yield token if place is None else token._replace(line=number, column=place.column)
             position += same

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import bisect
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from synth.errors import InputError
 
@@ -18,8 +19,7 @@ class Origin:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A token at a line and a column; `spaced` where white space comes before it; `hidden`: macros that it is not expanded by.
 
     A token that an #include brought has the line and column of the directive, and `origin` tells where it stands itself.
@@ -35,7 +35,7 @@ class Token:
 
     def at(self, other: Token) -> Token:
         """The same token in another's place."""
-        return replace(self, line=other.line, column=other.column, origin=other.origin)
+        return self._replace(line=other.line, column=other.column, origin=other.origin)
 
 
 _PIECES = re.compile(r"""
