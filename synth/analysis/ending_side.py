@@ -13,6 +13,8 @@ from synth.analysis.countdown import MOST, countdown
 from synth.analysis.endless import endless
 from synth.analysis.houdini import all_of
 from synth.analysis.invariants import invariants_of, kept_by_edges, phase_facts
+from synth.analysis.progress import at_work
+from synth.analysis.progress import known as told
 from synth.analysis.ranking import Ranker
 from synth.analysis.reached import explored, seems_small
 from synth.analysis.relevance import of_looping
@@ -51,6 +53,7 @@ def _searches(system: TransitionSystem, runs: Runs, unwinding: Iterator[Found | 
     yield partial(_counted, system, runs, deadline)
     if not runs.lasting:
         yield lambda: next(resumed(unwinding, min(deadline, time.monotonic() + _SOON)), None)
+    at_work("inductive facts")
     known = all_of(invariants_of(system, runs, deadline, True))
     for ahead in False, True:
         yield partial(_ranked, system, runs, known, min(deadline, time.monotonic() + _ROUND), ahead)
@@ -62,6 +65,7 @@ def _searches(system: TransitionSystem, runs: Runs, unwinding: Iterator[Found | 
 
 def _ranked(system: TransitionSystem, runs: Runs, known: Predicates, until: float, ahead: bool = False) -> Found | None:
     """Ranks that are searched for nest by nest."""
+    at_work("ranks", told(known))
     ranks: dict[int, tuple[terms.Term, ...]] = {}
     for nest in system.components:
         found = Ranker(system, nest, known, runs.moves, until, ahead).ranks()
@@ -73,6 +77,7 @@ def _ranked(system: TransitionSystem, runs: Runs, known: Predicates, until: floa
 
 def _listed(system: TransitionSystem, runs: Runs, deadline: float) -> Found | None:
     """How long each state still runs, where they are few."""
+    at_work("all states")
     found = explored(system, min(deadline, time.monotonic() + _SOON)) if seems_small(system, runs.states) else None
     ranks = None if found is None else found.ranks()
     return None if found is None or ranks is None else Found(Ranking(found.predicates(), ranks), "all states")
@@ -82,6 +87,7 @@ def _counted(system: TransitionSystem, runs: Runs, deadline: float) -> Found | N
     """How many rounds are left, where no run that was seen makes many."""
     if runs.lasting or runs.length > MOST:
         return None
+    at_work("rounds left")
     until, known, ranks = min(deadline, time.monotonic() + _SOON), dict[int, terms.Term](), dict[int, tuple[terms.Term, ...]]()
     for nest in system.components:
         found = countdown(system, nest, known, runs.length, until)
@@ -98,6 +104,7 @@ def _is_begun(system: TransitionSystem) -> bool:
 
 def diverges(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
     """Recurrence sets, until the deadline."""
+    at_work("short cycles")
     for lasso in Unroller(system, min(deadline, time.monotonic() + _ROUND)).lassos():
         if lasso is not None:
             yield Found(lasso, "unrolling")
@@ -105,8 +112,10 @@ def diverges(system: TransitionSystem, deadline: float, seed: int) -> Iterator[F
     for attempt in range(64):
         if time.monotonic() > deadline:
             return
+        at_work("runs generalised", f"of {steps} steps")
         runs = Simulator(system, seed + attempt, steps=steps).run()
         for found in recurrence_sets(system, runs.lasting, constants, deadline):
             yield Found(found, "generalised run")
+        at_work("runs followed for long")
         yield from endless(system, runs.lasting, min(deadline, time.monotonic() + _ROUND * (1 + attempt)))
         steps = min(2000, steps * 2)

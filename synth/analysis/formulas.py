@@ -13,6 +13,7 @@ from synth.analysis.certificates import Found
 from synth.analysis.encoded import certificates
 from synth.analysis.houdini import all_of
 from synth.analysis.invariants import invariants_of
+from synth.analysis.progress import at_work
 from synth.analysis.property import Property
 from synth.analysis.runs import Simulator
 from synth.encoding import Inapplicable
@@ -43,6 +44,7 @@ def by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Prop
     refused: list[Inapplicable] = []
     while waiting and (left := deadline - time.monotonic()) > _LEAST:
         encoding = waiting.pop(0)
+        at_work(encoding.title)
         options = Options(timeout=left / (1 + len(waiting)), minimal=0.0, shorter=0.0, seed=seed)
         try:
             for certificate in certificates(system, encoding, known, options):

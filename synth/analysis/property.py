@@ -22,6 +22,7 @@ class Verdict:
     found_by    which search brought the certificate
     proved_by   the solvers that proved it
     seconds     of wall time until the certificate was proved
+    tried       where nobody knows: what each search has tried, a line each
     """
 
     property: Property
@@ -31,3 +32,4 @@ class Verdict:
     found_by: str | None
     proved_by: tuple[str, ...]
     seconds: float
+    tried: tuple[str, ...] = ()

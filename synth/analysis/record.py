@@ -57,6 +57,7 @@ def to_record(verdict: Verdict, system: TransitionSystem | None, options: Mappin
             "reason": verdict.reason or None, "options": dict(options), "certificate": certificate,
             "replay": None if replay is None else dict(replay), "trial": None if trial is None else dict(trial),
             "undefined": [dict(call) for call in undefined], "assumed": list(assumed),
+            "tried": list(verdict.tried),
             "seconds": round(verdict.seconds, 6), "found_by": verdict.found_by, "proved_by": "+".join(verdict.proved_by) or None,
             "width": None if system is None else system.width}
 

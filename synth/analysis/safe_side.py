@@ -10,6 +10,7 @@ from synth.analysis.certificates import Found, Trace
 from synth.analysis.compiled import Compiled
 from synth.analysis.danger import Dangers, different
 from synth.analysis.obligations import bounded
+from synth.analysis.progress import at_work
 from synth.analysis.runs import Runs, Simulator
 from synth.analysis.safety import safety_invariants
 from synth.analysis.unrolled import Unroller
@@ -56,11 +57,14 @@ def fails(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Foun
     traces = Unroller(system, deadline).traces()
     steps, turn = 160, _TURN
     while time.monotonic() < deadline:
+        at_work("random runs", f"of {steps} steps")
         runs = Simulator(system, seed, steps=steps).run()
         for failing in runs.failing[:1]:
             yield Found(Trace(failing), "execution")
+        at_work("danger invariants")
         yield from dangers.of(runs.lasting, min(2 * turn, deadline - time.monotonic()))
         until = time.monotonic() + turn
+        at_work("unrolling")
         for trace in traces:
             if trace is not None:
                 yield Found(trace, "unrolling")

@@ -22,6 +22,7 @@ from synth.analysis.houdini import all_of
 from synth.analysis.invariants import apart, facts_of, kept_by_edges, linear_equations, phase_facts
 from synth.analysis.obligations import after
 from synth.analysis.predicates import predicate
+from synth.analysis.progress import at_work, known
 from synth.analysis.prover import Valid, valid
 from synth.analysis.reached import explored, seems_small
 from synth.analysis.runs import Runs
@@ -47,13 +48,15 @@ def safety_invariants(system: TransitionSystem, runs: Runs, deadline: float, end
     """
     if any(v.floating for v in system.variables):  # whose facts take long
         yield from filter(None, [_listed(system, runs, min(_TURN, deadline - time.monotonic()))])
+    at_work("inductive facts")
     search = _Search(system, runs, deadline, ended, rich)
     if search.suffices(search.known):
         yield Found(SafetyInvariant(search.known), "inductive facts")
         return
     turn = _TURN
     while time.monotonic() < deadline:
-        for step in search.steps():
+        for name, step in search.steps():
+            at_work(name, known(search.known))
             found = step(min(turn, deadline - time.monotonic()))
             if found is not None:
                 yield found
@@ -108,14 +111,18 @@ class _Search:
             known = irredundant([*conjuncts(self.known.get(head, TRUE)), *facts], self._system.width, until)
             self.known = {**self.known, head: conjunction(known)}
 
-    def steps(self) -> list[Callable[[float], Found | None]]:
-        """The searches of one turn."""
+    def steps(self) -> list[tuple[str, Callable[[float], Found | None]]]:
+        """The searches of one turn, with their names."""
         self._turns += 1
+        backward, synthesised = ("backward from the assertion", self._seen_backwards), ("synthesis", self._synthesised)
         if self._turns > 1:
-            return [self._seen_backwards, self._shown_together, self._shown_singly, self._synthesised, self._solved_as_horn_clauses]
-        first = [self._equated, self._seen_backwards] if self._multiplies() else [self._seen_backwards, self._equated]
-        first = [self._elementwise, *first] if arrays(self._system) else first
-        return [self._listed, *first, self._phased, self._counted, self._synthesised]
+            return [backward, ("facts together", self._shown_together), ("facts one by one", self._shown_singly), synthesised,
+                    ("Spacer", self._solved_as_horn_clauses)]
+        equated = ("equations", self._equated)
+        first = [equated, backward] if self._multiplies() else [backward, equated]
+        first = [("facts of elements", self._elementwise), *first] if arrays(self._system) else first
+        last = [("facts of phases", self._phased), ("rounds left", self._counted), synthesised]
+        return [("all states", self._listed), *first, *last]
 
     def _multiplies(self) -> bool:
         """Whether an assertion speaks of products."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from synth.analysis.certificates import Found, Unwinding
 from synth.analysis.paths import Path, Unbounded, end_of, impossible, unwound
+from synth.analysis.progress import at_work
 from synth.analysis.prover import Fails, Valid, valid
 from synth.transition import Kind, TransitionSystem
 
@@ -26,7 +27,8 @@ def unwindings(system: TransitionSystem, safe: bool) -> Iterator[Found | None]:
     None after each length of paths, so that the search can be left and taken up again."""
     search = _Unwinding(system)
     try:
-        for level in unwound(system, search.ends):
+        for length, level in enumerate(unwound(system, search.ends), start=1):
+            at_work("unwinding", f"paths of {length} edges")
             if safe and level.failing and search.fails(level.failing):
                 return
             yield None

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from multiprocessing.connection import Connection, wait
 
@@ -18,6 +19,7 @@ from synth.analysis.checker import checked
 from synth.analysis.ending_side import diverges, terminates
 from synth.analysis.formulas import by_formula
 from synth.analysis.obligations import bounded
+from synth.analysis.progress import Stage, Working, heard_by
 from synth.analysis.property import Property, Verdict
 from synth.analysis.safe_side import fails, is_safe
 from synth.analysis.slim import slimmed
@@ -33,6 +35,12 @@ Side = Callable[[TransitionSystem, float, int], Iterator[Found]]
 _LATE = 0.3
 """The share of the time after which the question is put as a formula, too."""
 
+_SNAPSHOT = 0.5
+"""Seconds between two snapshots of the work, at most."""
+
+_SAYS: Mapping[Side, str] = {terminates: "terminates", diverges: "may run for ever", is_safe: "safe", fails: "unsafe"}
+"""What each side says."""
+
 _LAST, _SLIM = 0.5, 1.0
 """Seconds that checking a certificate may take at least, and that making it smaller may, where there are so many."""
 
@@ -42,17 +50,24 @@ def decide(system: TransitionSystem, asked: Property, timeout: float, seed: int 
 
     InputError for an encoding that there is not, and Inapplicable for those named where the program is not of their kind.
     """
+    return next(found for found in deciding(system, asked, timeout, seed, encodings) if isinstance(found, Verdict))
+
+
+def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: int = 0,
+             encodings: Sequence[str] = ()) -> Iterator[Working | Verdict]:
+    """The same, with snapshots of the work before the verdict."""
     start = time.monotonic()
     deadline, system = start + timeout, bounded(system)
     if asked is Property.SAFETY and not system.of_kind(Kind.ERROR):
-        return Verdict(asked, True, SafetyInvariant({}), "", "syntax", ("evaluation",), 0.0)
+        yield Verdict(asked, True, SafetyInvariant({}), "", "syntax", ("evaluation",), 0.0)
+        return
     formula = partial(by_formula, asked=asked, encodings=encodings)
-    searches = {} if encodings else {side.__name__: side for side in sides(asked)}
+    searches = {} if encodings else {_SAYS[side]: side for side in sides(asked)}
     children = [_child(name, side, system, deadline, seed) for name, side in searches.items()]
     late = start + (0.0 if encodings else timeout * _LATE)
     awaited = _Awaited(system, asked, start, deadline)
     try:
-        return awaited.verdict(children, late, lambda: _child("formula", formula, system, deadline, seed))
+        yield from awaited.verdict(children, late, lambda: _child("by formula", formula, system, deadline, seed))
     finally:
         for child in children:
             child.kill()
@@ -68,10 +83,11 @@ def sides(asked: Property) -> tuple[Side, Side]:
 
 
 def _searched(connection: Connection, side: Side, system: TransitionSystem, deadline: float, seed: int) -> None:
-    """In a child: everything that a side brings; then the end, or the error of an input that it cannot use."""
+    """In a child: everything that a side brings, and its stages; then the end, or the error of an input that it cannot use."""
     try:
-        for found in side(system, deadline, seed):
-            connection.send(found)
+        with heard_by(connection.send):
+            for found in side(system, deadline, seed):
+                connection.send(found)
     except InputError as error:
         connection.send(error)
     connection.send(None)
@@ -83,9 +99,11 @@ class _Awaited:
     def __init__(self, system: TransitionSystem, asked: Property, start: float, deadline: float) -> None:
         self._system, self._asked, self._start, self._deadline = system, asked, start, deadline
         self._reason = "no certificate was found"
+        self._working = Working(asked.value, deadline - start)
 
-    def verdict(self, children: list[Child], late: float, another: Callable[[], Child]) -> Verdict:
-        """The first verdict; `another` child is added to `children` when it is `late`, or when the others have given up."""
+    def verdict(self, children: list[Child], late: float, another: Callable[[], Child]) -> Iterator[Working | Verdict]:
+        """Snapshots, then the first verdict; `another` child is added to `children` when it is `late`, or the others have given up.
+        """
         waiting, last = list(children), False
         while time.monotonic() < self._deadline:
             if not last and (not waiting or time.monotonic() >= late):
@@ -93,17 +111,20 @@ class _Awaited:
                 children.append(another())
                 waiting.append(children[-1])
             if not waiting:
-                return self._unknown(self._reason)
+                yield self._unknown(self._reason)
+                return
             until = self._deadline if last else min(late, self._deadline)
-            wait([c.connection for c in waiting], max(0.0, until - time.monotonic()))
+            wait([c.connection for c in waiting], min(_SNAPSHOT, max(0.0, until - time.monotonic())))
             for child in list(waiting):
                 found = self._received(child, waiting)
                 if found is not None:
-                    return found
-        return self._unknown("timeout")
+                    yield found
+                    return
+            yield replace(self._working, elapsed=time.monotonic() - self._start)
+        yield self._unknown("timeout")
 
     def _unknown(self, reason: str) -> Verdict:
-        return Verdict(self._asked, None, None, reason, None, (), time.monotonic() - self._start)
+        return Verdict(self._asked, None, None, reason, None, (), time.monotonic() - self._start, self._working.tried)
 
     def _received(self, child: Child, waiting: list[Child]) -> Verdict | None:
         messages = child.receive()
@@ -112,6 +133,8 @@ class _Awaited:
                 verdict = self._judged(message)
                 if verdict is not None:
                     return verdict
+            elif isinstance(message, Stage):
+                self._working.take(child.name, message)
             elif message is None:
                 waiting.remove(child)
             elif isinstance(message, Failed):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from synth.analysis.progress import Working as Working  # noqa: PLC0414  # the display has it from here
 from synth.api.verdicts import Verdict
 from synth.engines.native.build import absent
 from synth.errors import InputError
@@ -92,8 +93,9 @@ class _Answer:
     draft: bool = False
 
 
-def answers(job: Job, cancelled: Cancelled | None = None) -> Iterator[Verdict | str]:
-    """The verdicts on all questions, in order; and at the end, where it is wanted, the annotated source.
+def answers(job: Job, cancelled: Cancelled | None = None) -> Iterator[Verdict | Working | str]:
+    """The verdicts on all questions, in order, snapshots of the work before each; and at the end, where it is wanted, the annotated
+    source.
 
     InputError for a program that is not supported, and whatever else the work raises; KeyboardInterrupt after SIGINT and SIGTERM.
     Where it is asked whether the work is `cancelled`, signals are left alone, and questions that are open then are unknown.
@@ -129,14 +131,19 @@ class _Made:
     def __init__(self, limits: Limits, job: Job, decided: list[Decided]) -> None:
         self._limits, self._job, self._decided = limits, job, decided
         self._draft: _Answer | None = None
+        self._working: Working | None = None
 
-    def __iter__(self) -> Iterator[Verdict | str]:
+    def __iter__(self) -> Iterator[Verdict | Working | str]:
         self._limits.restart()
         with Apart("prove", partial(_work, self._job, list(self._decided)), self._limits) as child:
             child.next()
             self.read = True
             while len(self._decided) < len(self._job.task.questions):
                 answer = child.next()
+                if isinstance(answer, Working):
+                    self._working = answer
+                    yield answer
+                    continue
                 assert isinstance(answer, _Answer)
                 self._draft = answer if answer.draft else None
                 if not answer.draft:
@@ -149,6 +156,7 @@ class _Made:
 
     def _final(self, answer: _Answer) -> Verdict:
         self._decided.append(answer.decided)
+        self._working = None
         return answer.verdict
 
     def drafted(self) -> list[Verdict]:
@@ -162,14 +170,17 @@ class _Made:
     def left(self, reason: Reason = Reason.INTERRUPTED, most: int | None = None) -> Iterator[Verdict]:
         """That the questions are unknown which are open, at most so many."""
         for question in self._job.task.questions[len(self._decided):][:most]:
-            yield self._final(_unknown(self._job, question, reason, self._limits.elapsed()))
+            tried = () if self._working is None else self._working.tried
+            yield self._final(_unknown(self._job, question, reason, self._limits.elapsed(), tried))
 
 
-def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | str | None]:
-    """In the process: None once the program is read, the answers to the questions that are open, the annotated source."""
+def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str | None]:
+    """In the process: None once the program is read, the answers to the questions that are open, with snapshots of the work before
+    each, the annotated source.
+    """
     from synth.analysis.annotate import annotated
     from synth.analysis.property import Property
-    from synth.analysis.verdict import decide
+    from synth.analysis.verdict import deciding
     from synth.api.witness import heads_of
     from synth.frontends.c.load import load
 
@@ -179,7 +190,10 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | str | None]:
     left = max(0.0, job.timeout - (time.monotonic() - start))
     for question in job.task.questions[len(decided):]:
         own = _read_for(question, program)
-        found = decide(own.system, Property(question.property), left, job.seed, job.encodings)
+        for found in deciding(own.system, Property(question.property), left, job.seed, job.encodings):
+            if isinstance(found, Working):
+                yield found
+        assert not isinstance(found, Working)
         telling = job.telling(own)
         if telling.brief is not None and found.holds is not None:
             yield _answer(telling.brief, question, found, draft=True)
@@ -196,10 +210,10 @@ def _read_for(question: Question, program: Program) -> Program:
     return (program.checking_overflow() if question.only == "overflow" else program).about(question.property)
 
 
-def _unknown(job: Job, question: Question, reason: Reason, seconds: float) -> _Answer:
+def _unknown(job: Job, question: Question, reason: Reason, seconds: float, tried: tuple[str, ...]) -> _Answer:
     from synth.analysis.property import Property, Verdict
 
-    found = Verdict(Property(question.property), None, None, reason.value, None, (), seconds)
+    found = Verdict(Property(question.property), None, None, reason.value, None, (), seconds, tried)
     return _answer(job.telling(None), question, found)
 
 

@@ -59,8 +59,8 @@ def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | No
         for answer in answers(job, cancelled):
             if isinstance(answer, str):
                 annotated = answer
-                continue
-            verdicts.append(answer)
-            if progress is not None:
-                progress(answer)
+            elif isinstance(answer, Verdict):
+                verdicts.append(answer)
+                if progress is not None:
+                    progress(answer)
     return Verdicts(job.named, tuple(verdicts), annotated)

@@ -83,8 +83,8 @@ class Telling:
                            None if replayed is None else replayed.record, None if tried is None else tried.record,
                            [] if program is None else [vars(call) for call in program.undefined], assumed, question.name)
         return Verdict(decided.property.value, question.name, decided.holds, decided.reason, self.named,
-                       tuple(self._lines(decided)), replayed, tried, assumed, decided.found_by, decided.proved_by, decided.seconds,
-                       question.expected, notes, dump(document(self.source, [record])))
+                       tuple(self._lines(decided)), replayed, tried, assumed, decided.tried, decided.found_by, decided.proved_by,
+                       decided.seconds, question.expected, notes, dump(document(self.source, [record])))
 
     def _lines(self, decided: Decided) -> Iterator[str]:
         if decided.certificate is not None and self.program is not None:

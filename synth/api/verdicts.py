@@ -37,6 +37,7 @@ class Verdict:
         replay: What came of the violating run in the compiled program; `None` where there is none, or it was not replayed.
         trial: What came of random runs of the compiled program, which its certificate speaks of; `None` where none were made.
         assumed: What is taken for granted of the program, a line each.
+        tried: What the searches have tried, a line each; empty where the property is decided.
         found_by: Which search brought the certificate.
         proved_by: The solvers that proved it.
         seconds: Wall time until it was proved.
@@ -54,6 +55,7 @@ class Verdict:
     replay: Replay | None
     trial: Trial | None
     assumed: tuple[str, ...]
+    tried: tuple[str, ...]
     found_by: str | None
     proved_by: tuple[str, ...]
     seconds: float
@@ -75,6 +77,7 @@ class Verdict:
 
     def _details(self) -> Iterator[str]:
         if self.holds is None:
+            yield from (f"tried: {line}" for line in self.tried)
             return
         yield from self.lines
         yield f"proved by {' and '.join(self.proved_by)}, found by {self.found_by} in {self.seconds:.2f} s"

@@ -1,4 +1,4 @@
-"""The live display of a search: on a terminal only, gone when the answer comes."""
+"""The live display of a search, for a program or for a verdict: on a terminal only, gone when the answer comes."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from synth.api.wording import counted, rate
 if TYPE_CHECKING:
     from rich.live import Live
     from rich.table import Table
+
+    from synth.api.jobs import Working
 
 _PATIENCE = 0.25
 _INTERVAL = 0.1
@@ -39,12 +41,18 @@ class Display:
     def __enter__(self) -> Display:
         return self
 
-    def __call__(self, progress: Progress) -> None:
+    def __call__(self, snapshot: Progress | Working) -> None:
         """Take a snapshot; it is drawn unless another was drawn just before."""
         now = time.monotonic()
-        if self._active and progress.elapsed >= _PATIENCE and now - self._drawn >= _INTERVAL:
+        if self._active and snapshot.elapsed >= _PATIENCE and now - self._drawn >= _INTERVAL:
             self._drawn = now
-            self._draw(panel(progress))
+            self._draw(panel(snapshot) if isinstance(snapshot, Progress) else stages(snapshot))
+
+    def clear(self) -> None:
+        """Erase what is drawn, before something else is printed."""
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
 
     def _draw(self, table: Table) -> None:
         if self._live is None:
@@ -57,8 +65,7 @@ class Display:
         self._live.update(table, refresh=True)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self._live is not None:
-            self._live.stop()
+        self.clear()
 
 
 def headline(progress: Progress) -> str:
@@ -79,5 +86,19 @@ def panel(progress: Progress) -> Table:
     whole.add_row(headline(progress))
     if progress.answer_length is not None:
         whole.add_row(f"  answer of {counted(progress.answer_length, 'instruction')} proved; looking for shorter ones")
+    whole.add_row(table)
+    return whole
+
+
+def stages(working: Working) -> Table:
+    """The property and the time, and a line per search: what it works at, and how many methods it has tried before."""
+    from rich.table import Table
+
+    table = Table.grid(padding=(0, 2))
+    for search, tried in working.stages.items():
+        before = len(tried) - 1
+        table.add_row(f"  {search}?", str(list(tried.values())[-1]), f"{counted(before, 'method')} before" if before else "")
+    whole = Table.grid()
+    whole.add_row(f"{working.asked}: {working.elapsed:.1f} of {working.timeout:g} s")
     whole.add_row(table)
     return whole

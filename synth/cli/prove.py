@@ -51,7 +51,8 @@ def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None
     that the compiled program contradicts is not shown, but an internal error.
     """
     from synth.api.jobs import answers, job_of
-    from synth.api.verdicts import Verdicts
+    from synth.api.verdicts import Verdict, Verdicts
+    from synth.cli.display import Display, wanted
     from synth.solver.logs import configure
 
     options = {"signed_overflow": signed_overflow, "undefined": undefined, "entry": entry, "include": include, "define": define}
@@ -62,14 +63,17 @@ def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None
     for line in () if quiet else job.task.left_out:
         click.echo(line, err=True)
     found: list[Verdict] = []
-    with configure(verbose, log):
+    with configure(verbose, log), Display(wanted(quiet, verbose)) as display:
         try:
             for answer in answers(job):
-                if isinstance(answer, str):
+                if isinstance(answer, Verdict):
+                    display.clear()
+                    found.append(answer)
+                    _tell(answer, not as_json and not annotate, quiet)
+                elif isinstance(answer, str):
                     click.echo(answer)
-                    continue
-                found.append(answer)
-                _tell(answer, not as_json and not annotate, quiet)
+                else:
+                    display(answer)
         finally:
             if as_json and found:
                 click.echo(Verdicts(job.named, tuple(found), "").json)

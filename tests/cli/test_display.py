@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import pathlib
+import re
 import sys
 from typing import Any
 
@@ -13,9 +14,10 @@ import pexpect
 import pytest
 from rich.console import Console
 
+from synth.analysis.progress import Stage, Working
 from synth.api.answers import Progress, statistics_of
 from synth.api.wording import counted, rate
-from synth.cli.display import Display, panel, wanted
+from synth.cli.display import Display, panel, stages, wanted
 from synth.solver.outcome import EngineReport
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
@@ -39,6 +41,18 @@ def test_panel_tells_where_the_search_stands() -> None:
     assert all(part in text for part in ("explicit", "1.2M/s", "3 refuted", "genetic", "best 0.750"))
     assert "answer" not in text
     assert "answer of 2 instructions proved" in drawn(progress(answer_length=2))
+
+
+def test_stages_of_a_verdict() -> None:
+    working = Working("termination", 60.0, 12.34)
+    for name, detail in (("ranks", "1 fact known"), ("unwinding", "paths of 9 edges"), ("ranks", "12 facts known")):
+        working.take("terminates", Stage(name, detail))
+    console = Console(file=io.StringIO(), width=120)
+    console.print(stages(working))
+    text = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "termination: 12.3 of 60 s" in text
+    assert re.search(r"terminates\? +ranks \(12 facts known\) +1 method before", text)
+    assert working.tried == ("terminates: unwinding, ranks (12 facts known)",)
 
 
 @pytest.mark.parametrize(("candidates", "seconds", "text"), [
@@ -88,6 +102,22 @@ def test_the_cursor_comes_back_after_an_error(monkeypatch: pytest.MonkeyPatch) -
     text = terminal.getvalue()
     assert HIDE in text
     assert text.rindex(SHOW) > text.rindex(HIDE)
+
+
+def test_a_verdict_is_worked_at_on_a_terminal(tmp_path: pathlib.Path) -> None:
+    """The stages are shown and gone again before the verdict is printed."""
+    file = tmp_path / "odd.c"
+    file.write_text("extern unsigned nondet(void);\nint main(void) {\n unsigned x = nondet(), y = nondet(), n = 0;\n"
+                    " while (x != y * y + 3) { x = x * 3 + y; n++; }\n if (n > 1000 && x % 7 == 3 && y % 3 == 1) reach_error();\n}\n",
+                    encoding="utf-8")
+    words = ["-m", "synth", "prove", str(file), "--property", "safety", "--timeout", "4"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "120"}
+    child = pexpect.spawn(sys.executable, words, env=environment, encoding="utf-8", timeout=30)
+    child.expect(r"safety: \d+\.\d of [34][.\d]* s")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.before is not None
+    assert "odd.c: " in child.before.rpartition(SHOW)[2]
 
 
 def test_interrupt_on_a_terminal() -> None:

@@ -77,15 +77,15 @@ def test_reading_that_takes_too_long_leaves_every_question_unknown(file: pathlib
     assert 0.5 <= record.pop("seconds") < PATIENCE
     assert record == {"property": "safety", "asked": "safety", "verdict": "unknown", "reason": "timeout",
                       "options": {"data_model": "LP64", "signed_overflow": "wrap"}, "certificate": None,
-                      "replay": None, "trial": None, "undefined": [], "assumed": [], "found_by": None, "proved_by": None,
-                      "width": None}
+                      "replay": None, "trial": None, "undefined": [], "assumed": [], "tried": [], "found_by": None,
+                      "proved_by": None, "width": None}
 
 
 @pytest.mark.usefixtures("quickly")
 def test_a_search_that_takes_too_long_leaves_its_question_unknown(file: pathlib.Path, capsys: Any,
                                                                   monkeypatch: pytest.MonkeyPatch) -> None:
-    decide = verdict.decide
-    monkeypatch.setattr(verdict, "decide", lambda system, asked, *more: stuck() if asked.value == "termination" else decide(
+    deciding = verdict.deciding
+    monkeypatch.setattr(verdict, "deciding", lambda system, asked, *more: stuck() if asked.value == "termination" else deciding(
         system, asked, *more))
     assert main(["prove", str(file), "--timeout", "3", "--quiet"]) == Exit.UNKNOWN
     first, second = capsys.readouterr().out.splitlines()

@@ -106,10 +106,10 @@ def test_an_interrupted_run_prints_what_it_has(file: pathlib.Path, capsys: Any, 
         if asked.value == "safety":
             os.kill(os.getppid(), signal.SIGINT)
             time.sleep(60)
-        return decide(system, asked, *more)
+        return deciding(system, asked, *more)
 
-    decide = verdict.decide
-    monkeypatch.setattr(verdict, "decide", interrupted)
+    deciding = verdict.deciding
+    monkeypatch.setattr(verdict, "deciding", interrupted)
     assert main(["prove", str(file), "--json"]) == Exit.INTERRUPTED
     assert [v["property"] for v in json.loads(capsys.readouterr().out)["verdicts"]] == ["termination"]
 
