@@ -26,6 +26,7 @@ from synth.solver.cases import Case, canonical
 from synth.solver.cluster import Cluster, opened
 from synth.solver.court import Court
 from synth.solver.crew import Crew, Member
+from synth.solver.inline import MOMENT, fits, inline_judge
 from synth.solver.lattice import Lattice
 from synth.solver.limits import Cancelled, Limits
 from synth.solver.messages import Confirmed, Done, Examples, Found, FromJudge, Impossible, Judged, Nothing, Verdict
@@ -105,20 +106,37 @@ class _Search:
                                 warnings=(*_uncompiled(self._crew), *unused_functions(specification)),
                                 engines={m.name: m.report for m in self._crew.members})
         self._over = False
+        self._begins_here = cluster is None and fits(specification, options.engines)
         self._claim: tuple[str, tuple[dict[str, int], ...]] | None = None
         self._discredited: set[str] = set()
         self._observer, self._observed = observer, 0.0
 
     def run(self) -> Outcome:
         """Search until there is a reason to stop."""
-        self._court.judge.start()
+        if self._begins_here:
+            self._begin_here()
+        if not self._over:
+            self._court.judge.start()
         while not self._over:
             self._crew.start_due()
-            self._steer()
-            self._court.pump()
-            self._listen()
-            self._look_around()
+            self._step()
         return self._result()
+
+    def _begin_here(self) -> None:
+        """Search in this process for a moment; where that is not enough, others go on from there."""
+        self._court.judge.child = inline_judge(self._specification, self._court.seed)
+        self._crew.begin_here()
+        until = time.monotonic() + MOMENT
+        while not self._over and not self._crew.hurried and time.monotonic() < until:
+            self._step()
+        self._crew.move_out()
+        self._court.judge.move_out()
+
+    def _step(self) -> None:
+        self._steer()
+        self._court.pump()
+        self._listen()
+        self._look_around()
 
     def end(self) -> None:
         """End every child."""
@@ -126,7 +144,9 @@ class _Search:
 
     def _listen(self) -> None:
         """Handle what the children have said, or wait a moment for something."""
-        wait([*self._crew.ears(), *(child.connection for child in self._court.children())], self._limits.patience(_TICK))
+        ears = [*self._crew.ears(), *(child.connection for child in self._court.children() if child.connection is not None)]
+        if ears:
+            wait(ears, self._limits.patience(_TICK))
         self._crew.pump()
         for member in self._crew.members:
             for event in self._crew.receive(member):
@@ -335,7 +355,8 @@ class _Search:
     def _advance(self, now: float) -> None:
         """Go to the next width or phase where this one is done."""
         exhausted = self._sampled.get(self._plan.region.width, False) and not self._court.pending and self._crew.resting
-        if exhausted and self._crew.hurry():
+        left = exhausted and self._lattice.next_point(self._plan.region, {}) is not None
+        if left and self._crew.hurry():
             return
         if exhausted and self._plan.phase == "search" and not self._court.idle and self._at_target():
             return

@@ -15,7 +15,7 @@ from synth.solver.cases import Case, Key, canonical, key_of
 from synth.solver.judge import judge_main
 from synth.solver.lane import Lane
 from synth.solver.messages import Check, Confirm, FromJudge, Refute, Sample, Verdict
-from synth.solver.process import Child
+from synth.solver.process import Peer
 from synth.specification import Specification
 
 _GROWTH = 8.0
@@ -29,6 +29,7 @@ class Court:
     """Every case so far, by its key, and the lanes that try them."""
 
     def __init__(self, specification: Specification, seed: int) -> None:
+        self.seed = seed
         main = partial(judge_main, specification=specification, seed=seed)
         self.judge, self.prover = Lane("judge", main, 0), Lane("prover", main, 5)
         self.lanes = (self.judge, self.prover)
@@ -92,7 +93,7 @@ class Court:
         """Whether a case could still better the answer."""
         return self.shortest_answer is None or case.point.length < self.shortest_answer
 
-    def children(self) -> Iterator[Child]:
+    def children(self) -> Iterator[Peer]:
         """The processes."""
         return (lane.child for lane in self.lanes if lane.child is not None)
 

@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection
 
 from synth.engines.protocol import Point
 from synth.solver.cluster import Cluster
+from synth.solver.inline import ENGINE, inline_engine
 from synth.solver.lattice import Lattice, Pass, Region
 from synth.solver.messages import Done, Examples, Failed, Found, FromEngine, Goto, Judged, Moved, Nothing, Report
 from synth.solver.outcome import EngineReport
@@ -133,7 +134,7 @@ class Crew:
     def __init__(self, specification: Specification, names: tuple[str, ...], seed: int, jobs: int | None,
                  cluster: Cluster | None = None) -> None:
         self._specification, self._seed, self._cluster = specification, seed, cluster
-        now = time.monotonic()
+        self._begun = now = time.monotonic()
         own = _WITH_GRAMMAR if any(f.grammar is not None for f in specification.exists) else {}
         self._nice, delay = {**_NICE, **own}, {**_DELAY, **own}
         first = min(delay.get(name, 0.0) for name in names)
@@ -142,6 +143,7 @@ class Crew:
         self._jobs = min(jobs or len(self.members), len(self.members))
         self.examples: dict[int, list[dict[str, int]]] = {}
         self._turn = now
+        self.hurried = False
 
     def children(self) -> Iterator[Peer]:
         """The processes."""
@@ -152,6 +154,21 @@ class Crew:
         if self._cluster is not None:
             yield from self._cluster.ears()
         yield from (child.connection for child in self.children() if child.connection is not None)
+
+    def begin_here(self) -> None:
+        """Have the engine that begins work in this process for now, and no other."""
+        first = next(m for m in self.members if m.engine == ENGINE)
+        first.child, first.sent = inline_engine(self._specification, self._seed_of(first)), time.monotonic()
+
+    def move_out(self) -> None:
+        """Have all work in processes of their own from now on, their delays counted from now."""
+        now = time.monotonic()
+        for member in self.members:
+            member.due = now if member.child is not None else now + member.due - self._begun
+            if member.child is not None:
+                member.child = None
+                member.bank()
+                member.point, member.greeted = None, False
 
     def start_due(self) -> list[Member]:
         """Start the members whose time has come; they want to be sent somewhere."""
@@ -166,7 +183,8 @@ class Crew:
         late = [m for m in self.members if m.child is None and not m.out]
         for member in late:
             member.due = 0.0
-        return bool(late)
+        self.hurried = bool(late)
+        return self.hurried
 
     def member(self, name: str) -> Member:
         """The member called `name`."""
@@ -230,14 +248,16 @@ class Crew:
         return f"maximal length {last}" + (f" (given up in part by {', '.join(gave_up)})" if gave_up else "")
 
     def _start(self, member: Member) -> None:
-        seed = zlib.crc32(f"{member.name} {self._seed}".encode())
-        main = partial(engine_main, name=member.engine, specification=self._specification, seed=seed)
+        main = partial(engine_main, name=member.engine, specification=self._specification, seed=self._seed_of(member))
         start = Child if self._cluster is None else self._cluster.start
         member.child = start(member.name, main, self._nice.get(member.engine, 0))
         member.point = member.arrived = None
         member.paused, member.sent = False, time.monotonic()
         for width, examples in sorted(self.examples.items()):
             self.tell(member, Examples(width, tuple(examples)))
+
+    def _seed_of(self, member: Member) -> int:
+        return zlib.crc32(f"{member.name} {self._seed}".encode())
 
     def tell(self, member: Member, message: Examples | Goto | Judged) -> None:
         """Send a message; a member that stopped reading is replaced."""

@@ -10,11 +10,12 @@ from multiprocessing.connection import Connection
 
 from synth.solver.cases import Case
 from synth.solver.messages import Failed, FromJudge, Job
-from synth.solver.process import Child
+from synth.solver.process import Child, Peer
 
 logger = logging.getLogger(__name__)
 
 _DEATHS = 5
+_FIRST = 1 << 30
 _CRASHES = 2
 
 
@@ -23,7 +24,7 @@ class Lane:
 
     def __init__(self, name: str, main: Callable[[Connection], None], nice: int) -> None:
         self.name, self._main, self._nice = name, main, nice
-        self.child: Child | None = None
+        self.child: Peer | None = None
         self.job: Job | None = None
         self.case: Case | None = None
         self.deaths = 0
@@ -40,7 +41,14 @@ class Lane:
         """Whether the process died too often."""
         return self.deaths > _DEATHS
 
-    def start(self) -> Child:
+    def move_out(self) -> None:
+        """Where it was a judge in this process: what it is at is left to another one."""
+        self.child = None
+        if self.job is not None:
+            job, self.job = self.job, None
+            self.push(job, self.case, (-_FIRST,))
+
+    def start(self) -> Peer:
         """The process, started if there is none."""
         if self.child is None:
             self.child = Child(self.name, self._main, self._nice)
@@ -79,7 +87,7 @@ class Lane:
         self.child = self.job = self.case = None
         self.deaths += 1
         ending = child.kill()
-        logger.warning("%s (process %s) %s; starting another", self.name, child.pid, f"failed: {why}" if why else ending)
+        logger.warning("%s %s; starting another", child, f"failed: {why}" if why else ending)
         if case is not None:
             case.crashes += 1
         if job is not None and (case is None or case.crashes < _CRASHES):

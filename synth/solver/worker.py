@@ -1,8 +1,8 @@
 """The inside of an engine's process: listens, searches in slices, tells what it found.
 
-One thread reads messages and interrupts the engine where one cannot wait; the main thread handles them between slices. After a
-proposal the engine rests until it is judged, so that it goes on with the counterexample; after the end of a point until it is sent
-elsewhere.
+In a process of its own one thread reads messages and interrupts the engine where one cannot wait; the main thread handles them
+between slices. After a proposal the engine rests until it is judged, so that it goes on with the counterexample; after the end of a
+point until it is sent elsewhere.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 
 from synth.engines.protocol import Engine, Exhausted, Hopeless, Point
@@ -31,60 +32,46 @@ def engine_main(connection: Connection, name: str, specification: Specification,
     """Run the engine `name` until told to stop."""
     from synth.engines.registry import create
 
-    _Worker(connection, create(name, specification, seed)).run()
+    _Listening(connection, create(name, specification, seed)).run()
 
 
-class _Worker:
-    def __init__(self, connection: Connection, engine: Engine) -> None:
-        self._connection, self._engine = connection, engine
+class Worker:
+    """An engine at work: does what it is told, searches a slice at a time. `begun`: the processor time when it began."""
+
+    def __init__(self, send: Callable[[FromEngine], None], engine: Engine, begun: float = 0.0) -> None:
+        self._send, self._engine, self._begun = send, engine, begun
         self._inbox: queue.SimpleQueue[ToEngine] = queue.SimpleQueue()
         self._moving = threading.Event()
         self._point: Point | None = None
         self._unjudged: set[int] = set()
         self._serial = 0
         self._reported = 0.0
-        self._sending = threading.Lock()
-
-    def run(self) -> None:
         self._send(Moved(None, self._engine.complete))
-        threading.Thread(target=self._listen, daemon=True).start()
-        while True:
-            self._handle_all()
+
+    def take(self, message: ToEngine) -> None:
+        """Have a message handled before the next slice."""
+        self._inbox.put(message)
+
+    def work(self) -> None:
+        """Handle what has come; search for a slice, if there is somewhere to search and nothing to wait for."""
+        while not self._inbox.empty():
+            self._handle(self._inbox.get())
+        if not self._waits:
             self._search()
             if time.monotonic() - self._reported > _REPORTS:
                 self._report()
 
-    def _listen(self) -> None:
-        try:
-            while True:
-                if self._connection.poll(_AGAIN if self._moving.is_set() else _LONG_STEP):
-                    self._take(self._connection.recv())
-                elif self._moving.is_set():
-                    self._engine.interrupt()
-                elif time.monotonic() - self._reported > _LONG_STEP:
-                    self._report()
-        except (EOFError, OSError):
-            leave()
+    @property
+    def _waits(self) -> bool:
+        return self._point is None or bool(self._unjudged)
 
-    def _take(self, message: ToEngine) -> None:
-        if isinstance(message, Stop):
-            leave()
-        if isinstance(message, Goto):
-            self._moving.set()
-        self._inbox.put(message)
-        if isinstance(message, Goto):
-            self._engine.interrupt()
-
-    def _handle_all(self) -> None:
-        """Handle what has come; wait for more while there is nothing to do."""
-        while self._point is None or self._unjudged or not self._inbox.empty():
-            message = self._inbox.get()
-            if isinstance(message, Examples):
-                self._engine.add_examples(message.width, list(message.examples))
-            elif isinstance(message, Judged):
-                self._unjudged.discard(message.serial)
-            elif isinstance(message, Goto):
-                self._goto(message.point)
+    def _handle(self, message: ToEngine) -> None:
+        if isinstance(message, Examples):
+            self._engine.add_examples(message.width, list(message.examples))
+        elif isinstance(message, Judged):
+            self._unjudged.discard(message.serial)
+        elif isinstance(message, Goto):
+            self._goto(message.point)
 
     def _goto(self, point: Point | None) -> None:
         self._moving.clear()
@@ -110,11 +97,48 @@ class _Worker:
                 self._unjudged.add(self._serial)
                 self._send(Found(self._serial, dict(event.candidate), event.width))
 
-    def _send(self, message: FromEngine) -> None:
-        with self._sending:
-            self._connection.send(message)
-
     def _report(self) -> None:
         statistics = self._engine.statistics
         self._reported = time.monotonic()
-        self._send(Report(statistics.candidates, statistics.best, time.process_time()))
+        self._send(Report(statistics.candidates, statistics.best, time.process_time() - self._begun))
+
+
+class _Listening(Worker):
+    """An engine in a process of its own, which a thread listens for."""
+
+    def __init__(self, connection: Connection, engine: Engine) -> None:
+        self._connection, self._sending = connection, threading.Lock()
+        super().__init__(self._told, engine)
+
+    def run(self) -> None:
+        threading.Thread(target=self._listen, daemon=True).start()
+        while True:
+            if self._waits and self._inbox.empty():
+                self._handle(self._inbox.get())
+            self.work()
+
+    def _told(self, message: FromEngine) -> None:
+        with self._sending:
+            self._connection.send(message)
+
+    def _listen(self) -> None:
+        try:
+            while True:
+                if self._connection.poll(_AGAIN if self._moving.is_set() else _LONG_STEP):
+                    self.take(self._connection.recv())
+                elif self._moving.is_set():
+                    self._engine.interrupt()
+                elif time.monotonic() - self._reported > _LONG_STEP:
+                    self._report()
+        except (EOFError, OSError):
+            leave()
+
+    def take(self, message: ToEngine) -> None:
+        """Have a message handled before the next slice, which one that sends the engine elsewhere ends."""
+        if isinstance(message, Stop):
+            leave()
+        if isinstance(message, Goto):
+            self._moving.set()
+        super().take(message)
+        if isinstance(message, Goto):
+            self._engine.interrupt()

@@ -14,6 +14,7 @@ from synth.engines.protocol import Candidate, Event, Exhausted, Point, Proposal,
 from synth.evaluation import integers
 from synth.operators import operator
 from synth.program import Instruction, Program
+from synth.solver import coordinator
 from synth.solver.options import Options
 
 
@@ -84,7 +85,8 @@ Use = Callable[..., Options]
 
 @pytest.fixture
 def use(monkeypatch: pytest.MonkeyPatch) -> Use:
-    """`use(explicit=Engine, …, timeout=…)`: options under which these engines work under these names."""
+    """`use(explicit=Engine, …, timeout=…)`: options under which these engines work under these names, in processes of their own."""
+    monkeypatch.setattr(coordinator, "fits", lambda *_: False)
 
     def use(timeout: float = 10.0, **engines_and_options: object) -> Options:
         engines = {name: e for name, e in engines_and_options.items() if isinstance(e, type)}
