@@ -117,6 +117,16 @@ def test_c_is_readable() -> None:
         "    uint32_t t0 = word - 1u;\n    uint32_t t1 = word & t0;\n    return t1;\n}\n")
 
 
+def test_a_predicate_returns_0_or_1(compile_c: Callable[[str], ctypes.CDLL]) -> None:
+    masked = Program(1, (6,), (Instruction(operator("and"), (0, 1)),), 2)
+    compared = Program(1, (6,), (Instruction(operator("ult"), (0, 1)),), 2)
+    text = c_function(masked, "masked", 32, ["x"], True)
+    assert "return t0 != 0;" in text and "return t0;" in c_function(compared, "compared", 32, ["x"], True)
+    assert "return x != 0;" in c_function(Program(1, (6,), (Instruction(operator("ult"), (0, 1)),), 0), "given", 32, ["x"], True)
+    function = compile_c(text).masked
+    assert [function(x) for x in (0, 1, 2, 4, 6, 8)] == [0, 0, 1, 1, 1, 0]
+
+
 def test_a_constant_function_without_words_compiles(compile_c: Callable[[str], ctypes.CDLL]) -> None:
     function = compile_c(c_function(constant_program(-1), "w", 64)).w
     function.restype = ctypes.c_uint64

@@ -69,7 +69,7 @@ class Input:
         width = width_of(record)
         if record.get("status") != Status.INFEASIBLE.value:
             if record.get("status") == Status.SOLVED.value:
-                check_texts(record, candidate_of(record, self.specification), width)
+                check_texts(record, self.specification.exists, candidate_of(record, self.specification), width)
             return certify(record, self.specification, timeout=timeout)
         examples = _examples(record.get("conflict") or [record.get("counterexample")], width)
         return certify_infeasible(self.specification, examples, width, other_solver(record.get("proved_by")), timeout)

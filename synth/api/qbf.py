@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from synth.checking.prove import Judgement
 
 _VERDICTS = {Status.SOLVED: "true", Status.INFEASIBLE: "false"}
+_CODES = {Status.SOLVED: 1, Status.INFEASIBLE: 0}
+"""The verdicts as QDIMACS 1.1 has them; -1 for unknown."""
+
 _SHORTEST_PROOF, _LONGEST_PROOF = 0.5, 3600.0
 
 
@@ -68,8 +71,11 @@ class QbfInput(Input):
         return self._formula.side(verdict, alone=True) if self._formula.functions(verdict) else self.specification
 
     def told(self, outcome: Outcome) -> Told:
-        """The verdict and its functions; for a formula without an answer as usual."""
-        return Told("\n".join(_lines(outcome))) if outcome.status in _VERDICTS else super().told(outcome)
+        """The verdict and its functions, for a formula without an answer as usual; last the line that QDIMACS has for it."""
+        told = Told("\n".join(_lines(outcome))) if outcome.status in _VERDICTS else super().told(outcome)
+        largest = max((variable for variable, _ in self._formula.prefix), default=0)
+        line = f"s cnf {_CODES.get(outcome.status, -1)} {largest} {len(self._formula.clauses)}"
+        return told._replace(answer=f"{told.answer}\n{line}")
 
     def record(self, outcome: Outcome, name: str) -> dict[str, Any]:
         """The usual record with the verdict, "true" or "false", in the field "qbf"; null where it is unknown."""
@@ -87,7 +93,7 @@ class QbfInput(Input):
         true = verdict is Status.SOLVED
         given = candidate_of(record, self._own(true)) if self._formula.functions(true) else {}
         if given:
-            check_texts(record, given, 1)
+            check_texts(record, self._formula.functions(true), given, 1)
         others: dict[str, Program] = {f.name: constant_program(0, f.arity) for f in self.specification.exists}
         return prove(self._formula.side(true), {**others, **given}, 1, timeout, other_solver(record.get("proved_by")))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -54,15 +54,15 @@ def function_of(function: Function, program: Program, width: int) -> dict[str, A
     parameters = operand_names(program, function.parameters, width)[: program.inputs]
     return {"name": function.name, "inputs": program.inputs, "parameters": parameters, "length": program.length,
             "constants": [c % (1 << width) for c in program.constants], "text": program.listing(parameters, width),
-            "c": _c(program, function.name, width, parameters)}
+            "c": _c(program, function, width, parameters)}
 
 
-def _c(program: Program, name: str, width: int, parameters: list[str]) -> str | None:
+def _c(program: Program, function: Function, width: int, parameters: list[str]) -> str | None:
     """The program in C; None where C has no floating-point type of this width."""
     from synth.frontends.emit import c_function
 
     try:
-        return c_function(program, name, width, parameters)
+        return c_function(program, function.name, width, parameters, function.predicate)
     except InputError:
         return None
 
@@ -101,12 +101,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def check_texts(record: Mapping[str, Any], candidate: Mapping[str, Program], width: int) -> None:
+def check_texts(record: Mapping[str, Any], functions: Iterable[Function], candidate: Mapping[str, Program], width: int) -> None:
     """InputError where an answer's functions are not what their texts say: in C, and how many words they take."""
-    for function in record["functions"]:
-        program = candidate[function["name"]]
-        names = function.get("parameters") or operand_names(program, (), width)[:program.inputs]
-        for field, true in (("inputs", program.inputs), ("c", _c(program, function["name"], width, names))):
-            told = function.get(field, true)
+    known = {function.name: function for function in functions}
+    for told_of in record["functions"]:
+        function, program = known[told_of["name"]], candidate[told_of["name"]]
+        names = told_of.get("parameters") or operand_names(program, (), width)[:program.inputs]
+        for field, true in (("inputs", program.inputs), ("c", _c(program, function, width, names))):
+            told = told_of.get(field, true)
             if type(told) is not type(true) or told != true:
-                raise InputError(f"{function['name']}: the field {field!r} is not what its text says")
+                raise InputError(f"{function.name}: the field {field!r} is not what its text says")

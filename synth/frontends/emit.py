@@ -71,10 +71,10 @@ class CWriter:
         return "\n".join([head, "{", *(f"    {line}" for line in (*unused, *cut, *body, last)), "}"]) + "\n"
 
 
-def c_function(program: Program, name: str, width: int, parameters: Sequence[str] = ()) -> str:
+def c_function(program: Program, name: str, width: int, parameters: Sequence[str] = (), predicate: bool = False) -> str:
     """A complete C99 definition of `program` as `name`, over the smallest unsigned type that holds `width` bits.
 
-    It compiles alone after `#include <stdint.h>`, with `gcc -Wall -Wextra -Werror`. A predicate's word is true where it is not 0.
+    It compiles alone after `#include <stdint.h>`, with `gcc -Wall -Wextra -Werror`. A predicate returns 1 where its word is not 0.
     InputError for floating point at a width that is no C type.
     """
     parameters = identifiers(parameters or default_parameters(program.inputs))
@@ -84,7 +84,10 @@ def c_function(program: Program, name: str, width: int, parameters: Sequence[str
         values.append(writer.apply(op, [values[o] for o in operands], f"t{i}"))
     kind = writer.domain.type
     head = f"{kind} {identifiers([name])[0]}({', '.join(f'{kind} {p}' for p in parameters) or 'void'})"
-    return writer.function(head, parameters, f"return {values[program.result]};")
+    result = values[program.result]
+    last = program.instructions[-1].operator if program.result == len(values) - 1 and program.instructions else None
+    whole = not predicate or (last is not None and last.boolean)
+    return writer.function(head, parameters, f"return {result};" if whole else f"return {result} != 0;")
 
 
 def python_function(program: Program, name: str, width: int, parameters: Sequence[str] = ()) -> str:

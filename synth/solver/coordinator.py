@@ -298,7 +298,7 @@ class _Search:
         outcome.proved_widths = tuple(sorted({case.width, self._target}))
         for unwanted in self._court.prefer(length):
             self._answer(unwanted)
-        self._plan.answered(length, now)
+        self._plan.answered(length, now, self._limits.elapsed())
         self._over = self._over or self._plan.over
 
     def _answer(self, case: Case) -> None:

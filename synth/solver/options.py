@@ -13,6 +13,10 @@ COMPLETE_ENGINES = frozenset({"explicit", "bounded"})
 """Those that can close a length; said here too, so that the coordinator need not load them."""
 
 
+_SHARE, _LEAST, _LONGEST = 2.0, 2.0, 20.0
+"""How long shorter answers are looked for where nobody says so: so many times as long as the first took, within these seconds."""
+
+
 def option(default: Any, help: str, low: float | None = None, high: float | None = None, metavar: str = "") -> Any:
     """A dataclass field that carries its range and its help text."""
     return field(default=default, metadata={"help": help, "low": low, "high": high, "metavar": metavar})
@@ -25,8 +29,8 @@ class Options:
     timeout: float | None = option(None, "Stop after this many seconds of wall time.", low=0.0, metavar="S")
     minimal: float = option(0.5, "After an answer, spend up to this many seconds on showing it minimal at larger widths.",
                             low=0.0, metavar="S")
-    shorter: float = option(20.0, "After an answer, spend up to this many seconds on lengths below it that are still open.",
-                            low=0.0, metavar="S")
+    shorter: float | None = option(None, "After an answer, spend up to this many seconds on lengths below it that are still open "
+                                   "(default: twice as long as the answer took, from 2 to 20).", low=0.0, metavar="S")
     seed: int = option(0, "Seed of everything random.", low=0, metavar="N")
     engines: tuple[str, ...] = option(ENGINE_NAMES, "Which engines search, separated by commas.", metavar="NAMES")
     width: int | None = option(None, "Target word width in bits, instead of the specification's own.", low=1, high=64, metavar="W")
@@ -43,6 +47,13 @@ class Options:
             if value is not None and ((low is not None and value < low) or (high is not None and value > high)):
                 upper = "" if high is None else f" and at most {high}"
                 raise InputError(f"--{f.name.replace('_', '-')} must be at least {low}{upper}, not {value}")
+        self._require_engines()
+
+    def _require_engines(self) -> None:
         unknown = [e for e in self.engines if e not in ENGINE_NAMES]
         if unknown or not self.engines:
             raise InputError(f"unknown engine {', '.join(unknown)!r}; there are {', '.join(ENGINE_NAMES)}")
+
+    def patience(self, spent: float) -> float:
+        """Seconds for shorter answers, where the first took `spent` seconds."""
+        return min(_LONGEST, max(_LEAST, _SHARE * spent)) if self.shorter is None else self.shorter

@@ -36,14 +36,14 @@ class Plan:
         self.region = replace(self.region, start=Point(start, 0, wider))
         return True
 
-    def answered(self, length: int, now: float) -> None:
-        """There is an answer of `length` instructions: look for shorter ones."""
+    def answered(self, length: int, now: float, spent: float = 0.0) -> None:
+        """There is an answer of `length` instructions, after `spent` seconds: look for shorter ones."""
         self.length = length
         self.region = replace(self.region, last=length - 1)
         if self._lattice.minimal_width(length) is not None or not COMPLETE_ENGINES & set(self._options.engines):
             self._minimise(now)
         elif self.phase == "search":
-            self.phase, self._until = "shorter", now + self._options.shorter
+            self.phase, self._until = "shorter", now + self._options.patience(spent)
             self.region = Region(Point(0, 0, self.region.width), length - 1, strict=True)
 
     def advance(self, now: float, exhausted: bool) -> None:

@@ -37,6 +37,7 @@ def test_true_with_skolem_functions(capsys: Any) -> None:
     assert "\ns4(x1, x2, x3):\n    " in printed.out
     assert "\nchecked: proved by " in printed.out
     assert "h1" not in printed.out
+    assert printed.out.splitlines()[-1] == "s cnf 1 " + header(TRUE)
     assert printed.err == ""
 
 
@@ -46,6 +47,18 @@ def test_false_with_herbrand_functions(capsys: Any) -> None:
     assert shown.startswith("kleine_buening_2: false and checked, 2 Herbrand functions, ")
     assert "\nh3(x1, x2):\n    " in shown and "\nh6(x1, x2, x4, x5):\n    " in shown
     assert "the clauses fail for all inputs" in shown
+    assert shown.splitlines()[-1] == "s cnf 0 " + header(FALSE)
+
+
+def test_unknown_has_its_line_too(capsys: Any) -> None:
+    assert main([MIXED, "--timeout", "0"]) == Exit.UNKNOWN
+    assert capsys.readouterr().out.splitlines()[-1] == "s cnf -1 " + header(MIXED)
+
+
+def header(file: str) -> str:
+    """How many variables and clauses a file has, as it says."""
+    lines = pathlib.Path(file).read_text(encoding="utf-8").splitlines()
+    return next(line.removeprefix("p cnf ").strip() for line in lines if line.startswith("p cnf "))
 
 
 def test_false_without_a_function(capsys: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from solver_fakes import turn_off
 
 from synth.engines.protocol import Point
@@ -109,3 +110,14 @@ def test_a_shorter_answer_narrows_the_region_and_keeps_the_clock() -> None:
 
 def test_the_complete_engines_are_known_without_loading_them() -> None:
     assert {name for name in ENGINE_NAMES if type(create(name, turn_off, 0)).complete} == COMPLETE_ENGINES
+
+
+@pytest.mark.parametrize(("spent", "until"), [(0.1, 2.0), (3.0, 6.0), (60.0, 20.0)])
+def test_shorter_answers_are_looked_for_in_proportion(spent: float, until: float) -> None:
+    for options, seconds in (({}, until), ({"shorter": 4.0}, 4.0)):
+        plan, _ = fresh(**options)
+        plan.answered(3, now=100.0, spent=spent)
+        plan.advance(99.9 + seconds, exhausted=False)
+        assert plan.phase == "shorter"
+        plan.advance(100.1 + seconds, exhausted=False)
+        assert plan.phase == "minimal"
