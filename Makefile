@@ -1,5 +1,6 @@
 # make demo   install into .venv and solve a problem live
-# make test   style, types and all tests
+# make test   style, types and tests
+# make test-all  the same with the tests that take longest
 # make docs   the documentation, in site/index.html
 # make bench  every suite of ours at 10 s a run, reported in results/bench-COMMIT.html, and the throughput of the engines
 # make clean  remove everything that was built
@@ -13,7 +14,7 @@ JOBS ?= 2
 MEASURED := bench-$(shell git rev-parse --short HEAD 2>/dev/null)
 AGAIN = $(if $(shell git status --porcelain 2>/dev/null),--fresh,--resume)
 
-.PHONY: demo setup test docs bench clean
+.PHONY: demo setup test test-all docs bench clean
 .DELETE_ON_ERROR:
 
 demo: setup
@@ -21,10 +22,12 @@ demo: setup
 
 setup: $(VENV)/.installed $(VENV)/.kernel
 
-test: setup $(VENV)/.developer
+test: SELECTED = not slower
+test-all: SELECTED =
+test test-all: setup $(VENV)/.developer
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $(JOBS) -m '$(SELECTED)'
 
 docs: setup $(VENV)/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

@@ -48,7 +48,7 @@ def test_an_extension_is_built_for_one_platform_and_every_python(tmp_path: pathl
         assert told.strip().startswith(expected)
 
 
-@pytest.mark.slow
+@pytest.mark.slower
 def test_a_build_has_the_libraries_of_every_level(tmp_path: pathlib.Path) -> None:
     words = ["egg_info", "--egg-base", str(tmp_path), "build_ext", "--build-lib", str(tmp_path / "lib")]
     subprocess.run([sys.executable, "-W", "ignore", "setup.py", "--quiet", *words], check=True, cwd=ROOT, capture_output=True)

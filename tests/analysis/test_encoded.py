@@ -69,8 +69,13 @@ SOLVED = [
 ]
 
 
+LONG = ("danger/skolemised", "termination/nested", "nontermination/skolemised")
+"""Those that take some ten seconds each."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "system", "kind"), SOLVED, ids=[f"{n}-{i}" for i, (n, _, _) in enumerate(SOLVED)])
+@pytest.mark.parametrize(("name", "system", "kind"), [
+    pytest.param(*case, id=f"{case[0]}-{i}", marks=[pytest.mark.slower] * (case[0] in LONG)) for i, case in enumerate(SOLVED)])
 def test_a_solution_is_a_certificate(name: str, system: TransitionSystem, kind: type[Certificate]) -> None:
     kinds = [type(c) for c in found(name, system)]
     assert kinds == [kind]

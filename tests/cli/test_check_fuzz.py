@@ -115,7 +115,7 @@ def is_true(record: dict[str, Any], original: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("kind", ASKED)
-@settings(max_examples=60, deadline=None, derandomize=True,
+@settings(max_examples=30, deadline=None, derandomize=True,
           suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(seed=st.integers(0, 1 << 30), value=odd, how=st.sampled_from(["replace", "remove", "move", "add", "edit"]))
 def test_nothing_false_is_confirmed(records: dict[str, dict[str, Any]], capsys: Any, monkeypatch: pytest.MonkeyPatch, kind: str,

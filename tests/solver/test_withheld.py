@@ -186,7 +186,7 @@ def test_no_length_is_closed_that_holds_a_program(kind: type, seeds: range) -> N
         assert coordinator.found == case.least, case.specification.name
 
 
-@pytest.mark.slow
+@pytest.mark.slower
 @pytest.mark.parametrize(("kind", "seeds"), [(Explicit, range(2000, 2400)), (Bounded, range(3000, 3030))])
 def test_no_length_is_closed_that_holds_a_program_at_length(kind: type, seeds: range) -> None:
     test_no_length_is_closed_that_holds_a_program(kind, seeds)
