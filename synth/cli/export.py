@@ -8,13 +8,14 @@ import click
 
 from synth.api.inputs import load_specification
 from synth.cli import parameters
+from synth.cli.completion import specifications
 from synth.cli.exits import Exit
 
 FORMATS = ("sygus", "smt2", "c", "python")
 
 
 @click.command("export")
-@click.argument("spec")
+@click.argument("spec", shell_complete=specifications)
 @click.option("--to", "to", type=click.Choice(FORMATS), required=True, help="The language to write.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=pathlib.Path), metavar="FILE",
               help="Write to FILE instead of stdout.")

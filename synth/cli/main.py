@@ -7,9 +7,11 @@ import traceback
 from collections.abc import Sequence
 
 import click
+from click.shell_completion import CompletionItem
 
 from synth import __version__
 from synth.cli.check import check
+from synth.cli.completion import specifications
 from synth.cli.exits import MEANING, Exit
 from synth.cli.export import export
 from synth.cli.listing import listing
@@ -26,6 +28,10 @@ class Front(click.Group):
         if args and args[0] not in own and args[0] not in self.commands:
             args = ["solve", *args]
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands, and what may stand for SPEC."""
+        return [*super().shell_complete(ctx, incomplete), *specifications(ctx, None, incomplete)]
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write_usage("synth", "SPEC [OPTIONS]")

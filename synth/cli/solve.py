@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from synth.cli import parameters
+from synth.cli.completion import specifications
 from synth.cli.exits import Exit, exit_status
 
 
@@ -22,7 +23,7 @@ class _Unnamed(click.Command):
 
 
 @click.command("solve", cls=_Unnamed, hidden=True, short_help="Solve a specification.")
-@click.argument("spec")
+@click.argument("spec", shell_complete=specifications)
 @parameters.search_options
 @parameters.as_json
 @parameters.quiet

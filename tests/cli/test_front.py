@@ -241,3 +241,17 @@ def test_a_specification_may_be_decorated_without_parentheses() -> None:
 
     assert isinstance(plain, Specification)
     assert (plain.name, plain.width) == ("plain", 32)
+
+
+@pytest.mark.parametrize(("words", "known"), [
+    ("synth hackers_delight/p0", ["hackers_delight/p01", "hackers_delight/p09"]), ("synth pro", ["prove"]),
+    ("synth hackers_delight/p01 --eng", ["--engines"]), ("synth export hackers_delight/p2", ["hackers_delight/p25"]),
+    ("synth prove --data-model I", ["ILP32"])])
+def test_the_shell_completes_words(words: str, known: list[str]) -> None:
+    environment = {**os.environ, "_SYNTH_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
+    run = subprocess.run([sys.executable, "-c", "from synth.cli.main import run; run()"], env=environment, capture_output=True,
+                         text=True, check=False)
+    assert run.stderr == ""
+    found = [line.partition(",")[2] for line in run.stdout.splitlines()]
+    assert set(known) <= set(found)
+    assert all(word.startswith(words.rsplit(maxsplit=1)[-1]) for word in found)
