@@ -52,10 +52,14 @@ def read(tool: Tool, finished: Finished) -> Reading:
 
 
 def read_synth(finished: Finished) -> Reading:
-    """A run of `synth SPEC --json` or `synth prove FILE --json` with one property, whose verdict is the answer."""
+    """A run of `synth SPEC --json` or `synth prove FILE --json` with one property.
+
+    The answer is an object of schema synth.result/1, or the one verdict as an object of synth.verdict/1, which `synth check` takes.
+    """
     try:
         record = json.loads(finished.stdout)
-        record = record["verdicts"][0] if "verdicts" in record else record
+        if "verdicts" in record:
+            record = {"schema": "synth.verdict/1", "file": record["file"], **record["verdicts"][0]}
         verdict = str(record["verdict"] if "verdict" in record else record["status"])
     except (ValueError, KeyError, TypeError):
         return _without_answer(finished)

@@ -28,7 +28,7 @@ class SearchOptions(TypedDict, total=False):
 
     timeout: float | None
     minimal: float
-    shorter: float
+    shorter: float | None
     seed: int
     engines: tuple[str, ...]
     width: int | None
