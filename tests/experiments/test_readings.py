@@ -46,7 +46,8 @@ def test_answers_of_ours() -> None:
     solved = read_synth(finished('{"status": "solved", "functions": [{"sygus": "(define-fun …)"}, {"name": "g"}]}'))
     assert (solved.verdict, solved.sygus) == ("solved", "(define-fun …)")
     assert read_synth(finished('{"status": "infeasible"}', code=1)).sygus == "(infeasible)"
-    assert read_synth(finished('{"schema": "synth.verdict/2", "file": "x.c", "verdicts": [{"verdict": "false"}]}', code=1)).verdict == "false"
+    printed = '{"schema": "synth.verdict/2", "file": "x.c", "verdicts": [{"verdict": "false"}]}'
+    assert read_synth(finished(printed, code=1)).verdict == "false"
 
 
 def test_errors_of_ours() -> None:
