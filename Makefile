@@ -14,6 +14,9 @@ JOBS ?= 2
 MEASURED := bench-$(shell git rev-parse --short HEAD 2>/dev/null)
 AGAIN = $(if $(shell git status --porcelain 2>/dev/null),--fresh,--resume)
 
+# Hundreds of short processes are started: none is to compile all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo setup test test-all docs bench clean
 .DELETE_ON_ERROR:
 
