@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pathlib
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 import click
 
@@ -22,8 +22,17 @@ _FOLDER = click.Path(file_okay=False, path_type=pathlib.Path)
 
 
 def read(files: Sequence[pathlib.Path]) -> Measured:
-    """The runs of all files, the last one of each; InputError where a file is none of records, or no run is recorded."""
+    """The runs of all files, the last one of each in its file.
+
+    InputError where a file is none of records, where no run is recorded, and where two files hold the same run, so that one would
+    hide the other.
+    """
     loaded = [load(file) for file in files]
+    known: dict[Hashable, pathlib.Path] = {}
+    for file, one in zip(files, loaded, strict=True):
+        for run in one.runs:
+            if (other := known.setdefault(run.key(), file)) != file:
+                raise InputError(f"{run.tool} on {run.task} is in {other}, too; `compare` sets two files side by side", str(file))
     sessions = [session for one in loaded for session in one.sessions if session.session in {run.session for run in one.runs}]
     found = measured([run for one in loaded for run in one.runs], sessions)
     if not found.entries:

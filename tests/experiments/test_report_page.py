@@ -150,6 +150,13 @@ def test_several_files_are_one_report(tmp_path: pathlib.Path) -> None:
     assert "| own | 2 / 2 | 1.00 |" in (tmp_path / "both.md").read_text(encoding="utf-8")
 
 
+def test_no_file_hides_another(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [write_runs(tmp_path / f"{name}.jsonl", [run("same", wall=wall)]) for name, wall in (("a", 1.0), ("b", 2.0))]
+    assert main(["report", *files, "--out", str(tmp_path)]) == 2
+    assert f"{files[1]}: error: synth on same is in {files[0]}, too; `compare` sets" in capsys.readouterr().err
+    assert not list(tmp_path.glob("*.md"))
+
+
 def test_the_plot_command(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
     records = write_runs(tmp_path / "x.jsonl", EVERYTHING)
     assert main(["plot", records, "--out", str(tmp_path), "--against", "cvc5", "synth"]) == 0
