@@ -51,16 +51,22 @@ def _searches(system: TransitionSystem, runs: Runs, unwinding: Iterator[Found | 
     yield partial(_ranked, system, runs, known, soon)
     yield partial(_listed, system, runs, deadline)
     yield partial(_counted, system, runs, deadline)
-    if not runs.lasting:
-        yield lambda: next(resumed(unwinding, min(deadline, time.monotonic() + _SOON)), None)
+    turns = iter(() if runs.lasting else (_SOON, 2 * _SOON, 4 * _SOON))
+    yield partial(_unwound, unwinding, next(turns, 0.0), deadline)
     at_work("inductive facts")
     known = all_of(invariants_of(system, runs, deadline, True))
     for ahead in False, True:
         yield partial(_ranked, system, runs, known, min(deadline, time.monotonic() + _ROUND), ahead)
+        yield partial(_unwound, unwinding, next(turns, 0.0), deadline)
     phased = kept_by_edges(system, known, deadline).inductive(phase_facts(system, runs.states, known))
     known = {p: conjunction([k, *phased.get(p, ())]) for p, k in known.items()}
     yield partial(_ranked, system, runs, known, (time.monotonic() + deadline) / 2)
     yield partial(_ranked, system, runs, known, deadline, True)
+
+
+def _unwound(unwinding: Iterator[Found | None], seconds: float, deadline: float) -> Found | None:
+    """How often loops go round at most, as far as that is found in so many seconds; the search is taken up where it was left."""
+    return next(resumed(unwinding, min(deadline, time.monotonic() + seconds)), None)
 
 
 def _ranked(system: TransitionSystem, runs: Runs, known: Predicates, until: float, ahead: bool = False) -> Found | None:

@@ -9,6 +9,7 @@ import pytest
 
 from synth.analysis.certificates import Unwinding
 from synth.analysis.checker import checked
+from synth.analysis.ending_side import terminates
 from synth.analysis.obligations import bounded
 from synth.analysis.paths import Unbounded, unwound
 from synth.analysis.property import Property, Verdict
@@ -92,3 +93,12 @@ def test_the_record_is_read_back() -> None:
     for rounds in ([], [{**record["certificate"]["rounds"][0], "most": True}], record["certificate"]["rounds"][1:]):
         with pytest.raises(InputError):
             certificate_of({**record, "certificate": {**record["certificate"], "rounds": rounds}}, program.system)
+
+
+@pytest.mark.slower
+def test_ranks_that_are_hard_to_find_do_not_hold_it_up() -> None:
+    """Unwinding is taken up again between other searches; this one ends within seconds, where ranks take half a minute."""
+    system = system_of("extern int nondet(void); int main(void) { int x = nondet(); while (x >= 0) x = -2 * x + 10; }")
+    found = next(terminates(system, time.monotonic() + 60, 0), None)
+    assert found is not None and isinstance(found.certificate, Unwinding)
+    assert checked(system, found.certificate, 20).holds is True
