@@ -12,7 +12,7 @@ from synth.analysis.danger import Dangers, different
 from synth.analysis.obligations import bounded
 from synth.analysis.progress import at_work
 from synth.analysis.runs import Runs, Simulator
-from synth.analysis.safety import safety_invariants
+from synth.analysis.safety import searched_in_steps
 from synth.analysis.unrolled import Unroller
 from synth.analysis.unwinding import resumed, unwindings
 from synth.errors import SynthError
@@ -23,20 +23,26 @@ _STEPS, _FOLLOWED, _FAR = 1 << 20, 12, 0.3
 """How many steps, how many runs, and for how many seconds in all, runs are followed for what they show."""
 
 _MOST_STEPS = 2000
-_SOON, _SHARE = 2.0, 0.3
-"""Where all random runs end: seconds for invariants before the program is unwound, and the share of the time for that."""
+_SOON, _SHARE = 2.0, 0.6
+"""Where all random runs end: seconds for invariants before the program is unwound, too, and how much time that then has for each
+second of theirs."""
 
 
 def is_safe(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
     """Safety invariants, until the deadline."""
     system = bounded(system)
     runs = Simulator(system, seed).run()
-    short = not runs.lasting
+    unwinding = iter(()) if runs.lasting else unwindings(system, True)
     _follow(system, runs)
-    if short:  # invariants say more than that all paths were looked at: to readers, witnesses and the compiled program
-        yield from safety_invariants(system, runs, min(deadline, time.monotonic() + _SOON))
-        yield from resumed(unwindings(system, True), time.monotonic() + _SHARE * (deadline - time.monotonic()))
-    yield from safety_invariants(system, runs, deadline)
+    late, before = time.monotonic() + _SOON, time.monotonic()  # invariants say more: to readers, witnesses and the compiled program
+    for found in searched_in_steps(system, runs, deadline):
+        if found is not None:
+            yield found
+        now = time.monotonic()
+        if now > late:
+            yield from resumed(unwinding, min(deadline, now + _SHARE * (now - before)))
+        before = time.monotonic()
+    yield from resumed(unwinding, deadline)
 
 
 def _follow(system: TransitionSystem, runs: Runs) -> None:

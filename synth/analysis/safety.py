@@ -40,7 +40,13 @@ _TURN, _GROWTH, _ELEMENTS = 0.5, 3.0, 6.0
 
 def safety_invariants(system: TransitionSystem, runs: Runs, deadline: float, ended: bool = False,
                       rich: bool = False) -> Iterator[Found]:
-    """Safety invariants, cheap searches first.
+    """Safety invariants, cheap searches first; what each says is as for `searched_in_steps`."""
+    return (found for found in searched_in_steps(system, runs, deadline, ended, rich) if found is not None)
+
+
+def searched_in_steps(system: TransitionSystem, runs: Runs, deadline: float, ended: bool = False,
+                      rich: bool = False) -> Iterator[Found | None]:
+    """Safety invariants, and None after each search that found none, so that others can have a turn.
 
     runs     what was seen of the system
     ended    whether that shows the whole of its only run
@@ -57,9 +63,7 @@ def safety_invariants(system: TransitionSystem, runs: Runs, deadline: float, end
     while time.monotonic() < deadline:
         for name, step in search.steps():
             at_work(name, known(search.known))
-            found = step(min(turn, deadline - time.monotonic()))
-            if found is not None:
-                yield found
+            yield step(min(turn, deadline - time.monotonic()))
             if time.monotonic() > deadline:
                 return
         turn *= _GROWTH
