@@ -13,8 +13,7 @@ from synth.analysis.countdown import MOST, countdown
 from synth.analysis.endless import endless
 from synth.analysis.houdini import all_of
 from synth.analysis.invariants import invariants_of, kept_by_edges, phase_facts
-from synth.analysis.progress import at_work
-from synth.analysis.progress import known as told
+from synth.analysis.progress import at_work, facts_known
 from synth.analysis.ranking import Ranker
 from synth.analysis.reached import explored, seems_small
 from synth.analysis.relevance import of_looping
@@ -71,7 +70,7 @@ def _unwound(unwinding: Iterator[Found | None], seconds: float, deadline: float)
 
 def _ranked(system: TransitionSystem, runs: Runs, known: Predicates, until: float, ahead: bool = False) -> Found | None:
     """Ranks that are searched for nest by nest."""
-    at_work("ranks", told(known))
+    at_work("ranks", facts_known(known))
     ranks: dict[int, tuple[terms.Term, ...]] = {}
     for nest in system.components:
         found = Ranker(system, nest, known, runs.moves, until, ahead).ranks()

@@ -43,7 +43,7 @@ class Working:
                      for search, stages in self.stages.items())
 
 
-def known(facts: Mapping[int, Term]) -> str:
+def facts_known(facts: Mapping[int, Term]) -> str:
     """How many facts there are in invariants, in words."""
     count = sum(len(list(conjuncts(fact))) for fact in facts.values())
     return f"{count} {'fact' if count == 1 else 'facts'} known"

@@ -22,7 +22,7 @@ from synth.analysis.houdini import all_of
 from synth.analysis.invariants import apart, facts_of, kept_by_edges, linear_equations, phase_facts
 from synth.analysis.obligations import after
 from synth.analysis.predicates import predicate
-from synth.analysis.progress import at_work, known
+from synth.analysis.progress import at_work, facts_known
 from synth.analysis.prover import Valid, valid
 from synth.analysis.reached import explored, seems_small
 from synth.analysis.runs import Runs
@@ -62,7 +62,7 @@ def searched_in_steps(system: TransitionSystem, runs: Runs, deadline: float, end
     turn = _TURN
     while time.monotonic() < deadline:
         for name, step in search.steps():
-            at_work(name, known(search.known))
+            at_work(name, facts_known(search.known))
             yield step(min(turn, deadline - time.monotonic()))
             if time.monotonic() > deadline:
                 return

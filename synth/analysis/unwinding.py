@@ -39,15 +39,12 @@ def unwindings(system: TransitionSystem, safe: bool) -> Iterator[Found | None]:
 
 def resumed(search: Iterator[Found | None], until: float) -> Iterator[Found]:
     """What a search that pauses finds until a moment of the monotonic clock."""
-    while time.monotonic() < until:
-        found = next(search, _OVER)
-        if found is _OVER:
-            return
-        if isinstance(found, Found):
-            yield found
-
-
-_OVER = object()
+    if time.monotonic() < until:
+        for found in search:
+            if found is not None:
+                yield found
+            if time.monotonic() >= until:
+                return
 
 
 def _is_due(visit: int) -> bool:

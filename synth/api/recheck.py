@@ -6,8 +6,9 @@ The proof reads the program as the search did; the compiled program is a second 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from synth.api.checks import CheckResult
@@ -33,13 +34,16 @@ def recheck(record: Mapping[str, Any], timeout: float, chosen: str | None) -> Ch
     """Check the verdicts of schema synth.verdict/2, or the one of synth.verdict/1, on the file that is `chosen` or named, within
     `timeout` seconds for all. InputError for what is none.
     """
+    from synth.frontends.c.load import load
+
     deadline = time.monotonic() + timeout
     verdicts = _verdicts(record)
     file = _file(record, chosen)
     decided = [verdict for verdict in verdicts if verdict["verdict"] != "unknown"]
     if not decided:
         raise InputError("nothing to check: the verdict is 'unknown'")
-    results = [_rechecked(file, verdict, max(0.0, deadline - time.monotonic())) for verdict in decided]
+    read = cache(lambda dialect: load(file, **dialect.record))  # most verdicts of a file were read alike
+    results = [_rechecked(file, verdict, read, max(0.0, deadline - time.monotonic())) for verdict in decided]
     open_ones = tuple(f"{verdict['property']}, which is unknown" for verdict in verdicts if verdict not in decided)
     return replace(results[0], not_checked=open_ones) if len(results) == 1 else _all(file, results, open_ones)
 
@@ -69,13 +73,12 @@ def _verdicts(record: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     return found
 
 
-def _rechecked(file: str, record: Mapping[str, Any], timeout: float) -> CheckResult:
+def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], Program], timeout: float) -> CheckResult:
     """The check of one verdict that is true or false."""
     from synth.analysis.checker import checked
     from synth.analysis.record import certificate_of
-    from synth.frontends.c.load import load
 
-    program = load(file, **_dialect(record).record).about(record["property"])
+    program = read(_dialect(record)).about(record["property"])
     certificate = certificate_of(record, program.system)
     if record["certificate"]["kind"] not in _KINDS[record["property"], record["verdict"]]:
         return CheckResult(False, file, f"refuted, the certificate is not one for {record['property']} {record['verdict']}")

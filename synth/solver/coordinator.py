@@ -26,7 +26,7 @@ from synth.solver.cases import Case, canonical
 from synth.solver.cluster import Cluster, opened
 from synth.solver.court import Court
 from synth.solver.crew import Crew, Member
-from synth.solver.inline import MOMENT, fits, inline_judge
+from synth.solver.inline import MOMENT, fits
 from synth.solver.lattice import Lattice
 from synth.solver.limits import Cancelled, Limits
 from synth.solver.messages import Confirmed, Done, Examples, Found, FromJudge, Impossible, Judged, Nothing, Verdict
@@ -124,13 +124,13 @@ class _Search:
 
     def _begin_here(self) -> None:
         """Search in this process for a moment; where that is not enough, others go on from there."""
-        self._court.judge.child = inline_judge(self._specification, self._court.seed)
+        self._court.begin_here()
         self._crew.begin_here()
         until = time.monotonic() + MOMENT
         while not self._over and not self._crew.hurried and time.monotonic() < until:
             self._step()
         self._crew.move_out()
-        self._court.judge.move_out()
+        self._court.move_out()
 
     def _step(self) -> None:
         self._steer()

@@ -12,6 +12,7 @@ from functools import partial
 
 from synth.program import Program
 from synth.solver.cases import Case, Key, canonical, key_of
+from synth.solver.inline import inline_judge
 from synth.solver.judge import judge_main
 from synth.solver.lane import Lane
 from synth.solver.messages import Check, Confirm, FromJudge, Refute, Sample, Verdict
@@ -29,7 +30,7 @@ class Court:
     """Every case so far, by its key, and the lanes that try them."""
 
     def __init__(self, specification: Specification, seed: int) -> None:
-        self.seed = seed
+        self._specification, self._seed = specification, seed
         main = partial(judge_main, specification=specification, seed=seed)
         self.judge, self.prover = Lane("judge", main, 0), Lane("prover", main, 5)
         self.lanes = (self.judge, self.prover)
@@ -37,6 +38,14 @@ class Court:
         self.pending: list[Case] = []
         self.accepted: list[Case] = []
         self.shortest_answer: int | None = None
+
+    def begin_here(self) -> None:
+        """Have candidates judged in this process for now."""
+        self.judge.child = inline_judge(self._specification, self._seed)
+
+    def move_out(self) -> None:
+        """Have them judged in another process from now on, the one that was left undecided here first."""
+        self.judge.move_out(priority=(-_LAST,))
 
     def sample(self, width: int) -> None:
         """Have examples chosen at `width`; they come as a message."""

@@ -164,11 +164,12 @@ class Crew:
         """Have all work in processes of their own from now on, their delays counted from now."""
         now = time.monotonic()
         for member in self.members:
-            member.due = now if member.child is not None else now + member.due - self._begun
-            if member.child is not None:
-                member.child = None
-                member.bank()
-                member.point, member.greeted = None, False
+            if member.child is None:
+                member.due += now - self._begun
+                continue
+            member.child, member.due = None, now
+            member.bank()
+            member.point, member.greeted = None, False
 
     def start_due(self) -> list[Member]:
         """Start the members whose time has come; they want to be sent somewhere."""

@@ -15,7 +15,6 @@ from synth.solver.process import Child, Peer
 logger = logging.getLogger(__name__)
 
 _DEATHS = 5
-_FIRST = 1 << 30
 _CRASHES = 2
 
 
@@ -41,12 +40,12 @@ class Lane:
         """Whether the process died too often."""
         return self.deaths > _DEATHS
 
-    def move_out(self) -> None:
+    def move_out(self, priority: tuple[int, ...]) -> None:
         """Where it was a judge in this process: what it is at is left to another one."""
         self.child = None
         if self.job is not None:
             job, self.job = self.job, None
-            self.push(job, self.case, (-_FIRST,))
+            self.push(job, self.case, priority)
 
     def start(self) -> Peer:
         """The process, started if there is none."""
