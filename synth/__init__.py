@@ -17,6 +17,9 @@ from synth.terms import (
     feq,
     flt,
     fmul,
+    fpext,
+    fptosi,
+    fptrunc,
     fsub,
     ite,
     leading_zeros,
@@ -26,6 +29,7 @@ from synth.terms import (
     parity,
     popcount,
     sdiv,
+    sitofp,
     sle,
     slt,
     srem,
@@ -66,6 +70,6 @@ __version__ = "0.1.0"
 
 __all__ = [
     "WIDTH", "Fun", "Function", "InputError", "Predicate", "Specification", "SynthError", "Unknown", "Word", "ashr", "constant",
-    "fadd", "fdiv", "feq", "flt", "fmul", "fsub", "ite", "leading_zeros", "maximum", "minimum", "mulhu", "parity", "popcount",
-    "sdiv", "sle", "slt", "spec", "srem", "symbol", "trailing_zeros",
+    "fadd", "fdiv", "feq", "flt", "fmul", "fpext", "fptosi", "fptrunc", "fsub", "ite", "leading_zeros", "maximum", "minimum",
+    "mulhu", "parity", "popcount", "sdiv", "sitofp", "sle", "slt", "spec", "srem", "symbol", "trailing_zeros",
 ]

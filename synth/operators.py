@@ -57,6 +57,21 @@ class Domain(Protocol[V]):
     def fdiv(self, a: V, b: V) -> V: ...
     def flt(self, a: V, b: V) -> V: ...
     def feq(self, a: V, b: V) -> V: ...
+    def sitofp(self, a: V) -> V:
+        """The number nearest to the word read as signed, ties to even."""
+        ...
+
+    def fptosi(self, a: V) -> V:
+        """The number without its fraction, as a signed word; the least word, 100…0, where that does not hold it, and for NaN."""
+        ...
+
+    def fpext(self, a: V) -> V:
+        """The number that the low half of the word is in the format of half the width; only words of 32 and 64 bits."""
+        ...
+
+    def fptrunc(self, a: V) -> V:
+        """The number rounded to the format of half the width, as the low half of a word; only words of 32 and 64 bits."""
+        ...
 
 
 class Kind(enum.Enum):
@@ -97,6 +112,11 @@ class Operator:
     involution: bool = False
     boolean: bool = False
     code: int = -1
+
+    @property
+    def floating(self) -> bool:
+        """Whether it reads words as numbers in floating point, or makes such."""
+        return "fp" in self.smt
 
     def __call__(self, domain: Domain[V], *arguments: V) -> V:
         result: V = self.meaning(domain, *arguments)
@@ -179,6 +199,10 @@ _ROWS = (
     Operator("trailing_zeros", 1, _X, "", _trailing_zeros),
     Operator("flt", 2, _X, "fp.lt", lambda d, a, b: d.flt(a, b), same=0, boolean=True),
     Operator("feq", 2, _X, "fp.eq", lambda d, a, b: d.feq(a, b), commutative=True, boolean=True),
+    Operator("sitofp", 1, _X, "to_fp", lambda d, a: d.sitofp(a)),
+    Operator("fptosi", 1, _X, "fp.to_sbv", lambda d, a: d.fptosi(a)),
+    Operator("fpext", 1, _X, "to_fp", lambda d, a: d.fpext(a)),
+    Operator("fptrunc", 1, _X, "to_fp", lambda d, a: d.fptrunc(a)),
 )
 
 for _code, _row in enumerate(_ROWS):

@@ -19,7 +19,7 @@ from typing import Any, Generic, ParamSpec, TypeVar, overload
 from synth import terms
 from synth.errors import InputError
 from synth.grammar import Grammar
-from synth.operators import LANGUAGE, WORD_OPERATORS, Kind, Operator, operator
+from synth.operators import LANGUAGE, WORD_OPERATORS, Operator, operator
 from synth.program import Program
 from synth.terms import Term, TermKind
 
@@ -164,8 +164,7 @@ class Specification:
     @property
     def uses_floats(self) -> bool:
         """Whether the body speaks of floating point."""
-        return any(isinstance(n.data, Operator) and (n.data.kind is Kind.FLOATING or n.data.smt.startswith("fp."))
-                   for n in terms.postorder(self.formula))
+        return any(isinstance(n.data, Operator) and n.data.floating for n in terms.postorder(self.formula))
 
     def admits(self, candidate: Mapping[str, Program]) -> bool:
         """Whether a candidate's programs are what the grammars of their functions derive at the width."""

@@ -11,7 +11,7 @@ import enum
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
-from operator import or_
+from operator import and_, or_
 
 from synth import terms
 from synth.terms import Term, TermKind
@@ -116,6 +116,11 @@ class TransitionSystem:
         return _components(self)
 
     @cached_property
+    def loops(self) -> dict[int, frozenset[int]]:
+        """The natural loop of each place that edges come back to from places that are only reached through it."""
+        return _loops(self)
+
+    @cached_property
     def needed(self) -> tuple[frozenset[str], ...]:
         """For every place the variables that decide something after it."""
         return _needed(self)
@@ -164,6 +169,27 @@ def remembering(system: TransitionSystem, place: int) -> TransitionSystem:
     kept = tuple(c.term for c in copies)
     edges = tuple(replace(e, update=(*e.update, *(e.update if e.target == place else kept))) for e in system.edges)
     return replace(system, variables=(*system.variables, *copies), edges=edges)
+
+
+def _loops(system: TransitionSystem) -> dict[int, frozenset[int]]:
+    places, before = frozenset(p.number for p in system.places), dict[int, list[int]]()
+    for edge in system.edges:
+        before.setdefault(edge.target, []).append(edge.source)
+    dominators, changed = {p: frozenset((0,)) if p == 0 else places for p in places}, True
+    while changed:
+        changed = False
+        for p in sorted(places - {0}):
+            own = reduce(and_, (dominators[source] for source in before.get(p, ())), places) | {p}
+            changed, dominators[p] = changed or own != dominators[p], own
+    found: dict[int, frozenset[int]] = {}
+    for back in (e for e in system.edges if e.target in dominators[e.source]):
+        inside, waiting = {back.target}, [back.source]
+        while waiting:
+            if (place := waiting.pop()) not in inside:
+                inside.add(place)
+                waiting += before.get(place, ())
+        found[back.target] = found.get(back.target, frozenset()) | inside
+    return found
 
 
 def _components(system: TransitionSystem) -> tuple[frozenset[int], ...]:

@@ -26,11 +26,18 @@ C_WIDTHS = (1, 2, 3, 4, 8, 16, 32, 64)
 
 
 def is_float(op: Operator) -> bool:
-    return op.smt.startswith("fp.")
+    return op.floating
 
 
 def widths_of(op: Operator) -> tuple[int, ...]:
+    if op.name in ("fpext", "fptrunc"):
+        return (32, 64)
     return FLOAT_WIDTHS if is_float(op) else C_WIDTHS
+
+
+def c_widths_of(op: Operator) -> tuple[int, ...]:
+    least = 64 if op.name in ("fpext", "fptrunc") else 32
+    return tuple(w for w in widths_of(op) if not is_float(op) or w >= least)
 
 
 @cache
@@ -54,8 +61,7 @@ def expected(op: Operator, width: int, rows: Rows) -> list[int]:
 @pytest.fixture(scope="module")
 def c_library(compile_c: Callable[[str], ctypes.CDLL]) -> ctypes.CDLL:
     """`NAME_WIDTH(arguments, results, count)` for every operator that C has at that width, over arrays of words."""
-    return compile_c("\n".join(c_loop(op, width) for op in OPERATORS for width in widths_of(op)
-                               if not is_float(op) or width in (32, 64)))
+    return compile_c("\n".join(c_loop(op, width) for op in OPERATORS for width in c_widths_of(op)))
 
 
 def c_loop(op: Operator, width: int) -> str:
@@ -90,9 +96,7 @@ def test_z3_terms_mean_the_same(op: Operator) -> None:
 
 @pytest.mark.parametrize("op", OPERATORS, ids=str)
 def test_c_means_the_same(op: Operator, c_library: ctypes.CDLL) -> None:
-    for width in widths_of(op):
-        if is_float(op) and width not in (32, 64):
-            continue
+    for width in c_widths_of(op):
         rows = rows_of(op.arity, width, is_float(op))
         flat = [word for row in rows for word in row]
         arguments, results = (ctypes.c_uint64 * len(flat))(*flat), (ctypes.c_uint64 * len(rows))()
@@ -119,7 +123,7 @@ def facts(op: Operator, width: int) -> Iterable[tuple[str, z3.BoolRef]]:
 
 @pytest.mark.parametrize("op", OPERATORS, ids=str)
 def test_algebraic_facts_are_theorems(op: Operator) -> None:
-    for width in (8,) if is_float(op) else range(1, 9):
+    for width in widths_of(op)[:1] if is_float(op) else range(1, 9):
         for name, fact in facts(op, width):
             solver = "bitwuzla" if is_float(op) else "z3"
             assert check(solver, z3.Not(fact), {}, 20.0, is_float(op)) == Unsat(), (name, width)

@@ -11,6 +11,12 @@ def system(kinds: list[Kind], edges: list[tuple[int, int]]) -> TransitionSystem:
     return TransitionSystem("made", 8, (X,), tuple(Place(i, k) for i, k in enumerate(kinds)), made)
 
 
+def test_natural_loops_hold_what_is_only_reached_through_their_heads() -> None:
+    kinds = [Kind.ENTRY, Kind.HEAD, Kind.HEAD, Kind.HEAD, Kind.EXIT]
+    edges = [(0, 1), (1, 2), (2, 2), (2, 1), (1, 3), (3, 3), (3, 4)]
+    assert system(kinds, edges).loops == {1: frozenset({1, 2}), 2: frozenset({2}), 3: frozenset({3})}
+
+
 def test_components_come_in_the_order_of_runs() -> None:
     kinds = [Kind.ENTRY, *[Kind.HEAD] * 5, Kind.EXIT]
     edges = [(0, 3), (3, 3), (3, 1), (1, 2), (2, 1), (1, 4), (4, 6), (0, 5), (5, 6)]

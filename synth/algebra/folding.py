@@ -18,12 +18,17 @@ def folded(root: Term, width: int) -> Term:
     return filled([root], {}, width)[0]
 
 
-def filled(roots: Sequence[Term], by: Mapping[str, Term], width: int) -> list[Term]:
-    """Terms that equal `roots` with words replaced by terms, all at once, folded as `folded` does; what replaces is left alone."""
+def filled(roots: Sequence[Term], by: Mapping[str, Term], width: int, given: tuple[Term, Term] | None = None) -> list[Term]:
+    """Terms that equal `roots` with words replaced by terms, all at once, folded as `folded` does; what replaces is left alone.
+
+    given   an application that is replaced, too, and by what
+    """
     domain, ones = Integers(width), (1 << width) - 1
 
     def fold(node: Term) -> Term | None:
         op = node.data
+        if given is not None and node is given[0]:
+            return given[1]
         if not isinstance(op, Operator):
             return by.get(str(op)) if node.kind is TermKind.SYMBOL else None
         known = [a.data & ones if a.kind is TermKind.CONSTANT and isinstance(a.data, int) else None for a in node.arguments]

@@ -248,6 +248,8 @@ class Teller:
             return phrases.subtracted(operands[0], operands[1], self._least(term, *operands))
         if name in _FLOATING:
             return phrases.number_computed(_FLOATING[name], operands[0], operands[1], self._words.width)
+        if name in ("sitofp", "fptosi", "fpext", "fptrunc"):
+            return phrases.number_converted(name, operands[0])
         simple: dict[str, Callable[..., Said]] = {"add": phrases.added, "mul": phrases.multiplied, "neg": phrases.negated,
                                                   "not": phrases.inverted}
         if name in simple:

@@ -26,6 +26,8 @@ _SIGNED = {"slt": "<", "sle": "<="}
 _EQUAL = {"eq": "==", "neq": "!="}
 _FLOATING = {"fadd": "+", "fsub": "-", "fmul": "*", "fdiv": "/"}
 _COMPARED = {"flt": "<", "feq": "=="}
+_CONVERTING = ("sitofp", "fptosi", "fpext", "fptrunc")
+_TYPES = {32: "float", 64: "double"}
 _NARROW = {8: "char", 16: "short", 32: "int", 64: "long long"}
 
 
@@ -46,6 +48,7 @@ class _Said:
     """A term's C expressions: as an unsigned word, as a signed one, as an int that is 0 or 1, as a floating-point number; None
     where there is no such expression.
 
+    bits    of the floating-point number
     plain   whether C reads it as signed without a cast; None where that does not matter
     known   the constant that it is
     """
@@ -54,6 +57,7 @@ class _Said:
     signed: str | None = None
     truth: str | None = None
     number: str | None = None
+    bits: int = 0
     plain: bool | None = False
     known: int | None = None
 
@@ -147,7 +151,7 @@ class _Writer:
     def _word(self, name: Name) -> _Said:
         text, own = name.text, name.variable
         if own.floating:
-            return _Said(number=text)
+            return _Said(number=text, bits=own.bits)
         narrow = f"(unsigned {_NARROW[own.bits]}){text}" if own.signed and own.bits < 32 else text
         narrow = f"(unsigned int){narrow}" if own.signed and own.bits == 32 < self._width else narrow
         if own.bits == self._width:
@@ -175,9 +179,11 @@ class _Writer:
 
     def _applied(self, name: str, node: Term, arguments: list[_Said]) -> _Said:
         if name in _FLOATING or name in _COMPARED:
-            a, b = (self._floating(s) for s in arguments)
+            a, b = (self._floating(s, self._width) for s in arguments)
             compared = name in _COMPARED
-            return self._boolean(f"({a} {_COMPARED[name]} {b})") if compared else _Said(number=f"({a} {_FLOATING[name]} {b})")
+            return self._boolean(f"({a} {_COMPARED[name]} {b})") if compared else self._number(f"({a} {_FLOATING[name]} {b})")
+        if name in _CONVERTING:
+            return self._converted(name, arguments[0])
         if name == "ite":
             return self._chosen(node, *arguments)
         if name == "implies":
@@ -218,8 +224,29 @@ class _Writer:
         """Whether a word is not 0."""
         return said.truth if said.truth is not None else f"({_given(said.unsigned)} != 0)"
 
-    def _floating(self, said: _Said) -> str:
-        return said.number if said.number is not None else _number(self._known(said), self._width)
+    def _floating(self, said: _Said, bits: int) -> str:
+        if said.number is not None and said.bits != bits:
+            raise Inexpressible("it reads the bits of a number")
+        return said.number if said.number is not None else _number(self._known(said), bits)
+
+    def _number(self, text: str, half: bool = False) -> _Said:
+        return _Said(number=text, bits=self._width // 2 if half else self._width)
+
+    def _converted(self, name: str, said: _Said) -> _Said:
+        """A conversion between a word and a number, or between two formats."""
+        if self._width not in _TYPES or (name in ("fpext", "fptrunc") and self._width // 2 not in _TYPES):
+            raise Inexpressible(f"C has no {name} of {self._width} bits")
+        match name:
+            case "sitofp":
+                return self._number(f"(({_TYPES[self._width]}){_given(said.signed)})")
+            case "fpext":
+                return self._number(f"(({_TYPES[self._width]}){self._floating(said, self._width // 2)})")
+            case "fptrunc":
+                return self._number(f"(({_TYPES[self._width // 2]}){self._floating(said, self._width)})", half=True)
+        number, bound = self._floating(said, self._width), f"0x1p{self._width - 1}{'f' if self._width == 32 else ''}"
+        held = f"{number} >= -{bound} && {number} < {bound}"
+        least = _unsigned_constant(1 << (self._width - 1), self._width)
+        return self._unsigned(f"({held} ? ({self._type})({self._signed_type()}){number} : {least})")
 
     @staticmethod
     def _known(said: _Said) -> int:
@@ -234,7 +261,8 @@ class _Writer:
             return None if a is None or b is None else f"({true} ? {a} : {b})"
 
         if then.number is not None or otherwise.number is not None:
-            return _Said(number=f"({true} ? {self._floating(then)} : {self._floating(otherwise)})")
+            bits = then.bits or otherwise.bits
+            return self._number(f"({true} ? {self._floating(then, bits)} : {self._floating(otherwise, bits)})", bits < self._width)
         return _Said(either(then.unsigned, otherwise.unsigned), either(then.signed, otherwise.signed),
                      either(then.truth, otherwise.truth))
 
@@ -251,10 +279,12 @@ class _Writer:
 
     def _same_number(self, sign: str, a: _Said, b: _Said) -> str:
         """Whether a number has the bits of a constant; 0 and -0, which C takes for equal, cannot be told apart."""
-        constant = self._known(b if a.number is not None else a)
-        if constant % (1 << (self._width - 1)) == 0:
+        number, constant = (a, self._known(b)) if a.number is not None else (b, self._known(a))
+        if constant % (1 << (number.bits - 1)) == 0:
             raise Inexpressible("C does not tell 0 and -0 apart")
-        return f"({a.number if a.number is not None else b.number} {sign} {_number(constant, self._width)})"
+        if constant >> number.bits:
+            raise Inexpressible("it reads the bits of a number")
+        return f"({number.number} {sign} {_number(constant, number.bits)})"
 
     def _shifted(self, name: str, word: _Said, distance: _Said) -> _Said:
         a, n = _given(word.unsigned), _given(distance.unsigned)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from synth import terms
 from synth.algebra.folding import filled
 from synth.booleans import FALSE, TRUE, conjunction, disjunction
-from synth.terms import Term
-from synth.transition import Kind, TransitionSystem
+from synth.terms import Term, TermKind
+from synth.transition import Kind, TransitionSystem, symbols
 
 DEEPEST, MOST = 1024, 256
 """How many edges a path may have, and how many paths may go on at one depth."""
+_DIVIDED, _CHOICES = 64, 3
+"""How many paths of one length may come of dividing them, and how many constants an index is compared with at least."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,52 @@ def extended(system: TransitionSystem, path: Path) -> Iterator[Path]:
                            (*path.states, state), (*path.renamed, renamed))
 
 
+def divided(system: TransitionSystem, path: Path, most: int) -> list[Path]:
+    """The path as at most `most` paths, which go the same way and together hold the same runs: where what chooses an element of an
+    array is one of some constants by a condition, it holds on one and not on the other, and elements need not be chosen.
+    """
+    found, waiting = list[Path](), [path]
+    while waiting:
+        own = waiting.pop()
+        condition = next((c for v in system.variables if v.name in indices(system)
+                          and (c := _of_constants(own.states[-1][v.name])) is not None), None)
+        if condition is None or len(found) + len(waiting) + 2 > most:
+            found.append(own)
+            continue
+        for holds in (terms.constant(False), TRUE):
+            state = filled(list(own.states[-1].values()), {}, system.width, (condition, holds))
+            claim = condition if holds is TRUE else terms.apply("eq", condition, 0)
+            waiting.append(replace(own, condition=(*own.condition, claim),
+                                   states=(*own.states[:-1], dict(zip(own.states[-1], state, strict=True)))))
+    return found
+
+
+def _of_constants(word: Term) -> Term | None:
+    """The first condition of a choice among constants only."""
+    if terms.name_of(word) != "ite":
+        return None
+    waiting = list(word.arguments[1:])
+    while waiting:
+        side = waiting.pop()
+        if terms.name_of(side) == "ite":
+            waiting += side.arguments[1:]
+        elif side.kind is not TermKind.CONSTANT:
+            return None
+    return word.arguments[0]
+
+
+@functools.cache
+def indices(system: TransitionSystem) -> frozenset[str]:
+    """The variables that choose elements of arrays: what is computed from them is compared with many constants to choose a word."""
+    compared: dict[int, tuple[Term, set[int]]] = {}
+    for node in terms.postorder(*(t for e in system.edges for t in (e.guard, *e.update))):
+        if terms.name_of(node) == "ite" and terms.name_of(node.arguments[0]) == "eq":
+            word, constant = node.arguments[0].arguments
+            if constant.kind is TermKind.CONSTANT:
+                compared.setdefault(id(word), (word, set()))[1].add(id(constant))
+    return symbols([word for word, constants in compared.values() if len(constants) >= _CHOICES])
+
+
 class Unbounded(ValueError):
     """There are more paths than are followed."""
 
@@ -82,7 +131,7 @@ def unwound(system: TransitionSystem, ends: Callable[[Path, int, bool], bool]) -
                     level.failing.append(path)
                 elif kind is Kind.HEAD:
                     (level.beyond if ends(path, visits(system, path), alone) else level.going).append(path)
-        going = level.going
+        going = [part for path in level.going for part in divided(system, path, max(1, _DIVIDED // len(level.going)))]
         if len(going) > MOST:
             raise Unbounded(f"more than {MOST} paths of one length")
         yield level
@@ -95,6 +144,18 @@ def visits(system: TransitionSystem, path: Path) -> int:
     """How often a path comes to the place where it ends."""
     last = end_of(system, path)
     return sum(system.edges[number].target == last for number in path.edges)
+
+
+def rounds(system: TransitionSystem, path: Path) -> int:
+    """How often a path has gone round the loop of the place where it ends, since it last came into that loop."""
+    last, count = end_of(system, path), -1
+    inside = system.loops.get(last, frozenset((last,)))
+    for number in reversed(path.edges):
+        place = system.edges[number].target
+        if place not in inside:
+            break
+        count += place == last
+    return count
 
 
 def impossible(paths: list[Path]) -> Term:

@@ -19,6 +19,7 @@ TERNARY, IMPLIES, OR, AND, COMPARED, BITS, SHIFTED, SUM, PRODUCT, UNARY, PRIMARY
 
 _TYPES = {8: "char", 16: "short", 32: "int", 64: "long long"}
 _PRIMARY = re.compile(r"[\w.:@']+(\[\w+\][\w.']*)*(\(\))?'?")
+_NUMBERS = {32: "float", 64: "double"}
 _INT = 32
 
 
@@ -169,6 +170,17 @@ class Phrases:
         own = SUM if sign in "+-" else PRODUCT
         text = f"{self._floating(a, bits).at(own)} {sign} {self._floating(b, bits).at(own + 1)}"
         return Said(text, own, 0, self.size - 1, floating=bits)
+
+    def number_converted(self, name: str, said: Said) -> Said:
+        """A conversion between a signed word and a number, or between two formats; name is sitofp, fptosi, fpext or fptrunc."""
+        if self.exact:
+            raise Inexpressible("ACSL computes with reals")
+        bits, own = (self.width // 2 if name == half else self.width for half in ("fptrunc", "fpext"))
+        said = self.read(said, True) if name == "sitofp" else self._floating(said, own)
+        if name == "fptosi":
+            low, high = _limits(bits, True)
+            return Said(f"({type_name(bits, True)}){said.at(UNARY)}", UNARY, low, high, max(bits, _INT))
+        return Said(f"({_NUMBERS.get(bits, f'float{bits}')}){said.at(UNARY)}", UNARY, 0, (1 << bits) - 1, floating=bits)
 
     # -- computations --
 

@@ -51,4 +51,4 @@ class Translator:
 
 def holds_floats(roots: Iterable[Term]) -> bool:
     """Whether terms speak of floating point."""
-    return any(isinstance(n.data, Operator) and n.data.smt.startswith("fp.") for n in terms.postorder(*roots))
+    return any(isinstance(n.data, Operator) and n.data.floating for n in terms.postorder(*roots))

@@ -10,10 +10,11 @@ import math
 import time
 from collections.abc import Iterator
 
-from synth.analysis.certificates import Found, Unwinding
-from synth.analysis.paths import Path, Unbounded, end_of, impossible, unwound
+from synth.analysis.certificates import Found, Step, Trace, Unwinding
+from synth.analysis.paths import Path, Unbounded, end_of, impossible, rounds, unwound
 from synth.analysis.progress import at_work
 from synth.analysis.prover import Fails, Valid, valid
+from synth.evaluation import integers
 from synth.transition import Kind, TransitionSystem
 
 _ASKED = 1.0
@@ -35,6 +36,31 @@ def unwindings(system: TransitionSystem, safe: bool) -> Iterator[Found | None]:
     except Unbounded:
         return
     yield Found(Unwinding(search.rounds, safe), "unwinding")
+
+
+class Unfinished(Exception):
+    """Why a search that was to be exhaustive shows nothing, in words."""
+
+
+def bounded_runs(system: TransitionSystem, deadline: float, _seed: int = 0, *, most: int, safe: bool) -> Iterator[Found]:
+    """What the runs show that go round each loop at most `most` times, each time that they come to it: a failing assertion, or that
+    these are all runs, and none fails, as with CBMC's --unwind and --unwinding-assertions.
+
+    Unfinished where there may be longer runs, or where nobody knows.
+    """
+    search = _Bounded(system, most, deadline)
+    try:
+        for length, level in enumerate(unwound(system, search.ends), start=1):
+            at_work("unwinding", f"paths of {length} edges")
+            if safe and level.failing and (trace := search.failing(level.failing)) is not None:
+                yield Found(trace, "unwinding")
+                return
+    except Unbounded as many:
+        raise Unfinished(str(many)) from None
+    if not search.unknown and not search.open:
+        yield Found(Unwinding(search.visits, safe), "unwinding")
+        return
+    raise Unfinished(search.reason(safe))
 
 
 def resumed(search: Iterator[Found | None], until: float) -> Iterator[Found]:
@@ -73,3 +99,53 @@ class _Unwinding:
 
     def _asked(self, paths: list[Path]) -> object:
         return valid(impossible(paths), self._system.width, _ASKED)
+
+
+class _Bounded:
+    """A search among runs that go round each loop at most `most` times.
+
+    visits    how often each loop head is come to at most
+    open      the heads of loops that may go on
+    unknown   whether it is not known if some assertion fails
+    """
+
+    def __init__(self, system: TransitionSystem, most: int, deadline: float) -> None:
+        self._system, self._most, self._deadline = system, most, deadline
+        self.visits = {p.number: 0 for p in system.of_kind(Kind.HEAD)}
+        self.open = set[int]()
+        self.unknown = False
+
+    def ends(self, path: Path, visit: int, alone: bool) -> bool:
+        """Whether a path is not followed: it is impossible, or goes round once too often."""
+        head = end_of(self._system, path)
+        if (beyond := rounds(self._system, path) > self._most) or (not alone and _is_due(visit)):
+            seconds = self._deadline - time.monotonic() if beyond else _ASKED
+            if isinstance(valid(impossible([path]), self._system.width, seconds), Valid):
+                return True
+        if beyond:
+            self.open.add(head)
+            return True
+        self.visits[head] = max(self.visits[head], visit)
+        return False
+
+    def failing(self, paths: list[Path]) -> Trace | None:
+        """A run along one of some paths into a failing assertion, where there is one."""
+        answer = valid(impossible(paths), self._system.width, self._deadline - time.monotonic())
+        if not isinstance(answer, Fails):
+            self.unknown |= not isinstance(answer, Valid)
+            return None
+        given = {s: 0 for path in paths for names in path.renamed for s in names.values()} | dict(answer.values)
+        taken = next(path for path in paths if all(integers.evaluate(c, given, {}, self._system.width) for c in path.condition))
+        return Trace(tuple(Step(edge, {old: given[new] for old, new in names.items()})
+                           for edge, names in zip(taken.edges, taken.renamed, strict=True)))
+
+    def reason(self, safe: bool) -> str:
+        """What is not shown, and what is."""
+        if self.unknown:
+            return f"it is not known whether an assertion fails within {self._most} rounds of each loop"
+        places = sorted(self._system.places[head].line or 0 for head in self.open)
+        more = "s" if len(set(places)) > 1 else ""
+        named = ", ".join(str(line) for line in dict.fromkeys(places))
+        rounds = f"{self._most} round{'s' if self._most > 1 else ''} of each loop"
+        shown = "no assertion fails" if safe else "runs were followed"
+        return f"{shown} for {rounds}, but the loop{more} of line{more} {named} may go on"

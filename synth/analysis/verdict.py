@@ -23,6 +23,7 @@ from synth.analysis.progress import Stage, Working, heard_by
 from synth.analysis.property import Property, Verdict
 from synth.analysis.safe_side import fails, is_safe
 from synth.analysis.slim import slimmed
+from synth.analysis.unwinding import Unfinished, bounded_runs
 from synth.errors import InputError, SynthError
 from synth.solver.messages import Failed
 from synth.solver.process import Child
@@ -45,16 +46,18 @@ _LAST, _SLIM = 0.5, 1.0
 """Seconds that checking a certificate may take at least, and that making it smaller may, where there are so many."""
 
 
-def decide(system: TransitionSystem, asked: Property, timeout: float, seed: int = 0, encodings: Sequence[str] = ()) -> Verdict:
-    """Whether the property holds of the program, within `timeout` seconds; `encodings` are the only searches, where they are named.
+def decide(system: TransitionSystem, asked: Property, timeout: float, seed: int = 0, encodings: Sequence[str] = (),
+           rounds: int | None = None) -> Verdict:
+    """Whether the property holds of the program, within `timeout` seconds; `encodings` are the only searches, where they are named,
+    and runs of so many `rounds` of each loop are, where they are counted.
 
     InputError for an encoding that there is not, and Inapplicable for those named where the program is not of their kind.
     """
-    return next(found for found in deciding(system, asked, timeout, seed, encodings) if isinstance(found, Verdict))
+    return next(found for found in deciding(system, asked, timeout, seed, encodings, rounds) if isinstance(found, Verdict))
 
 
 def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: int = 0,
-             encodings: Sequence[str] = ()) -> Iterator[Working | Verdict]:
+             encodings: Sequence[str] = (), rounds: int | None = None) -> Iterator[Working | Verdict]:
     """The same, with snapshots of the work before the verdict."""
     start = time.monotonic()
     deadline, system = start + timeout, bounded(system)
@@ -62,12 +65,15 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
         yield Verdict(asked, True, SafetyInvariant({}), "", "syntax", ("evaluation",), 0.0)
         return
     formula = partial(by_formula, asked=asked, encodings=encodings)
-    searches = {} if encodings else {_SAYS[side]: side for side in sides(asked)}
+    searches: dict[str, Side] = {} if encodings else {_SAYS[side]: side for side in sides(asked)}
+    if rounds is not None:
+        searches = {f"{rounds} rounds": partial(bounded_runs, most=rounds, safe=asked is Property.SAFETY)}
     children = [_child(name, side, system, deadline, seed) for name, side in searches.items()]
     late = start + (0.0 if encodings else timeout * _LATE)
     awaited = _Awaited(system, asked, start, deadline)
     try:
-        yield from awaited.verdict(children, late, lambda: _child("by formula", formula, system, deadline, seed))
+        another = None if rounds is not None else partial(_child, "by formula", formula, system, deadline, seed)
+        yield from awaited.verdict(children, late, another)
     finally:
         for child in children:
             child.kill()
@@ -88,7 +94,7 @@ def _searched(connection: Connection, side: Side, system: TransitionSystem, dead
         with heard_by(connection.send):
             for found in side(system, deadline, seed):
                 connection.send(found)
-    except InputError as error:
+    except (InputError, Unfinished) as error:
         connection.send(error)
     connection.send(None)
 
@@ -101,12 +107,12 @@ class _Awaited:
         self._reason = "no certificate was found"
         self._working = Working(asked.value, deadline - start)
 
-    def verdict(self, children: list[Child], late: float, another: Callable[[], Child]) -> Iterator[Working | Verdict]:
+    def verdict(self, children: list[Child], late: float, another: Callable[[], Child] | None) -> Iterator[Working | Verdict]:
         """Snapshots, then the first verdict; `another` child is added to `children` when it is `late`, or the others have given up.
         """
-        waiting, last = list(children), False
+        waiting, last = list(children), another is None
         while time.monotonic() < self._deadline:
-            if not last and (not waiting or time.monotonic() >= late):
+            if another is not None and not last and (not waiting or time.monotonic() >= late):
                 last = True
                 children.append(another())
                 waiting.append(children[-1])
@@ -135,6 +141,8 @@ class _Awaited:
                     return verdict
             elif isinstance(message, Stage):
                 self._working.take(child.name, message)
+            elif isinstance(message, Unfinished):
+                self._reason = str(message)
             elif message is None:
                 waiting.remove(child)
             elif isinstance(message, Failed):

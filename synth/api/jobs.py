@@ -33,6 +33,7 @@ class Job:
     named      what the user called the program, or the task
     options    those of `synth.frontends.c.load.load`, which reads the program
     encodings  the formulas that are searched by; where there are none, every way is gone
+    rounds     of each loop that runs are followed for, where nothing else is to be looked at
     replayed   whether the compiled program is run against each verdict
     witness    the file that a witness is written to, if any
     annotate   whether the source with invariants and ranks at its loops is wanted
@@ -50,6 +51,7 @@ class Job:
     witness: str | None = None
     annotate: bool = False
     full: bool = False
+    rounds: int | None = None
 
     def telling(self, program: Program | None) -> Telling:
         """How verdicts are told on the program, which is None where it was not read in time."""
@@ -60,11 +62,12 @@ class Job:
 
 def job_of(file: str, asked: str | None, options: Mapping[str, Any], timeout: float, memory: int | None = None, seed: int = 0,
            encodings: Sequence[str] = (), replayed: bool = True, witness: str | None = None, annotate: bool = False,
-           cancelled: Cancelled | None = None, full: bool = False) -> Job:
+           cancelled: Cancelled | None = None, full: bool = False, rounds: int | None = None) -> Job:
     """What is asked of a file, a C program or a task definition, which has its own data model unless the options say one.
 
     asked   the property in question, or a property file; None for those of the task, or both
-    InputError where the file is malformed or not read in time, or the witness cannot be written.
+    rounds  of each loop that runs are followed for, and nothing else; None for all searches
+    InputError where the file is malformed or not read in time, the witness cannot be written, or an option is out of its range.
     """
     from synth.api.questions import task_of
     from synth.api.witness import writable
@@ -72,13 +75,16 @@ def job_of(file: str, asked: str | None, options: Mapping[str, Any], timeout: fl
 
     if timeout < 0:
         raise InputError(f"--timeout must be at least 0.0, not {timeout}")
+    if rounds is not None and (rounds < 1 or encodings):
+        wrong = "leaves nothing for --encoding to search" if encodings else f"must be at least 1, not {rounds}"
+        raise InputError(f"--unwind {wrong}")
     task = task_of(file, asked, timeout, cancelled)
     if witness is not None:
         if len(task.questions) != 1:
             raise InputError("--witness is for one property; choose it with --property")
         writable(witness)
     dialect = chosen({"data_model": task.data_model or "LP64"} | dict(options))
-    return Job(task, file, dialect.record, timeout, memory, seed, encodings, replayed, witness, annotate, full)
+    return Job(task, file, dialect.record, timeout, memory, seed, encodings, replayed, witness, annotate, full, rounds)
 
 
 @dataclass(frozen=True)
@@ -190,7 +196,7 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
     left = max(0.0, job.timeout - (time.monotonic() - start))
     for question in job.task.questions[len(decided):]:
         own = _read_for(question, program)
-        for found in deciding(own.system, Property(question.property), left, job.seed, job.encodings):
+        for found in deciding(own.system, Property(question.property), left, job.seed, job.encodings, job.rounds):
             if isinstance(found, Working):
                 yield found
         assert not isinstance(found, Working)

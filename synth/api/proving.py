@@ -16,7 +16,8 @@ def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | No
           memory_limit: int | None = None, seed: int = 0, data_model: Literal["LP64", "ILP32"] | None = None,
           signed_overflow: Literal["wrap", "error"] = "wrap", undefined: Literal["defined", "error"] = "defined",
           function: str | None = None, include: Sequence[str] = (), define: Sequence[str] = (), encodings: Sequence[str] = (),
-          trace: Literal["last", "full"] = "last", witness: str | os.PathLike[str] | None = None, replay: bool = True,
+          unwind: int | None = None, trace: Literal["last", "full"] = "last", witness: str | os.PathLike[str] | None = None,
+          replay: bool = True,
           progress: Callable[[Verdict], None] | None = None, cancel: threading.Event | None = None) -> Verdicts:
     """Decide whether a C program terminates, and whether its assertions can fail.
 
@@ -33,6 +34,8 @@ def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | No
         include: Folders that headers are looked for in, after that of the file.
         define: Macros, `NAME` or `NAME=TEXT`.
         encodings: Search by these formulas only, for instance `termination/conditional`.
+        unwind: Follow runs for so many rounds of each loop, and search nothing else: a verdict needs a run that fails, or that no
+            run goes on longer.
         trace: Of a long run, tell its first inputs and `last` steps, or the `full` run.
         witness: Write a witness to this file, in the YAML format of SV-COMP; for one property.
         replay: Whether the compiled program is run against each verdict.
@@ -55,7 +58,7 @@ def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | No
     annotated = ""
     with ending(cancel) as cancelled:
         job = job_of(os.fspath(path), asked, options, timeout, memory_limit, seed, encodings, replay, written, True, cancelled,
-                     trace == "full")
+                     trace == "full", unwind)
         for answer in answers(job, cancelled):
             if isinstance(answer, str):
                 annotated = answer

@@ -133,7 +133,7 @@ def _denied(spec: Specification, candidate: Mapping[str, Program], domain: Smt) 
 
 
 def _holds_floats(spec: Specification, candidate: Mapping[str, Program]) -> bool:
-    return spec.uses_floats or any(op.smt.startswith("fp.") for p in candidate.values() for op, _ in p.instructions)
+    return spec.uses_floats or any(op.floating for p in candidate.values() for op, _ in p.instructions)
 
 
 def _is_one_polynomial(spec: Specification, candidate: Mapping[str, Program], width: int, deadline: float) -> bool:

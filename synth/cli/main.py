@@ -17,6 +17,7 @@ from synth.cli.export import export
 from synth.cli.listing import listing
 from synth.cli.prove import prove
 from synth.cli.solve import solve
+from synth.cli.standard_input import shown
 from synth.errors import SynthError
 
 
@@ -50,8 +51,8 @@ def front() -> None:
     """Find the shortest program that satisfies SPEC for all inputs, and prove it.
 
     SPEC is a Python file with a specification, the name of a bundled one (see `synth list`), a C file with a function `check` (.c),
-    a SyGuS-IF file (.sl), which is answered in the syntax of that standard, or a quantified Boolean formula (.qdimacs). The answer
-    goes to stdout, progress and logs go to stderr.
+    a SyGuS-IF file (.sl), which is answered in the syntax of that standard, or a quantified Boolean formula (.qdimacs); - is what
+    stdin gives, in any of these languages. The answer goes to stdout, progress and logs go to stderr.
     """
 
 
@@ -81,7 +82,7 @@ def _tell(error: Exception, debug: bool) -> None:
     if debug:
         traceback.print_exception(error)
     elif isinstance(error, (SynthError, OSError)):
-        click.echo(str(error), err=True)
+        click.echo(shown(str(error)), err=True)
     else:
         click.echo(f"internal error: {type(error).__name__}: {error}\nPlease report it with the output of --debug.", err=True)
 

@@ -8,13 +8,14 @@ import click
 
 from synth.cli import parameters
 from synth.cli.exits import Exit
+from synth.cli.standard_input import Source, shown
 
 if TYPE_CHECKING:
     from synth.api.verdicts import Verdict
 
 
 @click.command("prove")
-@click.argument("file", type=click.Path(dir_okay=False))
+@click.argument("file", type=Source(lambda text: ".c"))
 @click.option("--property", "asked", metavar="PROPERTY", type=parameters.PropertyName(),
               help="Only this one: termination, safety, unreach-call, no-overflow or a file (.prp).  [the first two, or a task's]")
 @click.option("--timeout", default=60.0, metavar="S", type=parameters.SECONDS, help="Seconds for each, reading included.  [60]")
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 @click.option("--define", "-D", metavar="NAME[=TEXT]", multiple=True, help="Define a macro; may be repeated.")
 @click.option("--encoding", "encodings", metavar="NAME", multiple=True,
               help="Search by this formula only, for instance termination/conditional (see `synth list`); may be repeated.")
+@click.option("--unwind", metavar="N", type=click.IntRange(min=1),
+              help="Follow runs for N rounds of each loop, and search nothing else.")
 @click.option("--annotate", is_flag=True, help="Print the source with invariants and ranks at its loops, as ACSL comments.")
 @click.option("--trace", default="last", type=click.Choice(["last", "full"]),
               help="Of a long run, tell its first inputs and last steps, or all.  [last]")
@@ -42,13 +45,13 @@ if TYPE_CHECKING:
 @parameters.debug
 def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None, seed: int, data_model: str | None,
           signed_overflow: str, undefined: str, entry: str | None, include: tuple[str, ...], define: tuple[str, ...],
-          encodings: tuple[str, ...], annotate: bool, trace: str, witness: str | None, replayed: bool, as_json: bool, quiet: bool,
-          verbose: int, log: str | None) -> Exit:
+          encodings: tuple[str, ...], unwind: int | None, annotate: bool, trace: str, witness: str | None, replayed: bool,
+          as_json: bool, quiet: bool, verbose: int, log: str | None) -> Exit:
     """Decide whether the C program in FILE terminates, and whether its assertions can fail.
 
-    FILE may also be a task definition of SV-COMP (.yml), which names the program and the properties. A run that fails, or that
-    never ends, is replayed by the program itself, compiled with gcc; what is said of all runs is tried on random ones. A verdict
-    that the compiled program contradicts is not shown, but an internal error.
+    FILE may also be - for stdin, or a task definition of SV-COMP (.yml), which names the program and the properties. A run that
+    fails, or that never ends, is replayed by the program itself, compiled with gcc; what is said of all runs is tried on random
+    ones. A verdict that the compiled program contradicts is not shown, but an internal error.
     """
     from synth.api.jobs import answers, job_of
     from synth.api.verdicts import Verdict, Verdicts
@@ -59,9 +62,9 @@ def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None
     options |= {} if data_model is None else {"data_model": data_model}
     annotate = annotate and not as_json
     job = job_of(file, asked, options, timeout, memory_limit, seed, encodings, replayed, witness, annotate,
-                 full=trace == "full")
+                 full=trace == "full", rounds=unwind)
     for line in () if quiet else job.task.left_out:
-        click.echo(line, err=True)
+        click.echo(shown(line), err=True)
     found: list[Verdict] = []
     with configure(verbose, log), Display(wanted(quiet, verbose)) as display:
         try:
@@ -71,21 +74,21 @@ def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None
                     found.append(answer)
                     _tell(answer, not as_json and not annotate, quiet)
                 elif isinstance(answer, str):
-                    click.echo(answer)
+                    click.echo(shown(answer))
                 else:
                     display(answer)
         finally:
             if as_json and found:
-                click.echo(Verdicts(job.named, tuple(found), "").json)
+                click.echo(shown(Verdicts(job.named, tuple(found), "").json))
     return _status([verdict.holds for verdict in found])
 
 
-def _tell(verdict: Verdict, shown: bool, quiet: bool) -> None:
-    """The verdict on stdout, where it is not shown otherwise; on stderr what is odd."""
-    if shown:
-        click.echo(verdict.headline if quiet else verdict.text)
+def _tell(verdict: Verdict, printed: bool, quiet: bool) -> None:
+    """The verdict on stdout, where it is not printed otherwise; on stderr what is odd."""
+    if printed:
+        click.echo(shown(verdict.headline if quiet else verdict.text))
     for note in () if quiet else verdict.notes:
-        click.echo(note, err=True)
+        click.echo(shown(note), err=True)
 
 
 def _status(found: list[bool | None]) -> Exit:

@@ -9,6 +9,7 @@ import click
 from synth.cli import parameters
 from synth.cli.completion import specifications
 from synth.cli.exits import Exit, exit_status
+from synth.cli.standard_input import Source, language, shown
 
 
 class _Unnamed(click.Command):
@@ -23,7 +24,7 @@ class _Unnamed(click.Command):
 
 
 @click.command("solve", cls=_Unnamed, hidden=True, short_help="Solve a specification.")
-@click.argument("spec", shell_complete=specifications)
+@click.argument("spec", type=Source(language), shell_complete=specifications)
 @parameters.search_options
 @parameters.as_json
 @parameters.quiet
@@ -31,7 +32,7 @@ class _Unnamed(click.Command):
 @parameters.log
 @parameters.debug
 def solve(spec: str, as_json: bool, quiet: bool, verbose: int, log: str | None, **search: Any) -> Exit:
-    """Find the shortest program that satisfies SPEC for all inputs, and prove it."""
+    """Find the shortest program that satisfies SPEC (- for stdin) for all inputs, and prove it."""
     from synth.api.solving import answer_to
     from synth.cli.display import Display, wanted
     from synth.solver.logs import configure
@@ -42,5 +43,5 @@ def solve(spec: str, as_json: bool, quiet: bool, verbose: int, log: str | None, 
     details = answer.details if not as_json else ""
     for line in () if quiet else (*(f"warning: {warning}" for warning in answer.warnings), *filter(None, (details,))):
         click.echo(line, err=True)
-    click.echo(answer.json if as_json else answer.text)
+    click.echo(shown(answer.json if as_json else answer.text))
     return exit_status(answer)

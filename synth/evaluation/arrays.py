@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from synth.evaluation import floats
+from synth.evaluation.integers import Integers
 from synth.program import Program
 from synth.terms import Term, interpret
 
@@ -154,6 +156,46 @@ class Arrays:
 
     def feq(self, a: Words, b: Words) -> Words:
         return np.asarray(self._comparable(a, b) & (self._ordered(a) == self._ordered(b))).astype(np.uint64)
+
+    def sitofp(self, a: Words) -> Words:
+        floats.float_format(self.width)  # says why where there is none
+        return _integers()[a] if self.width == 8 else self._patterns(self.signed(a), self.width)
+
+    def fptosi(self, a: Words) -> Words:
+        form = floats.float_format(self.width)
+        number = _magnitudes(form)[a & ~self.sign] if self.width == 8 else self._numbers(a & ~self.sign, self.width)
+        held = np.where((a & self.sign) != 0, number <= int(self.sign), number < int(self.sign))
+        with np.errstate(all="ignore"):
+            whole = np.where(held, number, 0).astype(np.uint64)
+        return np.where(held, np.where((a & self.sign) != 0, self.negated(whole), whole), self.sign)
+
+    def fpext(self, a: Words) -> Words:
+        half = floats.half_format(self.width).width
+        return self._patterns(self._numbers(a & np.uint64((1 << half) - 1), half), self.width)
+
+    def fptrunc(self, a: Words) -> Words:
+        return self._patterns(self._numbers(a, self.width), floats.half_format(self.width).width)
+
+    @staticmethod
+    def _numbers(a: Words, bits: int) -> NDArray[np.floating[Any]]:
+        """Patterns of 16, 32 or 64 bits as numbers."""
+        pattern, number = _FLOATS[bits]
+        return np.asarray(a.astype(pattern)).view(number)
+
+    @staticmethod
+    def _patterns(numbers: NDArray[Any], bits: int) -> Words:
+        """The patterns of numbers, rounded to 16, 32 or 64 bits."""
+        pattern, number = _FLOATS[bits]
+        with np.errstate(all="ignore"):
+            found = np.asarray(numbers.astype(number))
+        return np.where(np.isnan(found), np.uint64(floats.float_format(bits).nan), found.view(pattern).astype(np.uint64))
+
+
+@cache
+def _integers() -> Words:
+    """The signed words of 8 bits as floating-point numbers of 8 bits."""
+    domain = Integers(8)
+    return np.array([domain.sitofp(word) for word in range(256)], dtype=np.uint64)
 
 
 @cache

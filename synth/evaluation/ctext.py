@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from synth.errors import InputError
+from synth.evaluation.floats import half_format
 
 
 def storage_width(width: int) -> int:
@@ -174,6 +175,28 @@ class CText:
 
     def feq(self, a: str, b: str) -> str:
         return self._result(f"{self._float(a)} == {self._float(b)}")
+
+    def sitofp(self, a: str) -> str:
+        return self._pattern(f"({self._float_type()})({self._signed}){a}")
+
+    def fptosi(self, a: str) -> str:
+        number, bound = self._float(a), f"0x1p{self.width - 1}{'f' if self.width == 32 else ''}"
+        held = f"{number} >= -{bound} && {number} < {bound}"
+        return self._result(f"{held} ? ({self.type})({self._signed}){number} : {self.constant(1 << (self.width - 1))}")
+
+    def fpext(self, a: str) -> str:
+        self._half_type()
+        return self._pattern(f"((union {{ uint32_t u; float f; }}){{ .u = (uint32_t){a} }}).f")
+
+    def fptrunc(self, a: str) -> str:
+        self._half_type()
+        number = f"f{len(self.statements)}"
+        self.statements.append(f"union {{ float f; uint32_t u; }} {number} = {{ .f = (float){self._float(a)} }};")
+        return self._result(f"{number}.f == {number}.f ? {number}.u : {self.constant(half_format(self.width).nan)}")
+
+    def _half_type(self) -> None:
+        if self.width != 64:
+            raise InputError(f"C has no floating-point type of half of {self.width} bits")
 
 
 def strip_parentheses(expression: str) -> str:

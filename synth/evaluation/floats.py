@@ -53,6 +53,13 @@ def float_format(width: int) -> Format:
     return Format(_EXPONENT_BITS[width], width - _EXPONENT_BITS[width])
 
 
+def half_format(width: int) -> Format:
+    """The format of half as many bits, for words of 32 and 64 bits. InputError for other widths."""
+    if width not in (32, 64):
+        raise InputError(f"no floating-point format of half of {width} bits; use a width of 32 or 64")
+    return float_format(width // 2)
+
+
 def is_nan(bits: int, form: Format) -> bool:
     """Whether the pattern is a NaN."""
     return bits & ~form.sign > form.infinity
@@ -122,6 +129,27 @@ def divide(a: int, b: int, form: Format) -> int:
     if bottom == form.infinity:
         return sign
     return _round(_value(a, form) / _value(b, form), form, sign)
+
+
+def from_integer(value: int, form: Format) -> int:
+    """The pattern nearest to an integer."""
+    return from_fraction(Fraction(value), form)
+
+
+def to_signed(bits: int, form: Format) -> int:
+    """The number without its fraction, as a word of the same width; 100…0 where a signed word does not hold it, and for NaN."""
+    exact = to_fraction(bits, form)
+    whole = None if exact is None else int(exact)
+    return whole % (1 << form.width) if whole is not None and -form.sign <= whole < form.sign else form.sign
+
+
+def converted(bits: int, form: Format, target: Format) -> int:
+    """The pattern nearest to a number in another format."""
+    if is_nan(bits, form):
+        return target.nan
+    exact = to_fraction(bits & ~form.sign, form)
+    magnitude = target.infinity if exact is None else from_fraction(exact, target)
+    return magnitude | (target.sign if bits & form.sign else 0)
 
 
 def less(a: int, b: int, form: Format) -> bool:

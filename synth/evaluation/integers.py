@@ -107,6 +107,19 @@ class Integers:
     def feq(self, a: int, b: int) -> int:
         return int(floats.equal(a, b, floats.float_format(self.width)))
 
+    def sitofp(self, a: int) -> int:
+        return floats.from_integer(self.signed(a), floats.float_format(self.width))
+
+    def fptosi(self, a: int) -> int:
+        return floats.to_signed(a, floats.float_format(self.width))
+
+    def fpext(self, a: int) -> int:
+        half = floats.half_format(self.width)
+        return floats.converted(a & (1 << half.width) - 1, half, floats.float_format(self.width))
+
+    def fptrunc(self, a: int) -> int:
+        return floats.converted(a, floats.float_format(self.width), floats.half_format(self.width))
+
 
 def run_program(program: Program, arguments: Sequence[int], width: int) -> int:
     """The program's result on words of `width` bits."""

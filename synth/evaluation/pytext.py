@@ -102,3 +102,16 @@ class PythonText:
 
     def feq(self, a: str, b: str) -> str:
         return self._float("equal", a, b)
+
+    def sitofp(self, a: str) -> str:
+        return f"floats.from_integer({self._signed(a)}, floats.float_format({self.width}))"
+
+    def fptosi(self, a: str) -> str:
+        return f"floats.to_signed({a}, floats.float_format({self.width}))"
+
+    def fpext(self, a: str) -> str:
+        half = f"{a} & {hex((1 << self.width // 2) - 1)}"
+        return f"floats.converted({half}, floats.half_format({self.width}), floats.float_format({self.width}))"
+
+    def fptrunc(self, a: str) -> str:
+        return f"floats.converted({a}, floats.float_format({self.width}), floats.half_format({self.width}))"

@@ -7,7 +7,7 @@ from typing import Any
 
 import z3
 
-from synth.evaluation.floats import float_format
+from synth.evaluation.floats import Format, float_format, half_format
 from synth.program import Program
 from synth.terms import Term, interpret
 
@@ -111,9 +111,11 @@ class Smt:
         product = z3.ZeroExt(self.width, a) * z3.ZeroExt(self.width, b)
         return z3.Extract(2 * self.width - 1, self.width, product)
 
+    def _sort(self, form: Format) -> Any:
+        return z3.FPSort(form.exponent, form.significand, self.context)
+
     def _float(self, a: Any) -> Any:
-        form = float_format(self.width)
-        return z3.fpBVToFP(a, z3.FPSort(form.exponent, form.significand, self.context), self.context)
+        return z3.fpBVToFP(a, self._sort(float_format(self.width)), self.context)
 
     def _pattern(self, value: Any) -> Any:
         return z3.If(z3.fpIsNaN(value, self.context), self.constant(float_format(self.width).nan),
@@ -136,6 +138,28 @@ class Smt:
 
     def feq(self, a: Any, b: Any) -> Any:
         return self._word(z3.fpEQ(self._float(a), self._float(b), self.context))
+
+    def sitofp(self, a: Any) -> Any:
+        sort = self._sort(float_format(self.width))
+        return z3.fpToIEEEBV(z3.fpSignedToFP(z3.RNE(self.context), a, sort, self.context), self.context)
+
+    def fptosi(self, a: Any) -> Any:
+        number, least = self._float(a), self.constant(1 << (self.width - 1))
+        bound = self._float(self.sitofp(least))
+        held = z3.And(z3.fpLEQ(bound, number, self.context), z3.fpLT(number, z3.fpNeg(bound, self.context), self.context))
+        whole = z3.fpToSBV(z3.RTZ(self.context), number, z3.BitVecSort(self.width, self.context), self.context)
+        return z3.If(held, whole, least)
+
+    def fpext(self, a: Any) -> Any:
+        half = half_format(self.width)
+        number = z3.fpBVToFP(z3.Extract(half.width - 1, 0, a), self._sort(half), self.context)
+        return self._pattern(z3.fpFPToFP(z3.RNE(self.context), number, self._sort(float_format(self.width)), self.context))
+
+    def fptrunc(self, a: Any) -> Any:
+        half = half_format(self.width)
+        number = z3.fpFPToFP(z3.RNE(self.context), self._float(a), self._sort(half), self.context)
+        pattern = z3.ZeroExt(half.width, z3.fpToIEEEBV(number, self.context))
+        return z3.If(z3.fpIsNaN(number, self.context), self.constant(half.nan), pattern)
 
 
 def run_program(program: Program, arguments: Sequence[Any], width: int) -> Any:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from synth.evaluation.floats import float_format
+from synth.evaluation.floats import Format, float_format, half_format
 
 _SHORT = 24
 """Shared expressions up to this many characters are repeated, longer ones are named by a let."""
@@ -190,13 +190,17 @@ class SmtText:
         return self.add(self.mul(high[0], high[1]), self.add(self.lshr(first, half), self.lshr(second, half)))
 
     def _float(self, a: Expression) -> Expression:
-        form = float_format(self.width)
-        return self.apply(f"(_ to_fp {form.exponent} {form.significand})", self.word(a))
+        return self.apply(self._sort(float_format(self.width)), self.word(a))
 
     def _pattern(self, head: str, a: Expression, b: Expression) -> Expression:
-        value = self.apply(head, self.apply("RNE"), self._float(a), self._float(b))
-        nan = self.constant(float_format(self.width).nan)
-        return self.apply("ite", self.apply("fp.isNaN", value, boolean=True), nan, self.apply("fp.to_ieee_bv", value))
+        return self._number(self.apply(head, self.apply("RNE"), self._float(a), self._float(b)), float_format(self.width))
+
+    def _number(self, number: Expression, form: Format) -> Expression:
+        """The pattern of a number of a format, as a word."""
+        pattern = self.apply("fp.to_ieee_bv", number)
+        if form.width < self.width:
+            pattern = self.apply(f"(_ zero_extend {self.width - form.width})", pattern)
+        return self.apply("ite", self.apply("fp.isNaN", number, boolean=True), self.constant(form.nan), pattern)
 
     def fadd(self, a: Expression, b: Expression) -> Expression:
         return self._pattern("fp.add", a, b)
@@ -215,6 +219,31 @@ class SmtText:
 
     def feq(self, a: Expression, b: Expression) -> Expression:
         return self.apply("fp.eq", self._float(a), self._float(b), boolean=True)
+
+    def _sort(self, form: Format) -> str:
+        return f"(_ to_fp {form.exponent} {form.significand})"
+
+    def sitofp(self, a: Expression) -> Expression:
+        number = self.apply(self._sort(float_format(self.width)), self.apply("RNE"), self.word(a))
+        return self.apply("fp.to_ieee_bv", number)
+
+    def fptosi(self, a: Expression) -> Expression:
+        number, least = self._float(a), self.constant(1 << (self.width - 1))
+        bound = self._float(self.sitofp(least))
+        held = [self.apply("fp.leq", bound, number, boolean=True),
+                self.apply("fp.lt", number, self.apply("fp.neg", bound), boolean=True)]
+        whole = self.apply(f"(_ fp.to_sbv {self.width})", self.apply("RTZ"), number)
+        return self.apply("ite", self.apply("and", *held, boolean=True), whole, least)
+
+    def fpext(self, a: Expression) -> Expression:
+        half = half_format(self.width)
+        low = self.apply(f"(_ extract {half.width - 1} 0)", self.word(a))
+        number = self.apply(self._sort(half), low)
+        return self._number(self.apply(self._sort(float_format(self.width)), self.apply("RNE"), number), float_format(self.width))
+
+    def fptrunc(self, a: Expression) -> Expression:
+        half = half_format(self.width)
+        return self._number(self.apply(self._sort(half), self.apply("RNE"), self._float(a)), half)
 
 
 def text(root: Expression) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import pathlib
 import random
 import shutil
 import subprocess
+from collections.abc import Callable
 
 import pytest
 
@@ -78,6 +80,25 @@ def test_what_people_read_is_plain() -> None:
     assert c_expression(~(c == 3), known, 32) == "!((unsigned int)(unsigned char)c == 3U)"
     assert c_expression(terms.apply("neq", a < b, 0), known, 32) == "(unsigned int)a < b"
     assert c_expression(b // 3 == b, known, 32) == "(b / 3U) == b"
+
+
+def test_conversions_of_numbers_mean_the_same(compile_c: Callable[[str], ctypes.CDLL]) -> None:
+    x = symbol("x")
+    f = {"x": Name("f", Variable("x", 32, floating=True))}
+    n, d = {"x": Name("n", Variable("x", 64, True))}, {"x": Name("d", Variable("x", 64, floating=True))}
+    half = terms.constant(0x3FE0000000000000)
+    told = {"wider": (terms.flt(half, terms.fpext(x)), f, "float f"), "rounded": (terms.fptrunc(x) == 0x3DCCCCCD, d, "double d"),
+            "nearest": (terms.flt(terms.sitofp(x), half), n, "long long n"), "cut": (terms.fptosi(x) == 3, d, "double d")}
+    library = compile_c("\n".join(f"int {name}({parameter}) {{ return {c_expression(term, names, 64)}; }}"
+                                  for name, (term, names, parameter) in told.items()))
+    for name, kind, wanted in (
+            ("wider", ctypes.c_float, {0.5: 0, 0.75: 1, -1.0: 0}), ("nearest", ctypes.c_longlong, {0: 1, 1: 0, -5: 1}),
+            ("cut", ctypes.c_double, {3.99: 1, 4.0: 0, 1e300: 0}), ("rounded", ctypes.c_double, {0.1: 1, 0.2: 0})):
+        function = getattr(library, name)
+        function.argtypes = [kind]
+        assert {value: function(value) for value in wanted} == wanted
+    with pytest.raises(Inexpressible, match="bits of a number"):
+        c_expression(terms.flt(x, x), f, 64)
 
 
 def test_floating_point_numbers_are_compared_as_such() -> None:

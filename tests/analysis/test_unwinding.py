@@ -7,14 +7,14 @@ import time
 
 import pytest
 
-from synth.analysis.certificates import Unwinding
+from synth.analysis.certificates import Certificate, Trace, Unwinding
 from synth.analysis.checker import checked
 from synth.analysis.ending_side import terminates
 from synth.analysis.obligations import bounded
-from synth.analysis.paths import Unbounded, unwound
+from synth.analysis.paths import Unbounded, indices, unwound
 from synth.analysis.property import Property, Verdict
 from synth.analysis.record import certificate_of, to_record
-from synth.analysis.unwinding import resumed, unwindings
+from synth.analysis.unwinding import Unfinished, bounded_runs, resumed, unwindings
 from synth.errors import InputError
 from synth.frontends.c.load import load_text
 from synth.transition import Kind, TransitionSystem
@@ -81,6 +81,52 @@ def test_loops_without_a_bound_are_given_up() -> None:
     assert found(system) is None
     with pytest.raises(Unbounded):
         list(unwound(system, lambda path, visit, alone: False))
+
+
+def followed(text: str, most: int, safe: bool) -> Certificate | str:
+    """What runs of so many rounds show, or why they show nothing."""
+    try:
+        return next(bounded_runs(system_of(text), time.monotonic() + 20, most=most, safe=safe)).certificate
+    except Unfinished as why:
+        return str(why)
+
+
+def test_rounds_are_counted_anew_each_time_that_a_loop_is_come_to() -> None:
+    found = followed(SORT, 3, True)
+    assert isinstance(found, Unwinding) and checked(system_of(SORT), found, 20).holds is True
+    assert max(found.rounds.values()) == 5
+    assert followed(SORT, 2, True) == "no assertion fails for 2 rounds of each loop, but the loop of line 5 may go on"
+    assert followed(SORT, 2, False) == "runs were followed for 2 rounds of each loop, but the loop of line 5 may go on"
+    either = "extern int nondet(void); int main(void) { int x = nondet(); if (x) while (x) x--;\nelse while (!x) x = nondet(); }"
+    assert followed(either, 1, False) == "runs were followed for 1 round of each loop, but the loops of lines 1, 2 may go on"
+
+
+def test_a_failure_is_found_where_it_is_within_the_rounds() -> None:
+    text = HALVED.replace("n > 8", "n == 5")
+    trace = followed(text, 5, True)
+    assert isinstance(trace, Trace) and checked(system_of(text), trace, 20).holds is True
+    assert followed(text, 4, True) == "no assertion fails for 4 rounds of each loop, but the loop of line 5 may go on"
+    assert isinstance(followed(text, 8, False), Unwinding)
+
+
+def test_indices_of_arrays_are_told_apart() -> None:
+    """So that a binary search is unwound into paths on which every element is known by its number."""
+    system = system_of("""extern int nondet(void);
+int main(void)
+{
+    int a[8], key = nondet(), low = 0, high = 7, found = -1;
+    for (int i = 0; i < 8; i++) { a[i] = nondet(); if (i > 0) __VERIFIER_assume(a[i - 1] <= a[i]); }
+    while (low <= high) {
+        int middle = low + (high - low) / 2;
+        if (a[middle] == key) { found = middle; break; }
+        if (a[middle] < key) low = middle + 1; else high = middle - 1;
+    }
+    for (int i = 0; i < 8; i++) if (found < 0 && a[i] == key) reach_error();
+}
+""")
+    assert {"low", "high"} <= {v.text for v in system.variables if v.name in indices(system)}
+    certificate = found(system)
+    assert certificate is not None and checked(system, certificate, 20).holds is True
 
 
 def test_the_record_is_read_back() -> None:

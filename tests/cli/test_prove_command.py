@@ -54,6 +54,18 @@ def test_a_violation(file: pathlib.Path, capsys: Any) -> None:
     assert capsys.readouterr().out == f"{file}: unsafe: an assertion can fail (checked)\n"
 
 
+def test_runs_of_so_many_rounds(file: pathlib.Path, capsys: Any) -> None:
+    assert main(["prove", str(file), "--unwind", "3"]) == Exit.UNKNOWN
+    assert "safety unknown" in (out := capsys.readouterr().out)
+    assert "no assertion fails for 3 rounds of each loop, but the loop of line 7 may go on" in out
+    file.write_text(DOWN.replace("x > 0", "x > 0 && x < 4").replace("x == 0", "x < 4"), encoding="utf-8")
+    assert main(["prove", str(file), "--unwind", "3"]) == Exit.NO_SOLUTION
+    out = capsys.readouterr().out
+    assert "terminates (checked)" in out and "found by unwinding" in out and "unsafe" in out
+    assert main(["prove", str(file), "--unwind", "3", "--encoding", "termination/conditional"]) == Exit.UNUSABLE
+    assert "--unwind leaves nothing for --encoding to search" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("text", [DOWN, FOR_EVER])
 @pytest.mark.parametrize("asked", ["termination", "safety"])
 def test_verdicts_are_checked_anew(file: pathlib.Path, capsys: Any, text: str, asked: str) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 
 import z3
 
+from synth.evaluation.floats import float_format, from_fraction
 from synth.frontends.c import typed
 from synth.frontends.c.expressions import Apply, Cell, Convert, Expression, Literal, Read, postorder
 from synth.frontends.c.narrow import number
@@ -20,6 +22,9 @@ FLOATS = (0, 1 << 31, 0x3F800000, 0xBF800000, 0x7F800000, 0x7FC00000, 1, 0x40490
 def value(random: Random, type: Scalar) -> int:
     """A value of a type, at a corner more often than not."""
     if isinstance(type, Floating):
+        if random.random() < 0.3:  # where integers end, and beside
+            near = Fraction(random.choice([*CORNERS, *(-c for c in CORNERS)])) + Fraction(random.randrange(-4, 5), 4)
+            return from_fraction(near, float_format(type.bits))
         return random.choice(FLOATS) if type == FLOAT else random.choice(FLOATS) << 32 | random.choice([0, 1, 1 << 29])
     return number(type, random.choice([*CORNERS, random.getrandbits(64)])).value
 
@@ -35,7 +40,9 @@ class Expressions:
         """A cell, or a constant of any type, which need not be one of the cells'."""
         if self.random.random() < 0.6:
             return Read(self.random.choice(self.cells))
-        type = self.random.choice([MODEL.int, *INTEGERS] if isinstance(self.types[0], Integer) else [FLOAT, DOUBLE])
+        integers, floats = ([t for t in self.types if isinstance(t, Integer) == kind] for kind in (True, False))
+        whole = bool(integers) and (not floats or self.random.random() < 0.5)
+        type = self.random.choice([MODEL.int, *INTEGERS] if whole else [FLOAT, DOUBLE])
         return Literal(type, value(self.random, type))
 
     def expression(self, depth: int) -> Expression:
@@ -106,9 +113,20 @@ def _sort(type: Scalar) -> z3.FPSortRef:
     return z3.Float32() if type == FLOAT else z3.Float64()
 
 
+def _whole(value: Value, target: Integer) -> Value:
+    """A number without its fraction; 100…0 where the type does not hold that."""
+    wide = z3.fpToSBV(z3.RTZ(), value, z3.BitVecSort(72))
+    low = -(1 << target.bits - 1) if target.signed else 0
+    size = z3.fpAbs(value) < z3.FPVal(2.0**70, value.sort())
+    held = z3.And(size, wide >= low, wide < low + (1 << target.bits))
+    return z3.If(held, z3.Extract(target.bits - 1, 0, wide), z3.BitVecVal(1 << target.bits - 1, target.bits))
+
+
 def _converted(value: Value, source: Scalar, target: Scalar) -> Value:
     if isinstance(source, Floating):
-        return _bit(z3.Not(z3.fpIsZero(value)), BOOL) if target == BOOL else z3.fpFPToFP(z3.RNE(), value, _sort(target))
+        if target == BOOL:
+            return _bit(z3.Not(z3.fpIsZero(value)), BOOL)
+        return z3.fpFPToFP(z3.RNE(), value, _sort(target)) if isinstance(target, Floating) else _whole(value, target)
     if target == BOOL:
         return _bit(value != 0, BOOL)
     if isinstance(target, Floating):

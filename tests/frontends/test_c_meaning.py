@@ -116,6 +116,15 @@ FLOATS = [
     "float f = 100; int n = 0; while (f > 0) { f /= 2; n++; } assert(n == 157);",
     "double d = 1e308; d *= 10; assert(d > 1e308 && d == d + 1); d -= d; assert(d != d && !(d < 1) && !(d >= 1));",
     "float f = -2.5f; int k = (int)-2.5; assert(k == -2 && f < -2); assert(-f == 2.5);",
+    "int n = 16777217; float f = n; double d = n; assert(f == 16777216 && d == 16777217 && (int)f != n && (int)d == n);",
+    "unsigned u = 4294967295u; float f = u; assert(f == 4294967296.0 && (double)u == 4294967295.0 && u * 1.0 > 4294967294.0);",
+    "double d = -7.9; int n = d; unsigned char c = 255.9f; long l = d * 1e10; assert(n == -7 && c == 255 && l == -79000000000);",
+    "float f = 0.1f; double d = f; assert(d > 0.1 && (float)d == f && (float)(d * 3) == (float)(f * 3.0));",
+    "long l = 1; float f = 0; while (l < 1000000000000) { l = l * 10; f = f + l; } assert(f > 1.1e12f && l == (long)1e12);",
+    "long l = (1L << 53) + 1; assert((double)l == 1L << 53); l = (1L << 40) + (1L << 16) + 1; assert((float)l > 1L << 40);",
+    "unsigned long u = -1; assert((double)u == 0x1p64 && (float)(u >> 40) == (u >> 40) && (unsigned long)0x1.8p63 == 3UL << 62);",
+    "double d = 1; int n = 0; while (d < 1e9) { d *= 10; n++; } short s = n / 2.0; _Bool b = d - 1e9; assert(s == 4 && !b);",
+    "float f = 2.5f; long n = 3; n += f; assert(n == 5); f += n; assert(f == 7.5f && (n > f) == 0 && (n ? f : n) == 7.5);",
     "float f = 3; assert(f ? 1 : 0); f = 0x1.8p1f; assert(f == 3 && f >= 3 && f <= 3 && !(f != 3)); _Bool b = f; assert(b);",
 ]
 

@@ -131,7 +131,8 @@ REFUSED = [
     ("extern int f(int, ...); int check(int x) { return f(x); }", 1, "a variable number of arguments"),
     ("extern int *f(int); int check(int x) { return f(x) != 0; }", 1, "over int *"),
     ("extern int f(int); int check(int x) { return f(x, 1); }", 1, "f takes 1 argument, given 2"),
-    ("extern float f(float); int check(long x) { return x > 1 && f(1) > 2; }", 1, "beside values of 64 bits"),
+    ("extern float f(float); int check(long x) { return x > 1 && f(1) > 2; }", 1, "over float, beside words of 64 bits"),
+    ("extern word f(word); int check(word x) { float y = x; return f(x) > y; }", 1, "float beside words of any width"),
 ]
 
 

@@ -10,7 +10,8 @@ from random import Random
 from experiments.conformance.random_c.types import BOOL, INT, TYPES, UNSIGNED, Type
 
 FEATURES = ("wide literals", "floating literals", "enumerations", "shadowing", "effects", "switch", "goto", "comma", "ternary",
-            "compound literals", "structs", "unions", "static", "calls", "sizeof", "pointers", "inputs", "typedefs", "assertions")
+            "compound literals", "structs", "unions", "static", "calls", "sizeof", "pointers", "inputs", "typedefs", "assertions",
+            "numbers")
 """What a dialect may leave out."""
 
 _KINDS: tuple[tuple[Type, ...], ...] = (
@@ -64,6 +65,7 @@ class Draft:
     functions   what may be called anywhere, as it changes nothing; each with the type of its result
     impure      what may be called where nothing else happens
     arrays      what is indexed
+    numbers     variables in floating point
     loops       whether fuel may be spent, and assertions fail
     """
 
@@ -76,6 +78,7 @@ class Draft:
     functions: list[Expression] = field(default_factory=list)
     impure: list[Expression] = field(default_factory=list)
     arrays: list[Array] = field(default_factory=list)
+    numbers: list[str] = field(default_factory=list)
     loops: bool = True
     made: int = 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from experiments.conformance.random_c import numbers
 from experiments.conformance.random_c.draft import Draft, Expression
 from experiments.conformance.random_c.literals import floating, literal, sized
 from experiments.conformance.random_c.types import INT, TYPES, Type, common
@@ -19,6 +20,7 @@ def expression(draft: Draft, depth: int) -> Expression:
     makers += [_compound] if draft.has("compound literals") else []
     makers += [_pure_call] if draft.functions else []
     makers += [_element] if draft.arrays else []
+    makers += [_compared, _cut, _cut] if draft.has("numbers") and draft.has("calls") else []
     return draft.random.choice(makers)(draft, depth - 1)
 
 
@@ -115,6 +117,14 @@ def _compound(draft: Draft, depth: int) -> Expression:
 def _element(draft: Draft, depth: int) -> Expression:
     array = draft.random.choice(draft.arrays)
     return Expression(f"{array.text}[{expression(draft, depth)} & {array.length - 1}]", array.type)
+
+
+def _compared(draft: Draft, depth: int) -> Expression:
+    return numbers.compared(draft, depth, expression)
+
+
+def _cut(draft: Draft, depth: int) -> Expression:
+    return numbers.cut(draft, depth, expression)
 
 
 def _pure_call(draft: Draft, depth: int) -> Expression:

@@ -9,6 +9,7 @@ from random import Random
 from experiments.conformance.cases import FINAL, Case, vectors
 from experiments.conformance.random_c.draft import Array, Draft, Expression, Place, draft
 from experiments.conformance.random_c.expressions import expression
+from experiments.conformance.random_c.numbers import functions, number
 from experiments.conformance.random_c.statements import statements
 from experiments.conformance.random_c.types import INT, Type
 
@@ -26,14 +27,15 @@ def case(seed: int, index: int, small: bool = False) -> Case:
 def _program(made: Draft, small: bool) -> str:
     """The text, a declaration or statement of main a line."""
     declared = [*_typedefs(made), *_enumerations(made), *_globals(made), *_aggregates(made)]
-    functions = [_pure(made) for _ in range(made.random.randrange(3))] if made.has("calls") else []
-    functions += [_tick(made)] if made.has("effects") and made.has("static") else []
-    functions += [_impure(made) for _ in range(made.random.randrange(3))] if made.has("calls") else []
+    declared += functions() if made.has("numbers") else []
+    bodies = [_pure(made) for _ in range(made.random.randrange(3))] if made.has("calls") else []
+    bodies += [_tick(made)] if made.has("effects") and made.has("static") else []
+    bodies += [_impure(made) for _ in range(made.random.randrange(3))] if made.has("calls") else []
     body = [*_locals(made), statements(made, 2 if small else 3, 3 if small else 5), statements(made, 1 if small else 2, 3)]
     result = made.random.choice(("unsigned char", "unsigned char", "_Bool")) if _widest(made) <= 8 else "unsigned"
     inputs = [f"extern {kind} in{i}(void);" for i, kind in enumerate(made.inputs)]
     return "\n".join(["extern void abort(void);", f"extern {result} expected(void);", *inputs, *declared,
-                      "static unsigned char fuel;", *functions, "int main(void) {", *body, *_sum(made, result), FINAL,
+                      "static unsigned char fuel;", *bodies, "int main(void) {", *body, *_sum(made, result), FINAL,
                       "return 0;", "}", ""])
 
 
@@ -144,6 +146,11 @@ def _locals(made: Draft) -> list[str]:
             pointer = made.fresh("q")
             found.append(f"{kind.name} *{pointer} = &{name};")
             made.places.append(Place(f"(*{pointer})", kind, name))
+    if made.has("numbers"):
+        for format in ("float", "double"):
+            name = made.fresh("n")
+            found.append(f"{format} {name} = {number(made, 2, expression)};")
+            made.numbers.append(name)
     return found
 
 
@@ -156,4 +163,6 @@ def _sum(made: Draft, result: str) -> Sequence[str]:
         lines.append(f"sum = {operator} {low};")
         if place.type.bits == 64:
             lines.append(f"sum ^= (unsigned)((unsigned long){place.text} >> 32);")
+    for name in made.numbers:
+        lines.append(f"sum = {operator} cut_uchar({name});")
     return lines

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from experiments.conformance.random_c.draft import FUEL, Draft, Place
 from experiments.conformance.random_c.effects import assignment, effect, tested, valued
 from experiments.conformance.random_c.expressions import condition, expression
+from experiments.conformance.random_c.numbers import number
 
 _LABELS = (("-1", -1), ("0", 0), ("1", 1), ("2", 2), ("'a'", 97), ("77", 77), ("255", 255), ("256u", 256), ("3L", 3), ("-2", -2),
            ("0x100000001", 2**32 + 1))
@@ -21,6 +22,7 @@ def statements(draft: Draft, depth: int, most: int) -> str:
 def statement(draft: Draft, depth: int) -> str:
     """A statement; deeper ones hold others."""
     makers: list[Callable[[Draft, int], str]] = [_assign, _assign, _assign, _assign, _effect, _effect, _effect]
+    makers += [_number] * 2 if draft.numbers else []
     makers += [_call] * 2 if draft.impure and draft.loops else []
     if depth > 0:
         makers += [_if] * 3 + [_for]
@@ -41,6 +43,10 @@ def _assign(draft: Draft, depth: int) -> str:
         return ";"
     place = draft.random.choice(targets)
     return f"{assignment(draft, place.text, place.type, 3)};"
+
+
+def _number(draft: Draft, depth: int) -> str:
+    return f"{draft.random.choice(draft.numbers)} {draft.random.choice(('=', '+=', '*='))} {number(draft, 2, expression)};"
 
 
 def _effect(draft: Draft, depth: int) -> str:

@@ -10,7 +10,7 @@ import z3
 from synth.engines.bounded.language import primitive
 from synth.evaluation.smt import Smt
 from synth.macros import Macro
-from synth.operators import Kind, Operator
+from synth.operators import Operator
 from synth.terms import postorder
 
 _FAMILIES = {"mul": "product", "mulhu": "product", "udiv": "quotient", "sdiv": "quotient", "urem": "quotient", "srem": "quotient"}
@@ -25,7 +25,7 @@ def family(op: Operator) -> str:
         if isinstance(op, Macro):
             waiting += [node.data for node in postorder(op.body) if isinstance(node.data, Operator)]
         else:
-            found.add("floating" if op.kind is Kind.FLOATING or op.smt.startswith("fp.") else _FAMILIES.get(op.name, ""))
+            found.add("floating" if op.floating else _FAMILIES.get(op.name, ""))
     return max(found, key=_BY_SIZE.index)
 
 

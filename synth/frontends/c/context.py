@@ -7,13 +7,14 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from synth.frontends.c.expressions import BOOLEAN, Apply, Cell, Expression, Literal, Read
+from synth.frontends.c.expressions import BOOLEAN, Apply, Cell, Expression, Literal, Read, postorder
 from synth.frontends.c.graph import Assign, Failure, Flow, Havoc, Node, Spot
+from synth.frontends.c.meaning import undefined
 from synth.frontends.c.parse import shown
 from synth.frontends.c.rewrite import Rewriting
 from synth.frontends.c.scopes import Object, Scope
 from synth.frontends.c.source import Source
-from synth.frontends.c.typed import Unsupported, convert, mixed, truth
+from synth.frontends.c.typed import Unsupported, convert, truth
 from synth.frontends.c.types import BOOL, Floating, Integer, Model, Scalar
 
 if TYPE_CHECKING:
@@ -208,11 +209,11 @@ class Context:
         return self.rewriting.simplified(value)
 
     def usable(self, value: Expression, node: Any) -> Expression:
-        """The expression, simplified, if all of it has a meaning on words."""
+        """The expression, simplified, if C defines its constants and the program does not grow too large."""
         value = self.simplified(value)
-        left = mixed(value)
-        if left:
-            self.source.refuse(node, left)
+        for part in postorder(value):
+            if why := undefined(part):
+                self.source.refuse(node, why)
         if self.flow.size > LARGEST:
             self.source.refuse(node, f"a program that comes to more than {LARGEST:,} steps with its functions inlined")
         return value

@@ -1,8 +1,9 @@
 """Typed expressions as terms over words of one width.
 
-A value of n bits is a word below 2^n. Division and shifts are total as in SMT-LIB, at the width of the C type: x / 0 has all bits
-set (signed: -1, or 1 for a negative x), x % 0 is x, a shift by the width or more gives 0 (to the right, of a negative number: -1),
-INT_MIN / -1 wraps.
+A value of n bits is a word below 2^n; a float among words of 64 bits, too: it is computed with as the double that it equals, and
+every result is rounded to float, which gives what float itself would (Figueroa, "When is double rounding innocuous?", 1995).
+Division and shifts are total as in SMT-LIB, at the width of the C type: x / 0 has all bits set (signed: -1, or 1 for a negative x),
+x % 0 is x, a shift by the width or more gives 0 (to the right, of a negative number: -1), INT_MIN / -1 wraps.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import NamedTuple
 from synth import terms
 from synth.booleans import FALSE, TRUE
 from synth.frontends.c.expressions import Apply, Bits, Call, Cell, Convert, Expression, Literal, Read, Width, postorder
+from synth.frontends.c.lower_floats import Numbers
 from synth.frontends.c.simplify import Builder, value
 from synth.frontends.c.types import BOOL, Floating, Integer, Scalar
 from synth.terms import Term
@@ -26,7 +28,6 @@ class Word(NamedTuple):
 
 
 _RAW = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor"}
-_FLOATING = {"+": "fadd", "-": "fsub", "*": "fmul", "/": "fdiv"}
 _SWAPPED = {">": "<", ">=": "<="}
 
 
@@ -36,6 +37,7 @@ class Lowering:
     def __init__(self, width: int | None) -> None:
         self.width = width
         self.builder = Builder(width)
+        self._numbers = Numbers(self.builder)
 
     def term(self, expression: Expression, cells: Mapping[Cell, Term]) -> Term:
         """The value, with the cells that are read given."""
@@ -50,7 +52,7 @@ class Lowering:
 
     def _truth(self, term: Term, type: Scalar) -> Term:
         if isinstance(type, Floating):
-            return self.builder.negation(self.builder.apply("feq", term, self.builder.constant(0)))
+            return self.builder.negation(self.builder.apply("feq", self._numbers.full(term, type), self.builder.constant(0)))
         return self.builder.truth(term)
 
     def _full(self, bits: int) -> bool:
@@ -81,11 +83,21 @@ class Lowering:
     def _converted(self, word: Word, source: Scalar, target: Scalar) -> Word:
         if target == BOOL:
             return Word(self._truth(self._clean(word, source), source), True)
-        if target.bits <= source.bits or not isinstance(source, Integer):
+        if isinstance(source, Floating):
+            return Word(self._of_number(word.term, source, target), True)
+        if isinstance(target, Floating):
+            whole = self._extended(word, source) if source.signed else self._clean(word, source)
+            return Word(self._numbers.of_integer(whole, source, target), True)
+        if target.bits <= source.bits:
             return Word(word.term, word.clean and target.bits >= source.bits)
         if not source.signed:
             return Word(self._clean(word, source), True)
         return Word(self._extended(word, source), self._full(target.bits))
+
+    def _of_number(self, number: Term, source: Floating, target: Scalar) -> Term:
+        if isinstance(target, Floating):
+            return self._numbers.rounded(self._numbers.full(number, source), target)
+        return self._numbers.to_integer(self._numbers.full(number, source), target)
 
     def _extended(self, word: Word, type: Scalar) -> Term:
         """The value with its sign copied to the top of the word."""
@@ -104,7 +116,7 @@ class Lowering:
             clean = words[1].clean and words[2].clean
             return Word(self.builder.ite(condition, words[1].term, words[2].term), clean)
         if isinstance(type, Floating):
-            return Word(self._floating(node.operator, type, [w.term for w in words]), True)
+            return Word(self._numbers.applied(node.operator, type, [w.term for w in words]), True)
         if node.operator in _COMPARISONS:
             return Word(self._comparison(node.operator, node.operands[0].type, words), True)
         if node.operator.startswith("over"):
@@ -154,20 +166,6 @@ class Lowering:
             sign = self.builder.constant(1 << (type.bits - 1))
             return self.builder.apply("u" + name, self.builder.apply("xor", a, sign), self.builder.apply("xor", b, sign))
         return self.builder.apply(("s" if type.signed else "u") + name, a, b)
-
-    def _floating(self, operator: str, type: Floating, words: list[Term]) -> Term:
-        apply = self.builder.apply
-        if operator == "neg":
-            return apply("xor", words[0], self.builder.constant(1 << (type.bits - 1)))
-        if operator in _FLOATING:
-            return apply(_FLOATING[operator], *words)
-        if operator in ("==", "!="):
-            equal = apply("feq", *words)
-            return equal if operator == "==" else self.builder.negation(equal)
-        if operator in _SWAPPED:
-            words, operator = words[::-1], _SWAPPED[operator]
-        less = apply("flt", *words)
-        return less if operator == "<" else self.builder.either(less, apply("feq", *words))
 
     def _overflow(self, node: Apply, words: list[Word]) -> Term:
         """Whether a signed operation leaves its type."""

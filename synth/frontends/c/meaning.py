@@ -2,7 +2,8 @@
 
 A value of an integer type is the number itself, one of a floating-point type its bit pattern. What C leaves open is read as the
 package's documentation says: x / 0 has all bits set (signed: -1, or 1 for a negative x), x % 0 is x, a shift by the width or more
-gives 0 (to the right, of a negative number: -1), signed results wrap.
+gives 0 (to the right, of a negative number: -1), signed results wrap, a conversion to an integer type that does not hold a number
+gives its pattern 100…0.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from synth.evaluation.floats import float_format, from_fraction, is_nan, to_fraction
+from synth.evaluation import floats
+from synth.evaluation.floats import float_format, from_fraction, to_fraction
 from synth.evaluation.integers import Integers
 from synth.frontends.c.expressions import Apply, Bits, Call, Cell, Convert, Expression, Literal, Read, Width, postorder
 from synth.frontends.c.types import BOOL, Floating, Integer, Scalar, fits
@@ -19,7 +21,7 @@ _FLOATING = {"+": "fadd", "-": "fsub", "*": "fmul", "/": "fdiv"}
 
 
 class Undefined(Exception):
-    """There is no value: the expression holds what only a whole specification gives one, or a conversion goes wrong."""
+    """There is no value: the expression holds what only a whole specification gives one."""
 
 
 def evaluate(expression: Expression, cells: Mapping[Cell, int]) -> int:
@@ -38,28 +40,28 @@ def of_pattern(type: Scalar, pattern: int) -> int:
 
 
 def converted(number: int, source: Scalar, target: Scalar) -> int:
-    """A value of one type converted to another (C11, 6.3.1). Undefined for a float that the integer type does not hold."""
+    """A value of one type converted to another (C11, 6.3.1); a number that an integer type does not hold has the pattern 100…0."""
     if isinstance(source, Integer):
         if isinstance(target, Floating):
             return from_fraction(Fraction(number), float_format(target.bits))
         return int(number != 0) if target == BOOL else of_pattern(target, number)
     exact = to_fraction(number, float_format(source.bits))
     if isinstance(target, Floating):
-        return _reformatted(number, exact, source, target)
+        return floats.converted(number, float_format(source.bits), float_format(target.bits))
     if target == BOOL:
         return int(exact != 0)  # NaNs and infinities are None, and not 0
     if exact is None or not fits(target, int(exact)):
-        raise Undefined(f"a constant that is no {target}")
+        return of_pattern(target, 1 << (target.bits - 1))
     return int(exact)
 
 
-def _reformatted(pattern: int, exact: Fraction | None, source: Floating, target: Floating) -> int:
-    """The pattern of a floating-point number, which is `exact` where it is finite, in another format."""
-    form, own = float_format(target.bits), float_format(source.bits)
-    if exact is None and is_nan(pattern, own):
-        return form.nan
-    magnitude = form.infinity if exact is None else from_fraction(abs(exact), form)
-    return magnitude | (form.sign if pattern & own.sign else 0)
+def undefined(expression: Expression) -> str:
+    """A conversion of a constant that C does not define, in words; "" for any other expression."""
+    match expression:
+        case Convert(Integer() as type, Literal(Floating() as source, number)) if type != BOOL:
+            exact = to_fraction(number, float_format(source.bits))
+            return "" if exact is not None and fits(type, int(exact)) else f"a constant that is no {type}"
+    return ""
 
 
 def _value(node: Expression, values: Mapping[int, int], cells: Mapping[Cell, int]) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from synth.frontends.c.expressions import BOOLEAN, Apply, Convert, Expression, Literal, with_operands
 from synth.frontends.c.intervals import Interval, Intervals, holds, of_type
-from synth.frontends.c.meaning import Undefined, evaluate, of_pattern
+from synth.frontends.c.meaning import Undefined, evaluate, of_pattern, undefined
 from synth.frontends.c.typed import COMPARISONS, is_integer
 from synth.frontends.c.types import BOOL, Floating, Integer
 
@@ -31,7 +31,7 @@ def constants(node: Expression, _intervals: Intervals) -> Expression | None:
     if not isinstance(node, (Convert, Apply)):
         return None
     sides = node.operands if isinstance(node, Apply) else (node.operand,)
-    if not all(isinstance(o, Literal) for o in sides):
+    if not all(isinstance(o, Literal) for o in sides) or undefined(node):
         return None
     try:
         return Literal(node.type, evaluate(node, {}))

@@ -14,7 +14,7 @@ Rule = Callable[[Expression, Intervals], Expression | None]
 
 RULES: tuple[Rule, ...] = (
     narrow.constants, narrow.decided, narrow.conversions, narrow.low_bits, narrow.comparisons, narrow.operations, narrow.distances,
-    narrow_floats.rounded, narrow_floats.compared)
+    narrow_floats.rounded, narrow_floats.compared, narrow_floats.back)
 
 
 def _true_word(node: Expression, _intervals: Intervals) -> Expression | None:

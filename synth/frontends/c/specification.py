@@ -31,7 +31,7 @@ from synth.frontends.c.parse import deeply
 from synth.frontends.c.preprocess import expanded
 from synth.frontends.c.scopes import Global, Routine, leaves
 from synth.frontends.c.source import Source, read
-from synth.frontends.c.system import width_of
+from synth.frontends.c.system import types_of, width_of
 from synth.frontends.c.translate import context, initialised
 from synth.frontends.c.types import BOOL, VOID, Floating, Integer, Model
 from synth.frontends.c.unroll import Unrolling
@@ -180,7 +180,13 @@ def _formula(entry: Node, parameters: Sequence[Cell], made: Context, open_width:
     file = made.source.file
     form = shape(entry)
     needed = live(form.order)
-    width, fixed = (open_width, False) if open_width is not None else width_of(form.order, needed, file)
+    if open_width is None:
+        width, fixed = width_of(form.order, needed, file)
+    else:
+        width, fixed = open_width, False
+        for type, spot in types_of(form.order, needed).items():
+            if isinstance(type, Floating):
+                raise InputError(f"not supported: {type} beside words of any width", file, spot.line, spot.column)
     _same_width(made, width)
     lowering = Lowering(width if open_width is None else None)
     words = _Words(lowering, parameters, set(made.unknowns))

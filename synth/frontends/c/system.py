@@ -36,7 +36,7 @@ class Made:
 def system(entry: Node, name: str, file: str) -> Made:
     """What a graph comes to.
 
-    InputError for loops with several ways in, and for floats beside wider words.
+    InputError for loops with several ways in.
     """
     form = shape(entry)
     if form.irreducible:
@@ -64,22 +64,26 @@ def _types(node: Node, needed: Sequence[Cells]) -> Iterator[Scalar]:
                 yield part.type
 
 
-def width_of(order: Sequence[Node], needed: Sequence[Cells], file: str) -> tuple[int, bool]:
-    """The widest type that is used, and whether the program means something at that width only; `needed` are the live cells.
-
-    InputError for values wider than words can be, and for floats that are narrower than the words.
-    """
+def types_of(order: Sequence[Node], needed: Sequence[Cells]) -> dict[Scalar, Spot]:
+    """The types of the values that matter, each with a place where it does; `needed` are the live cells."""
     spots: dict[Scalar, Spot] = {}
     for node in order:
         for type in _types(node, needed):
             spots.setdefault(type, node.spot or Spot(node.action.cell.line if isinstance(node.action, Havoc) else None))
+    return spots
+
+
+def width_of(order: Sequence[Node], needed: Sequence[Cells], file: str) -> tuple[int, bool]:
+    """The widest type that is used, and whether the program means something at that width only; `needed` are the live cells.
+
+    InputError for values wider than words can be.
+    """
+    spots = types_of(order, needed)
     bits = {t.bits for t in spots if t.bits > 1}
     width = max(bits, default=32)
     for type, spot in spots.items():
         if type.bits > WIDTHS[-1]:
             raise InputError(f"not supported: values of type {type}", file, spot.line, spot.column)
-        if isinstance(type, Floating) and type.bits != width:
-            raise InputError(f"not supported: {type} beside values of {width} bits", file, spot.line, spot.column)
     plain = all(isinstance(t, Integer) and t.bits in (1, width) for t in spots)
     return width, len(bits) > 1 or not plain
 

@@ -6,7 +6,7 @@ unequal to 0 is its conversion to `_Bool`, from the type that it has (6.3.1.2).
 
 from __future__ import annotations
 
-from synth.frontends.c.expressions import Apply, Convert, Expression, postorder
+from synth.frontends.c.expressions import Apply, Convert, Expression
 from synth.frontends.c.types import BOOL, Floating, Integer, Model, Scalar, common, promoted
 
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
@@ -74,16 +74,6 @@ def select(condition: Expression, a: Expression, b: Expression) -> Expression:
 def connective(operator: str, a: Expression, b: Expression, model: Model) -> Expression:
     """a && b or a || b, for operands without side effects (6.5.13, 6.5.14)."""
     return Apply(model.int, operator, (truth(a), truth(b)))
-
-
-def mixed(expression: Expression) -> str:
-    """A conversion that is left in an expression and has no meaning on words; "" where there is none."""
-    for node in postorder(expression):
-        if isinstance(node, Convert) and node.type != BOOL and (
-                isinstance(node.type, Floating) or isinstance(node.operand.type, Floating)):
-            both = isinstance(node.type, Floating) and isinstance(node.operand.type, Floating)
-            return f"a conversion from {node.operand.type} to {node.type}{'' if both else ' of what is no constant'}"
-    return ""
 
 
 def is_integer(type: Scalar) -> bool:
