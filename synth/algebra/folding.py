@@ -10,6 +10,7 @@ from synth.operators import Operator
 from synth.terms import Term, TermKind
 
 _SUMS, _LONGEST = ("add", "sub", "neg"), 64
+_SHIFTS = ("shl", "lshr", "ashr")
 _NEGATED = {"ult": "ule", "ule": "ult", "slt": "sle", "sle": "slt", "eq": "neq", "neq": "eq"}
 
 
@@ -106,12 +107,26 @@ def _with(node: Term, name: str, a: Term, b: Term, value: int, ones: int) -> Ter
         return terms.constant(False if node.boolean else 0)
     if name == "or" and node.boolean and value == 1:
         return b
+    if name in _SHIFTS and terms.name_of(a) == name:
+        return _shifted_twice(name, a, value, ones)
     if name == "udiv" and terms.name_of(a) == "udiv" and value:
         inner = a.arguments[1]
         if inner.kind is TermKind.CONSTANT and isinstance(inner.data, int) and inner.data & ones:
             divisor = (inner.data & ones) * value
             return a.arguments[0] // divisor if divisor <= ones else terms.constant(0)
     return terms.constant(True) if name == "implies" and value else None
+
+
+def _shifted_twice(name: str, a: Term, value: int, ones: int) -> Term | None:
+    """(word ∘ inner) ∘ value as one shift, where inner is a constant, too."""
+    word, inner = a.arguments
+    if inner.kind is not TermKind.CONSTANT or not isinstance(inner.data, int):
+        return None
+    most = ones.bit_length()
+    total = min(inner.data & ones, most) + min(value, most)
+    if total < most:
+        return terms.apply(name, word, total)
+    return terms.apply(name, word, most - 1) if name == "ashr" else terms.constant(0)
 
 
 def _negated(claim: Term) -> Term | None:

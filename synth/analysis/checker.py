@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from synth.analysis.certificates import Certificate
 from synth.analysis.obligations import ends_well, obligations
 from synth.analysis.prover import Fails, Open, Valid, valid
+from synth.analysis.translator import Translator
 from synth.checking.backends import SOLVERS
 from synth.transition import TransitionSystem
 
@@ -30,8 +31,9 @@ def checked(system: TransitionSystem, certificate: Certificate, seconds: float, 
         return Checked(False, (), f"malformed: {error}")
     if not ends_well(system, certificate):
         return Checked(False, (), "its run does not exist, or ends elsewhere")
+    translator = Translator(system.width)
     for claim in claims:
-        match valid(claim.formula, system.width, max(0.1, until - time.monotonic()), solvers):
+        match valid(claim.formula, system.width, max(0.1, until - time.monotonic()), solvers, translator):
             case Valid(by):
                 used |= by
             case Fails(values):

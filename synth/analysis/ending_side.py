@@ -119,8 +119,9 @@ def diverges(system: TransitionSystem, deadline: float, seed: int) -> Iterator[F
             return
         at_work("runs generalised", f"of {steps} steps")
         runs = Simulator(system, seed + attempt, steps=steps).run()
-        for found in recurrence_sets(system, runs.lasting, constants, deadline):
+        turn = _ROUND * (1 + attempt)
+        for found in recurrence_sets(system, runs.lasting, constants, min(deadline, time.monotonic() + turn)):
             yield Found(found, "generalised run")
         at_work("runs followed for long")
-        yield from endless(system, runs.lasting, min(deadline, time.monotonic() + _ROUND * (1 + attempt)))
+        yield from endless(system, runs.lasting, min(deadline, time.monotonic() + turn))
         steps = min(2000, steps * 2)

@@ -2,7 +2,7 @@
 
 Products of words: equations that follow from others are replaced by truth (`algebra`), with the help of the linear equations that
 the premises imply (`hull`). Multiplication, division and floating point: constants are folded, masks that premises make idle are
-left out, and a premise that names all of its states makes a case of each.
+left out, remainders are said by quotients, and a premise that names all of its states makes a case of each.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from synth.analysis.hull import implied
 from synth.analysis.translator import Translator, holds_floats
 from synth.booleans import TRUE, conjunction, conjuncts
 from synth.checking.backends import SOLVERS, Unsat, check
+from synth.operators import Operator
 from synth.terms import Term, TermKind, replaced
 
 _LINEAR, _STATES, _MASKS = 1.0, 300, 4
@@ -31,7 +32,7 @@ def prepared(claim: Term, width: int, seconds: float, solvers: tuple[str, ...]) 
     """A claim that is valid exactly where this one is, and what saw that: "evaluation", "algebra", solvers; in about `seconds`."""
     if not multiplies(claim) and not holds_floats([claim]):
         return claim, frozenset()
-    claim = folded(claim, width)
+    claim = _by_quotients(folded(claim, width))
     cases = _by_cases(claim, width)
     if cases is not None:
         return cases, frozenset(("evaluation",))
@@ -48,6 +49,19 @@ def seen_by_algebra(claim: Term, width: int, seconds: float) -> bool:
     """Whether a claim is shown by linear algebra, with the help of the linear equations that solvers see in its premises."""
     simple = simplified(claim, width, time.monotonic() + max(_LINEAR, seconds))
     return _by_equations(simple, width, max(0.0, seconds), SOLVERS)[0] is TRUE
+
+
+def _by_quotients(claim: Term) -> Term:
+    """The claim with x - x / y * y for the remainder of each quotient that it speaks of; so it is for y = 0, too."""
+    quotients = {(n.data.name, *map(id, n.arguments)): n for n in terms.postorder(claim)
+                 if isinstance(n.data, Operator) and n.data.name in ("sdiv", "udiv")}
+
+    def product(node: Term) -> Term | None:
+        name = terms.name_of(node)
+        quotient = quotients.get((f"{name[0]}div", *map(id, node.arguments))) if name in ("srem", "urem") else None
+        return None if quotient is None else node.arguments[0] - quotient * node.arguments[1]
+
+    return terms.rebuild(claim, product) if quotients else claim
 
 
 def _by_equations(claim: Term, width: int, seconds: float, solvers: tuple[str, ...]) -> tuple[Term, frozenset[str]]:

@@ -10,6 +10,7 @@ from synth.analysis.certificates import Found, Trace
 from synth.analysis.compiled import Compiled
 from synth.analysis.danger import Dangers, different
 from synth.analysis.obligations import bounded
+from synth.analysis.paths import indices
 from synth.analysis.progress import at_work
 from synth.analysis.runs import Runs, Simulator
 from synth.analysis.safety import searched_in_steps
@@ -27,12 +28,20 @@ _SOON, _SHARE = 2.0, 0.6
 """Where all random runs end: seconds for invariants before the program is unwound, too, and how much time that then has for each
 second of theirs."""
 
+_FIRST, _OF_ARRAYS = 0.1, 2.0
+"""Where variables choose elements of arrays, of which invariants can say little here: the share of all time that unwinding has
+before them, and that for each second of theirs."""
+
 
 def is_safe(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
     """Safety invariants, until the deadline."""
     system = bounded(system)
     runs = Simulator(system, seed).run()
-    unwinding = iter(()) if runs.lasting else unwindings(system, True)
+    unwinding, share = iter(()) if runs.lasting else unwindings(system, True), _SHARE
+    if indices(system):
+        share = _OF_ARRAYS
+        now = time.monotonic()
+        yield from resumed(unwinding, now + _FIRST * (deadline - now))
     _follow(system, runs)
     late, before = time.monotonic() + _SOON, time.monotonic()  # invariants say more: to readers, witnesses and the compiled program
     for found in searched_in_steps(system, runs, deadline):
@@ -40,7 +49,7 @@ def is_safe(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Fo
             yield found
         now = time.monotonic()
         if now > late:
-            yield from resumed(unwinding, min(deadline, now + _SHARE * (now - before)))
+            yield from resumed(unwinding, min(deadline, now + share * (now - before)))
         before = time.monotonic()
     yield from resumed(unwinding, deadline)
 

@@ -14,6 +14,7 @@ from synth.analysis.certificates import Found, Step, Trace, Unwinding
 from synth.analysis.paths import Path, Unbounded, end_of, impossible, rounds, unwound
 from synth.analysis.progress import at_work
 from synth.analysis.prover import Fails, Valid, valid
+from synth.analysis.translator import Translator
 from synth.evaluation import integers
 from synth.transition import Kind, TransitionSystem
 
@@ -82,7 +83,7 @@ class _Unwinding:
     """A search under way; `rounds` says how often each loop head is come to at most."""
 
     def __init__(self, system: TransitionSystem) -> None:
-        self._system = system
+        self._system, self._translator = system, Translator(system.width)
         self.rounds = {p.number: 0 for p in system.of_kind(Kind.HEAD)}
 
     def ends(self, path: Path, visit: int, alone: bool) -> bool:
@@ -98,7 +99,7 @@ class _Unwinding:
         return isinstance(self._asked(paths), Fails)
 
     def _asked(self, paths: list[Path]) -> object:
-        return valid(impossible(paths), self._system.width, _ASKED)
+        return valid(impossible(paths), self._system.width, _ASKED, translator=self._translator)
 
 
 class _Bounded:
@@ -111,6 +112,7 @@ class _Bounded:
 
     def __init__(self, system: TransitionSystem, most: int, deadline: float) -> None:
         self._system, self._most, self._deadline = system, most, deadline
+        self._translator = Translator(system.width)
         self.visits = {p.number: 0 for p in system.of_kind(Kind.HEAD)}
         self.open = set[int]()
         self.unknown = False
@@ -120,7 +122,7 @@ class _Bounded:
         head = end_of(self._system, path)
         if (beyond := rounds(self._system, path) > self._most) or (not alone and _is_due(visit)):
             seconds = self._deadline - time.monotonic() if beyond else _ASKED
-            if isinstance(valid(impossible([path]), self._system.width, seconds), Valid):
+            if isinstance(valid(impossible([path]), self._system.width, seconds, translator=self._translator), Valid):
                 return True
         if beyond:
             self.open.add(head)
@@ -130,7 +132,8 @@ class _Bounded:
 
     def failing(self, paths: list[Path]) -> Trace | None:
         """A run along one of some paths into a failing assertion, where there is one."""
-        answer = valid(impossible(paths), self._system.width, self._deadline - time.monotonic())
+        left = self._deadline - time.monotonic()
+        answer = valid(impossible(paths), self._system.width, left, translator=self._translator)
         if not isinstance(answer, Fails):
             self.unknown |= not isinstance(answer, Valid)
             return None

@@ -171,5 +171,7 @@ class _Awaited:
         if left < _LAST:
             return None
         small = slimmed(self._system, certificate, min(seconds, left / 2))
+        if small is certificate:
+            return None
         result = checked(self._system, small, max(0.0, self._deadline - time.monotonic()))
         return (small, result.solvers) if result.holds else None

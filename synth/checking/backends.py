@@ -54,8 +54,7 @@ def check(solver: str, formula: Any, words: Mapping[str, Any], seconds: float, f
 
 
 def _check_z3(formula: Any, words: Mapping[str, Any], milliseconds: int, floats: bool) -> Answer:
-    logic = "QF_UFBV" if _has_functions(formula) else "QF_BV"
-    solver = z3.Solver(ctx=formula.ctx) if floats else z3.SolverFor(logic, ctx=formula.ctx)
+    solver = z3.Solver(ctx=formula.ctx) if floats else z3.SolverFor(_logic(formula), ctx=formula.ctx)
     solver.set("timeout", milliseconds)
     solver.add(formula)
     verdict = solver.check()
@@ -102,8 +101,11 @@ def _of_kind(root: Any, wanted: Callable[[Any], bool]) -> list[Any]:
     return [node for node in _nodes(root) if z3.is_app(node) and wanted(node)]
 
 
-def _has_functions(formula: Any) -> bool:
-    return bool(_of_kind(formula, lambda n: n.num_args() > 0 and n.decl().kind() == z3.Z3_OP_UNINTERPRETED))
+def _logic(formula: Any) -> str:
+    """QF_BV, or QF_UFBV where the formula holds functions that are not interpreted."""
+    goal = z3.Goal(ctx=formula.ctx)
+    goal.add(formula)
+    return "QF_BV" if z3.Probe("is-qfbv", formula.ctx)(goal) else "QF_UFBV"
 
 
 def without_patterns(formula: Any) -> Any:

@@ -1,12 +1,14 @@
 """Folded terms mean what the terms meant."""
 
+import itertools
 import random
 
+import pytest
 from systems import condition, term
 
 from synth.algebra.folding import filled, folded
 from synth.evaluation import integers
-from synth.terms import Term, TermKind, apply, constant, ite, replaced, sle, slt, symbol
+from synth.terms import Term, TermKind, apply, constant, ite, postorder, replaced, sle, slt, symbol
 
 X, Y = symbol("x"), symbol("y")
 
@@ -39,6 +41,21 @@ def test_constants_and_units_disappear() -> None:
     assert list(map(repr, (folded(~c, 8) for c in (X < Y, slt(X, Y), X == Y)))) == list(map(repr, (Y <= X, sle(Y, X), X != Y)))
     assert folded(X // 10 // 10, 8) is X // 100
     assert folded(X // 10 // 26, 8) is constant(0)
+
+
+@pytest.mark.parametrize("name", ["shl", "lshr", "ashr"])
+def test_two_shifts_are_one(name: str) -> None:
+    for first, second in itertools.product((0, 1, 3, 4, 5, 15), repeat=2):
+        twice = apply(name, apply(name, X, first), second)
+        once = folded(twice, 4)
+        assert sum(n.kind is TermKind.APPLY for n in postorder(once)) <= 1
+        for word in range(16):
+            assert integers.evaluate(once, {"x": word}, {}, 4) == integers.evaluate(twice, {"x": word}, {}, 4)
+
+
+def test_what_is_given_is_replaced() -> None:
+    chosen = ite(X < 3, ite(X < 3, Y, 1), 2) + ite(Y < 3, 1, 2)
+    assert filled([chosen], {}, 8, (X < 3, constant(True)))[0] is Y + ite(Y < 3, 1, 2)
 
 
 def test_a_word_is_not_taken_for_a_truth() -> None:

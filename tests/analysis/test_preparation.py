@@ -38,6 +38,14 @@ def test_idle_masks_are_left_out() -> None:
     assert any(n.data is terms.operator("and") and not n.boolean for n in terms.postorder(easier(used, 64)))
 
 
+@pytest.mark.parametrize(("quotient", "remainder"), [("sdiv", "srem"), ("udiv", "urem")])
+def test_a_remainder_is_what_its_quotient_leaves(quotient: str, remainder: str) -> None:
+    claim = apply(quotient, X, Y) * Y + apply(remainder, X, Y) == X
+    assert valid(claim, 64, 5.0) == Valid(frozenset({"algebra"}))
+    for x, y in itertools.product(range(16), repeat=2):
+        assert integers.evaluate(claim, {"x": x, "y": y}, {}, 4) == 1
+
+
 def test_equal_words_are_one() -> None:
     claim = apply("eq", (X <= Y * M) & (Y <= N) & (N <= Y) & (N * M < X), 0)
     assert isinstance(valid(claim, 64, 5.0), Valid)
