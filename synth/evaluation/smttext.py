@@ -7,7 +7,7 @@ where a word is wanted, so that a specification's body reads as a person would w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from synth.evaluation.floats import Format, float_format, half_format
@@ -31,10 +31,15 @@ class Expression:
 
 
 class SmtText:
-    """The domain of SMT-LIB expressions over words of `width` bits; its words may also be of sort Bool, for 0 and 1."""
+    """The domain of SMT-LIB expressions over words of `width` bits; its words may also be of sort Bool, for 0 and 1.
 
-    def __init__(self, width: int) -> None:
-        self.width = width
+    pattern   makes an expression for the bit pattern of a number of a format, where that is to be standard SMT-LIB, which has no
+              function for it: for instance a new word of which the formula says what it is (`is_pattern`). Without it the text
+              holds `fp.to_ieee_bv`, which Z3 and Bitwuzla have.
+    """
+
+    def __init__(self, width: int, pattern: Callable[[Expression, Format], Expression] | None = None) -> None:
+        self.width, self._new_pattern = width, pattern
         self._made: dict[tuple[object, ...], Expression] = {}
         self._zero, self._one = self.constant(0), self.constant(1)
 
@@ -197,10 +202,18 @@ class SmtText:
 
     def _number(self, number: Expression, form: Format) -> Expression:
         """The pattern of a number of a format, as a word."""
-        pattern = self.apply("fp.to_ieee_bv", number)
+        pattern = self.apply("fp.to_ieee_bv", number) if self._new_pattern is None else self._new_pattern(number, form)
         if form.width < self.width:
             pattern = self.apply(f"(_ zero_extend {self.width - form.width})", pattern)
+        if self._new_pattern is not None:
+            return pattern
         return self.apply("ite", self.apply("fp.isNaN", number, boolean=True), self.constant(form.nan), pattern)
+
+    def is_pattern(self, word: Expression, number: Expression, form: Format) -> Expression:
+        """That a word of the format's width is the bit pattern of a number; that of a NaN is the one of the format."""
+        same = self.apply("=", self.apply(self._sort(form), word), number, boolean=True)
+        nan = self.apply("=", word, self.number(form.nan, form.width), boolean=True)
+        return self.apply("ite", self.apply("fp.isNaN", number, boolean=True), nan, same, boolean=True)
 
     def fadd(self, a: Expression, b: Expression) -> Expression:
         return self._pattern("fp.add", a, b)
@@ -224,12 +237,14 @@ class SmtText:
         return f"(_ to_fp {form.exponent} {form.significand})"
 
     def sitofp(self, a: Expression) -> Expression:
-        number = self.apply(self._sort(float_format(self.width)), self.apply("RNE"), self.word(a))
-        return self.apply("fp.to_ieee_bv", number)
+        return self._number(self._of_signed(a), float_format(self.width))
+
+    def _of_signed(self, a: Expression) -> Expression:
+        return self.apply(self._sort(float_format(self.width)), self.apply("RNE"), self.word(a))
 
     def fptosi(self, a: Expression) -> Expression:
         number, least = self._float(a), self.constant(1 << (self.width - 1))
-        bound = self._float(self.sitofp(least))
+        bound = self._of_signed(least)
         held = [self.apply("fp.leq", bound, number, boolean=True),
                 self.apply("fp.lt", number, self.apply("fp.neg", bound), boolean=True)]
         whole = self.apply(f"(_ fp.to_sbv {self.width})", self.apply("RTZ"), number)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from synth.evaluation.floats import Format
 from synth.evaluation.smttext import Expression, SmtText, text
 from synth.frontends.sorts import BOOL, Signature, Sort, cut, parameters_of, sort_text, sorts_of, widened
 from synth.frontends.symbols import quoted, symbols
@@ -20,16 +21,23 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 def smt2(spec: Specification) -> str:
     """∃ functions as uninterpreted ones, and assertions that quantify over the ∀ words: sat where some functions do.
 
-    What operators and grammars the functions are made of is not said.
+    What operators and grammars the functions are made of is not said. Results in floating point are more ∀ words, which have to be
+    the patterns of what they stand for: SMT-LIB has no function from numbers to patterns.
     """
     writer = Writer(spec)
-    words = " ".join(f"({word} {sort_text(writer.sort)})" for word in writer.words.values())
-    formulas = [f"(forall ({words})\n  {formula})" if words and not spec.points else formula for formula in writer.formulas()]
+    formulas = [_quantified({} if spec.points else dict.fromkeys(writer.words.values(), writer.sort), patterns, formula)
+                for patterns, formula in writer.formulas()]
     logic = "ALL" if spec.uses_floats else "UFBV"
     declared = [f"(declare-fun {s.symbol} ({' '.join(map(sort_text, s.sorts))}) {sort_text(s.result)})"
                 for s in writer.signatures.values()]
     return "\n".join([*writer.comments(), f"(set-logic {logic})", *writer.helpers, *declared,
                       *(f"(assert {formula})" for formula in formulas), "(check-sat)", ""])
+
+
+def _quantified(words: Mapping[str, Sort], patterns: Mapping[str, Sort], formula: str) -> str:
+    """The formula for all words."""
+    bound = " ".join(f"({word} {sort_text(sort)})" for word, sort in (*words.items(), *patterns.items()))
+    return f"(forall ({bound})\n  {formula})" if bound else formula
 
 
 class Writer:
@@ -45,7 +53,8 @@ class Writer:
 
     def __init__(self, spec: Specification) -> None:
         self.spec = spec
-        self.domain = SmtText(spec.width)
+        self.domain = SmtText(spec.width, self._pattern)
+        self._patterns: dict[int, tuple[Expression, Expression, Format]] = {}
         names = [*(f.name for f in spec.exists), *(str(s.data) for s in spec.forall)]
         found = dict(zip(names, symbols(names), strict=True))
         self.words = {str(s.data): found[str(s.data)] for s in spec.forall}
@@ -87,16 +96,29 @@ class Writer:
         words = [widened(self.domain, operand, sort) for operand, sort in zip(operands, sorts, strict=True)]
         return cut(self.domain, op(self.domain, *words), result)
 
-    def formulas(self) -> list[str]:
-        """The formula that is to hold for all words, or the formulas of the points, with all words put in."""
+    def formulas(self) -> list[tuple[dict[str, Sort], str]]:
+        """The formula that is to hold for all words, or the formulas of the points, with all words put in; and the patterns of
+        numbers, which are words that each is to hold for, too.
+        """
         root = rebuild(self.spec.formula, self._named)
         if not self.spec.points:
             return [self._formula(root, {name: self.operand(symbol, self.sort) for name, symbol in self.words.items()})]
         return [self._formula(root, {n: self.domain.constant(v) for n, v in point.items()}) for point in self.spec.points]
 
-    def _formula(self, root: Term, words: dict[str, Expression]) -> str:
+    def _formula(self, root: Term, words: dict[str, Expression]) -> tuple[dict[str, Sort], str]:
+        self._patterns = {}
         value = interpret(root, self.domain, words, lambda name, arguments: self.signatures[name].applied(self.domain, arguments))
-        return text(self.domain.truth(value))
+        given, claim = [self.domain.is_pattern(*pattern) for pattern in self._patterns.values()], self.domain.truth(value)
+        if given:
+            claim = self.domain.apply("=>", *given, claim, boolean=True)
+        return {word.head: form.width for word, _, form in self._patterns.values()}, text(claim)
+
+    def _pattern(self, number: Expression, form: Format) -> Expression:
+        """A new word for the pattern of a number."""
+        if id(number) not in self._patterns:
+            name = symbols([f"pattern{len(self._patterns)}"], self.taken)[0]
+            self._patterns[id(number)] = self.domain.apply(name), number, form
+        return self._patterns[id(number)][0]
 
     def _named(self, node: Term) -> Term | None:
         """An application of an operator that would be long written out, as one of its helper."""
@@ -127,7 +149,9 @@ def filled(start: str, items: Iterable[str], indent: str) -> str:
 
 
 def _is_long(op: Operator) -> bool:
-    return op.kind in (Kind.SPECIFICATION, Kind.FLOATING) or op.name in ("min", "max")
+    if op.floating:
+        return op.boolean  # the others speak of patterns, for which the formula has words
+    return op.kind is Kind.SPECIFICATION or op.name in ("min", "max")
 
 
 def _letters(count: int) -> tuple[str, ...]:

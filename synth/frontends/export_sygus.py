@@ -33,7 +33,7 @@ def sygus(spec: Specification) -> str:
         raise InputError("SyGuS-IF has no logic for floating point together with words", spec.file, spec.line)
     writer = Writer(spec)
     functions = [_synth_fun(function, writer) for function in spec.exists]
-    constraints = [f"(constraint {formula})" for formula in writer.formulas()]
+    constraints = [f"(constraint {formula})" for _, formula in writer.formulas()]
     words = () if spec.points else writer.words.values()
     return "\n".join([*writer.comments(), "(set-logic BV)", *writer.helpers, *functions,
                       *(f"(declare-var {word} {sort_text(writer.sort)})" for word in words), *constraints, "(check-synth)", ""])

@@ -8,6 +8,7 @@ import pathlib
 import random
 from collections.abc import Callable
 
+import cvc5
 import pytest
 import z3
 
@@ -23,6 +24,9 @@ from synth import (
     ashr,
     constant,
     fadd,
+    fpext,
+    fptosi,
+    fptrunc,
     ite,
     leading_zeros,
     minimum,
@@ -30,6 +34,7 @@ from synth import (
     parity,
     popcount,
     sdiv,
+    sitofp,
     sle,
     slt,
     spec,
@@ -73,6 +78,7 @@ def floating(f: Fun[[Word, Word], Word], x: Word, y: Word):
     return f(x, y) == fadd(x, y)
 
 
+SPECS = pathlib.Path(__file__).parents[2] / "specs"
 PROGRAMS = {
     "f": Program(2, (9,), (Instruction(operator("mul"), (0, 2)), Instruction(operator("xor"), (3, 1))), 4),
     "p": Program(1, (4,), (Instruction(operator("and"), (0, 1)),), 2),
@@ -156,6 +162,40 @@ def test_the_smtlib_of_everything_parses() -> None:
         solver = z3.Solver()
         solver.from_string(export(case, "smt2"))
         assert len(solver.assertions()) == 1
+
+
+def cvc5_says(text: str) -> list[str]:
+    """What cvc5 answers to SMT-LIB; an error where it does not take it."""
+    solver, answers = cvc5.Solver(), []
+    parser = cvc5.InputParser(solver)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "text")
+    while not (command := parser.nextCommand()).isNull():
+        answers.append(command.invoke(solver, parser.getSymbolManager()).strip())
+    return [answer for answer in answers if answer]
+
+
+@pytest.mark.parametrize(("name", "right", "wrong"), [
+    ("is_nan", "(ite (bvult #x7f800000 (bvand x #x7fffffff)) #x00000001 #x00000000)", "(bvlshr x #x0000001f)"),
+    ("negation", "(bvxor x #x80000000)", "(bvneg x)")])
+def test_floating_point_is_standard_smtlib(name: str, right: str, wrong: str) -> None:
+    """cvc5, which knows no `fp.to_ieee_bv`, proves answers and refutes wrong ones."""
+    text = export(load(str(SPECS / "floating_point" / f"{name}.py")), "smt2")
+    text = text.replace("(assert (forall", "(assert (not (forall").replace("(check-sat)", "").rstrip() + ")\n(check-sat)\n"
+    for body, verdict in ((right, "unsat"), (wrong, "sat")):
+        defined = f"(define-fun f ((x (_ BitVec 32))) (_ BitVec 32) {body})"
+        assert cvc5_says(text.replace("(declare-fun f ((_ BitVec 32)) (_ BitVec 32))", defined)) == [verdict]
+
+
+@spec(width=64)
+def converting(f: Fun[[Word], Word], x: Word):
+    return f(x) == fptosi(fadd(sitofp(x), fpext(fptrunc(fadd(x, x)))))
+
+
+def test_conversions_are_exported() -> None:
+    assert cvc5_says(export(converting, "smt2").replace("(check-sat)", "")) == []
+    solver = z3.Solver()
+    solver.from_string(export(converting, "smt2"))
+    assert len(solver.assertions()) == 1
 
 
 def test_cvc5_solves_the_sygus() -> None:
