@@ -42,6 +42,12 @@ class Input:
     def __init__(self, specification: Specification) -> None:
         self.specification = specification
 
+    def exported(self, verdict: bool | None = None) -> Specification:
+        """What other tools are given; of a formula that is true or false, what shows one `verdict`. InputError for other inputs."""
+        if verdict is not None:
+            raise InputError("--side is for quantified Boolean formulas", self.specification.file)
+        return self.specification
+
     def accept(self, options: Options) -> None:
         """InputError where an option makes no sense for this format."""
 

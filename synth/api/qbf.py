@@ -44,6 +44,16 @@ class QbfInput(Input):
         """The file's formula; InputError, with line and column, where it is none."""
         return cls(read(path))
 
+    def exported(self, verdict: bool | None = None) -> Specification:
+        """What shows one verdict, by default that the formula is true: other tools do not stop where one side has its functions."""
+        side = verdict is not False
+        kind, of = ("Skolem", "existential") if side else ("Herbrand", "universal")
+        if not self._formula.functions(side):
+            raise InputError(f"it has no {of} variables, and so no {kind} functions; choose --side {str(not side).lower()}",
+                             self._formula.file)
+        doc = f"{kind} functions of {self._formula.name}: there are some exactly where the formula is {str(side).lower()}."
+        return replace(self._formula.side(side, alone=True), doc="\n".join(filter(None, (doc, self._formula.doc))))
+
     def accept(self, options: Options) -> None:
         """Variables are words of one bit."""
         if options.width not in (None, 1):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -80,11 +80,14 @@ class Qbf:
 
     def side(self, verdict: bool, alone: bool = False) -> Specification:
         """The same, where only the functions for one verdict count; where `alone`, they are all there are."""
-        body = self._matrix(self.skolem) if verdict else ~self._matrix(self.herbrand)
-        return self._specification(self.functions(verdict) if alone else self.joint.exists, body)
+        functions = self.skolem if verdict else self.herbrand
+        body = self._matrix(functions) if verdict else ~self._matrix(functions)
+        if alone:
+            return self._specification(self.functions(verdict), body, functions)
+        return self._specification(self.joint.exists, body)
 
-    def _specification(self, exists: Sequence[Function], body: Term) -> Specification:
-        words = [terms.symbol(f"x{variable}") for variable, _ in self.prefix]
+    def _specification(self, exists: Sequence[Function], body: Term, without: Collection[int] = ()) -> Specification:
+        words = [terms.symbol(f"x{variable}") for variable, _ in self.prefix if variable not in without]
         return Specification(tuple(exists), tuple(words), body, 1, operators=OPERATORS, fixed=True, name=self.name, doc=self.doc,
                              file=self.file)
 

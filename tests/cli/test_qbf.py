@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from experiments.cvc5_runner import solve as cvc5_answer
 from synth.api.inputs import load_specification
 from synth.api.qbf import QbfInput
 from synth.cli.exits import Exit
@@ -48,6 +49,25 @@ def test_false_with_herbrand_functions(capsys: Any) -> None:
     assert "\nh3(x1, x2):\n    " in shown and "\nh6(x1, x2, x4, x5):\n    " in shown
     assert "the clauses fail for all inputs" in shown
     assert shown.splitlines()[-1] == "s cnf 0 " + header(FALSE)
+
+
+def test_one_side_is_exported(capsys: Any, tmp_path: pathlib.Path) -> None:
+    """Of a file with functions for both, other tools would answer with those of one side and anything for the other."""
+    (same := tmp_path / "same.qdimacs").write_text("p cnf 2 2\na 1 0\ne 2 0\n1 -2 0\n-1 2 0\n", encoding="utf-8")
+    texts = {}
+    for side in ("true", "false"):
+        assert main(["export", str(same), "--to", "sygus", "--side", side]) == Exit.SOLVED
+        texts[side] = capsys.readouterr().out
+    assert main(["export", str(same), "--to", "sygus"]) == Exit.SOLVED
+    assert capsys.readouterr().out == texts["true"]
+    assert texts["true"].startswith("; Skolem functions of same: there are some exactly where the formula is true.\n")
+    assert "(synth-fun s2" in texts["true"] and "h1" not in texts["true"] and "s2" not in texts["false"]
+    assert "(define-fun s2 ((x1 Bool)) Bool " in cvc5_answer(texts["true"])
+    assert main(["export", str(ROOT / "specs" / "hackers_delight" / "p01.py"), "--to", "c", "--side", "true"]) == Exit.UNUSABLE
+    assert "--side is for quantified Boolean formulas" in capsys.readouterr().err
+    (alone := tmp_path / "alone.qdimacs").write_text("p cnf 1 1\na 1 0\n1 0\n", encoding="utf-8")
+    assert main(["export", str(alone), "--to", "smt2"]) == Exit.UNUSABLE
+    assert "it has no existential variables, and so no Skolem functions; choose --side false" in capsys.readouterr().err
 
 
 def test_unknown_has_its_line_too(capsys: Any) -> None:
