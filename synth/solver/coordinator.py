@@ -34,6 +34,7 @@ from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Progress, Reason, Status
 from synth.solver.plan import Plan
 from synth.solver.process import end
+from synth.solver.tidy import tidied
 from synth.specification import Specification
 from synth.terms import calls
 
@@ -283,7 +284,9 @@ class _Search:
 
     def _accept(self, verdict: Verdict, case: Case) -> None:
         """Take a proved candidate as the answer where it is the shortest so far."""
-        candidate = canonical(verdict.answer or {}, self._target)
+        found = canonical(verdict.answer or {}, self._target)
+        tidy = {name: tidied(program, self._target, self._specification.operator_set) for name, program in found.items()}
+        candidate = tidy if self._specification.admits(tidy) else found
         if not self._specification.admits(candidate):
             logger.error("%s proposed a candidate outside the grammar", case.found_by)
             return
