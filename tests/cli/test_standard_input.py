@@ -40,13 +40,14 @@ def given(monkeypatch: pytest.MonkeyPatch, text: str | bytes) -> None:
 @pytest.mark.parametrize(("text", "suffix", "told"), [
     (PYTHON, ".py", "twice: solved and checked"), (SYGUS, ".sl", "(define-fun f"), (C, ".c", "solved and checked"),
     (QBF, ".qdimacs", "s cnf 1")])
-def test_a_specification(text: str, suffix: str, told: str, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    before = set(pathlib.Path(tempfile.gettempdir()).glob("synth-*"))
+def test_a_specification(text: str, suffix: str, told: str, monkeypatch: pytest.MonkeyPatch, capsys: Any,
+                         tmp_path: pathlib.Path) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert language(text) == suffix
     given(monkeypatch, text)
     assert main(["-"]) == Exit.SOLVED
     assert told in capsys.readouterr().out
-    assert set(pathlib.Path(tempfile.gettempdir()).glob("synth-*")) <= before
+    assert not list(tmp_path.glob("synth-*"))
 
 
 def test_a_program(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:

@@ -15,7 +15,7 @@ import signal
 import struct
 import subprocess
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from synth.frontends.c import compiler
@@ -30,6 +30,8 @@ _FAILING = {"overflow": ("signed-integer-overflow", "shift"), "undefined": ("int
 """What gcc checks always, and what fails a run beside an index out of bounds, by what is an error."""
 _MODELS = {"LP64": (8, ()), "ILP32": (4, ("-m32", "-msse2", "-mfpmath=sse"))}
 _REPORT = struct.Struct("=15Q")
+_objects: dict[tuple[str, ...], bytes] = {}
+"""The harness as object files, by the commands that make them: the same for all programs."""
 
 
 class Ending(enum.IntEnum):
@@ -112,17 +114,29 @@ class Harness:
         gcc = (found, *compiler.FLAGS, *machine)
         beside = str(pathlib.Path(self._program.file).resolve().parent)
         checks = (*_checks(self._program.dialect), "-include", "prologue.h", "-iquote", beside)
-        for command in ((*gcc, *checks, "-c", "program.c"), (*gcc, "-fno-builtin", "-c", "others.c"),
-                        (found, *compiler.LANGUAGE, *machine, "-c", str(_HARNESS)),  # speaks to the system, by its own headers
-                        (separator, "--keep-global-symbol=synth_program", "program.o"),  # its functions are not the harness's
-                        (*gcc, "-o", "program", "program.o", "others.o", "harness.o", "-lm")):
-            with (self._folder / "errors").open("wb") as errors:
-                status = _waited(command, self._folder, _COMPILING, errors.fileno())
-            if status != 0:
-                raise Unavailable(f"{' '.join(('gcc', *machine))} does not compile it: {self._error()}")
+        own = (found, *compiler.LANGUAGE, *machine, "-c", str(_HARNESS))  # speaks to the system, by its own headers
+        known = _objects.get(own)
+        if known is not None:
+            (self._folder / "harness.o").write_bytes(known)
+        anew = [own] if known is None else []
+        self._do(machine, (*gcc, *checks, "-c", "program.c"), (*gcc, "-fno-builtin", "-c", "others.c"), *anew)
+        _objects[own] = known or (self._folder / "harness.o").read_bytes()
+        self._do(machine, (separator, "--keep-global-symbol=synth_program", "program.o"))  # its functions are not the harness's
+        self._do(machine, (*gcc, "-o", "program", "program.o", "others.o", "harness.o", "-lm"))
 
-    def _error(self) -> str:
-        told = (self._folder / "errors").read_text(encoding="utf-8", errors="replace").splitlines()
+    def _do(self, machine: Sequence[str], *commands: Sequence[str]) -> None:
+        """Run commands side by side. Unavailable where one fails."""
+        with contextlib.ExitStack() as stack:
+            errors = [stack.enter_context((self._folder / f"errors{i}").open("wb")) for i in range(len(commands))]
+            waiting = [stack.enter_context(_started(command, self._folder, file.fileno()))
+                       for command, file in zip(commands, errors, strict=True)]
+            statuses = [_ended(process, _COMPILING) for process in waiting]
+        for i, status in enumerate(statuses):
+            if status != 0:
+                raise Unavailable(f"{' '.join(('gcc', *machine))} does not compile it: {self._error(i)}")
+
+    def _error(self, number: int) -> str:
+        told = (self._folder / f"errors{number}").read_text(encoding="utf-8", errors="replace").splitlines()
         telling = [line for line in told if re.search(r"error:|undefined reference|multiple definition", line)]
         return (telling or told or ["it takes too long"])[0].strip()
 
@@ -146,7 +160,8 @@ class Harness:
             1 + max(numbers.values(), default=-1), [(numbers[s], v) for s, v in told if s in numbers],
             {numbers[s]: v for s, v in always.items() if s in numbers}, words))
         (self._folder / "report").write_bytes(bytes(_REPORT.size) * reports)
-        return _waited(["./program", "answers", "report", *more], self._folder, seconds)
+        with _started(["./program", "answers", "report", *more], self._folder) as process:
+            return _ended(process, seconds)
 
     def _reports(self) -> list[Ran]:
         found = []
@@ -175,15 +190,22 @@ def _words(words: Iterable[int]) -> bytes:
     return struct.pack(f"={len(listed)}Q", *listed)
 
 
-def _waited(command: Sequence[str], folder: pathlib.Path, seconds: float, errors: int = subprocess.DEVNULL) -> int | None:
-    """The exit status of a command that is run in a folder and in a process group of its own; None where time was out."""
+@contextlib.contextmanager
+def _started(command: Sequence[str], folder: pathlib.Path, errors: int = subprocess.DEVNULL) -> Iterator[subprocess.Popen[bytes]]:
+    """A command that runs in a folder and in a process group of its own, which is gone afterwards."""
     process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors,
                                start_new_session=True)
     try:
-        return process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        return None
+        yield process
     finally:
         if process.returncode is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+
+def _ended(process: subprocess.Popen[bytes], seconds: float) -> int | None:
+    """The exit status of a process; None where time is out."""
+    try:
+        return process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return None
