@@ -34,7 +34,6 @@ from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Progress, Reason, Status
 from synth.solver.plan import Plan
 from synth.solver.process import end
-from synth.solver.tidy import tidied
 from synth.specification import Specification
 from synth.terms import calls
 
@@ -284,9 +283,7 @@ class _Search:
 
     def _accept(self, verdict: Verdict, case: Case) -> None:
         """Take a proved candidate as the answer where it is the shortest so far."""
-        found = canonical(verdict.answer or {}, self._target)
-        tidy = {name: tidied(program, self._target, self._specification.operator_set) for name, program in found.items()}
-        candidate = tidy if self._specification.admits(tidy) else found
+        candidate = canonical(verdict.answer or {}, self._target)
         if not self._specification.admits(candidate):
             logger.error("%s proposed a candidate outside the grammar", case.found_by)
             return
@@ -298,7 +295,7 @@ class _Search:
         outcome = self._outcome
         outcome.status, outcome.candidate = Status.SOLVED, candidate
         outcome.found_by, outcome.proved_by = case.found_by, verdict.proved_by
-        outcome.proved_widths = tuple(sorted({case.width, self._target}))
+        outcome.proved_widths = tuple(sorted({self._target if verdict.rewritten else case.width, self._target}))
         for unwanted in self._court.prefer(length):
             self._answer(unwanted)
         self._plan.answered(length, now, self._limits.elapsed())

@@ -25,6 +25,7 @@ from synth.solver.messages import (
     Stop,
     Verdict,
 )
+from synth.solver.tidy import tidied
 from synth.specification import Specification
 
 if TYPE_CHECKING:
@@ -115,9 +116,10 @@ class _Trial:
         middle = time.process_time()
         if holds:
             answer = self._job.candidate if at_target else self._widened()
+        told = None if answer is None else self._tidy(answer)
         end = time.process_time()
-        return Verdict(holds, tuple(self._examples), answer, self._proved_by if answer else None, tuple(self._undecided),
-                       end - start, end - middle)
+        return Verdict(holds, tuple(self._examples), told, self._proved_by if told else None, tuple(self._undecided),
+                       end - start, end - middle, told is not answer)
 
     def _right(self, candidate: dict[str, Program], width: int, trust_tests: bool = False) -> bool | None:
         """Whether the candidate is right at `width`. Exhaustive tests are a proof where `trust_tests`."""
@@ -156,6 +158,16 @@ class _Trial:
             if len(self._undecided) >= _UNDECIDED or time.monotonic() > until:
                 return None
         return None
+
+    def _tidy(self, answer: dict[str, Program]) -> dict[str, Program]:
+        """The answer as a person would write it, where that is another one, and is proved, too."""
+        specification, before = self._judge.specification, self._proved_by
+        plain = {name: program.normalise(self._target) for name, program in answer.items()}
+        tidy = {name: tidied(program, self._target, specification.operator_set) for name, program in plain.items()}
+        if tidy == plain or not specification.admits(tidy) or not self._right(tidy, self._target):
+            self._proved_by = before
+            return answer
+        return tidy
 
     def _wider(self) -> Iterator[dict[str, Program]]:
         """Candidates at the target width: by the rules for constants, then by solving for them."""

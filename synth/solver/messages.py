@@ -198,6 +198,7 @@ class Verdict:
     answer      a candidate proved at the target width, by the solver `proved_by`
     undecided   candidates widened to the target width whose proof there ran out of time
     verify      seconds of processor time, `generalise` of which went into widening
+    rewritten   whether the answer is another program than the candidate, not only with wider constants
     """
 
     holds: bool | None
@@ -207,6 +208,7 @@ class Verdict:
     undecided: tuple[dict[str, Program], ...] = ()
     verify: float = 0.0
     generalise: float = 0.0
+    rewritten: bool = False
 
 
 @dataclass(frozen=True)
