@@ -27,7 +27,8 @@ _EQUAL = {"eq": "==", "neq": "!="}
 _FLOATING = {"fadd": "+", "fsub": "-", "fmul": "*", "fdiv": "/"}
 _COMPARED = {"flt": "<", "feq": "=="}
 _CONVERTING = ("sitofp", "fptosi", "fpext", "fptrunc")
-_TYPES = {32: "float", 64: "double"}
+NUMBERS = {32: "float", 64: "double"}
+"""C's floating-point types, by their bits."""
 _NARROW = {8: "char", 16: "short", 32: "int", 64: "long long"}
 
 
@@ -234,15 +235,15 @@ class _Writer:
 
     def _converted(self, name: str, said: _Said) -> _Said:
         """A conversion between a word and a number, or between two formats."""
-        if self._width not in _TYPES or (name in ("fpext", "fptrunc") and self._width // 2 not in _TYPES):
+        if self._width not in NUMBERS or (name in ("fpext", "fptrunc") and self._width // 2 not in NUMBERS):
             raise Inexpressible(f"C has no {name} of {self._width} bits")
         match name:
             case "sitofp":
-                return self._number(f"(({_TYPES[self._width]}){_given(said.signed)})")
+                return self._number(f"(({NUMBERS[self._width]}){_given(said.signed)})")
             case "fpext":
-                return self._number(f"(({_TYPES[self._width]}){self._floating(said, self._width // 2)})")
+                return self._number(f"(({NUMBERS[self._width]}){self._floating(said, self._width // 2)})")
             case "fptrunc":
-                return self._number(f"(({_TYPES[self._width // 2]}){self._floating(said, self._width)})", half=True)
+                return self._number(f"(({NUMBERS[self._width // 2]}){self._floating(said, self._width)})", half=True)
         number, bound = self._floating(said, self._width), f"0x1p{self._width - 1}{'f' if self._width == 32 else ''}"
         held = f"{number} >= -{bound} && {number} < {bound}"
         least = _unsigned_constant(1 << (self._width - 1), self._width)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from synth import terms
 from synth.algebra.folding import filled
+from synth.analysis.certificates import Step
 from synth.booleans import FALSE, TRUE, conjunction, disjunction
 from synth.terms import Term, TermKind
 from synth.transition import Kind, TransitionSystem, symbols
@@ -156,6 +157,12 @@ def rounds(system: TransitionSystem, path: Path) -> int:
             break
         count += place == last
     return count
+
+
+def steps_along(path: Path, values: Mapping[str, int]) -> tuple[Step, ...]:
+    """The run along a path with the values of its inputs; those that are not given are 0."""
+    return tuple(Step(edge, {old: values.get(new, 0) for old, new in names.items()})
+                 for edge, names in zip(path.edges, path.renamed, strict=True))
 
 
 def impossible(paths: list[Path]) -> Term:

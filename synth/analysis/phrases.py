@@ -11,7 +11,7 @@ import re
 import struct
 from dataclasses import dataclass, replace
 
-from synth.analysis.cterms import Inexpressible
+from synth.analysis.cterms import NUMBERS, Inexpressible
 from synth.transition import Variable
 
 TERNARY, IMPLIES, OR, AND, COMPARED, BITS, SHIFTED, SUM, PRODUCT, UNARY, PRIMARY = 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
@@ -19,7 +19,6 @@ TERNARY, IMPLIES, OR, AND, COMPARED, BITS, SHIFTED, SUM, PRODUCT, UNARY, PRIMARY
 
 _TYPES = {8: "char", 16: "short", 32: "int", 64: "long long"}
 _PRIMARY = re.compile(r"[\w.:@']+(\[\w+\][\w.']*)*(\(\))?'?")
-_NUMBERS = {32: "float", 64: "double"}
 _INT = 32
 
 
@@ -180,7 +179,7 @@ class Phrases:
         if name == "fptosi":
             low, high = _limits(bits, True)
             return Said(f"({type_name(bits, True)}){said.at(UNARY)}", UNARY, low, high, max(bits, _INT))
-        return Said(f"({_NUMBERS.get(bits, f'float{bits}')}){said.at(UNARY)}", UNARY, 0, (1 << bits) - 1, floating=bits)
+        return Said(f"({NUMBERS.get(bits, f'float{bits}')}){said.at(UNARY)}", UNARY, 0, (1 << bits) - 1, floating=bits)
 
     # -- computations --
 

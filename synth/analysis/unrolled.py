@@ -10,9 +10,9 @@ from collections.abc import Iterator
 import z3
 
 from synth import terms
-from synth.analysis.certificates import RecurrenceSet, Step, Trace
+from synth.analysis.certificates import RecurrenceSet, Trace
 from synth.analysis.obligations import run_of
-from synth.analysis.paths import Path, empty, end_of, extended
+from synth.analysis.paths import Path, empty, end_of, extended, steps_along
 from synth.analysis.translator import Translator, holds_floats
 from synth.booleans import TRUE, conjunction, disjunction
 from synth.checking.backends import SOLVERS, Answer, Gave, Sat, check
@@ -92,7 +92,7 @@ class Unroller:
         answer = self._asked(path.condition, _seconds(turn), SOLVERS[turn % len(SOLVERS)])
         if isinstance(answer, Gave) and len(self._late) < _BREADTH:
             self._late.append((path, turn + 1))
-        return Trace(self._steps(path, answer.values)) if isinstance(answer, Sat) else None
+        return Trace(steps_along(path, answer.values)) if isinstance(answer, Sat) else None
 
     def _asked(self, condition: tuple[Term, ...], seconds: float = _SOON, solver: str = SOLVERS[0]) -> Answer:
         """Whether inputs satisfy the conditions, and which, by one solver."""
@@ -102,11 +102,6 @@ class Unroller:
         domain = self._translator.domain
         formula = z3.And(z3.BoolVal(True, domain.context), *(self._translator.truth(c) for c in condition if c is not TRUE))
         return check(solver, formula, self._translator.words, left, self._floats)
-
-    @staticmethod
-    def _steps(path: Path, values: dict[str, int]) -> tuple[Step, ...]:
-        return tuple(Step(e, {old: values.get(new, 0) for old, new in names.items()})
-                     for e, names in zip(path.edges, path.renamed, strict=True))
 
     def _cycles(self, path: Path) -> Iterator[RecurrenceSet]:
         level = [path]
@@ -122,7 +117,7 @@ class Unroller:
 
     def _recurrence(self, path: Path, cycle: Path, values: dict[str, int]) -> RecurrenceSet:
         """The states of a cycle, as a set; its inputs as choices."""
-        steps = self._steps(cycle, values)
+        steps = steps_along(cycle, values)
         start = len(path.edges)
         run = run_of(self._system, steps)
         members: dict[int, list[Term]] = {}

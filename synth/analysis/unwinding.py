@@ -10,8 +10,8 @@ import math
 import time
 from collections.abc import Iterator
 
-from synth.analysis.certificates import Found, Step, Trace, Unwinding
-from synth.analysis.paths import Path, Unbounded, end_of, impossible, rounds, unwound
+from synth.analysis.certificates import Found, Trace, Unwinding
+from synth.analysis.paths import Path, Unbounded, end_of, impossible, rounds, steps_along, unwound
 from synth.analysis.progress import at_work
 from synth.analysis.prover import Fails, Valid, valid
 from synth.analysis.translator import Translator
@@ -139,8 +139,7 @@ class _Bounded:
             return None
         given = {s: 0 for path in paths for names in path.renamed for s in names.values()} | dict(answer.values)
         taken = next(path for path in paths if all(integers.evaluate(c, given, {}, self._system.width) for c in path.condition))
-        return Trace(tuple(Step(edge, {old: given[new] for old, new in names.items()})
-                           for edge, names in zip(taken.edges, taken.renamed, strict=True)))
+        return Trace(steps_along(taken, given))
 
     def reason(self, safe: bool) -> str:
         """What is not shown, and what is."""
