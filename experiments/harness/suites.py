@@ -19,7 +19,7 @@ from experiments.circumstances import ROOT
 from experiments.harness.descriptions import Asked, read_description
 from experiments.order import natural
 from synth.errors import InputError
-from synth.frontends.c.task import read_task
+from synth.frontends.svcomp.tasks import read_task
 
 SUITES = ROOT / "experiments" / "suites.toml"
 PROPERTIES = ("termination", "safety")

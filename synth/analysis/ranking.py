@@ -26,6 +26,7 @@ from synth.analysis.relevance import light
 from synth.analysis.rewriting import rewritten
 from synth.analysis.runs import Move
 from synth.analysis.samples import Samples, Way
+from synth.analysis.translator import Translator
 from synth.booleans import TRUE, conjunction, disjunction
 from synth.operators import operator
 from synth.program import applied
@@ -59,6 +60,7 @@ class Ranker:
         self._system, self._nest, self._deadline = system, nest, deadline
         self._words = tuple(v.term for v in system.variables)
         self._samples = Samples(system, moves, deadline)
+        self._translator = Translator(system.width)
         self._ways = [self._way(i, e, invariants.get(e.source, TRUE)) for i, e in enumerate(system.edges)
                       if e.source in nest and e.target in nest]
 
@@ -75,11 +77,15 @@ class Ranker:
         """Where a way leads on from a place of the nest, as far as its state alone says that."""
         guards = [way.edge.guard for way in self._ways if way.edge.source == place]
         some = disjunction(guards) if symbols(guards) <= {str(w.data) for w in self._words} else TRUE
-        return TRUE if isinstance(valid(some, self._system.width, self._seconds()), Valid) else some
+        return TRUE if self._valid(some) else some
 
     def _seconds(self) -> float:
         """How long a proof may take."""
         return max(0.05, min(_PROOF, self._deadline - time.monotonic()))
+
+    def _valid(self, claim: Term) -> bool:
+        """Whether a claim is shown to hold."""
+        return isinstance(valid(claim, self._system.width, self._seconds(), translator=self._translator), Valid)
 
     def ranks(self) -> dict[int, Rank] | None:
         """A rank for every place of the nest, all of one length; None where none was found."""
@@ -116,7 +122,7 @@ class Ranker:
         return [(part, inner) for part, inner in parts if inner]
 
     def _is_possible(self, premise: Term) -> bool:
-        return not isinstance(valid(terms.apply("eq", premise, 0), self._system.width, self._seconds()), Valid)
+        return not self._valid(terms.apply("eq", premise, 0))
 
     def _shifted(self, ways: Sequence[Way]) -> dict[int, Term] | None:
         """A word plus a number for each place, where all ways add numbers to it: none raises it, and some lower it."""
@@ -125,7 +131,7 @@ class Ranker:
             rank = {p: r + sign for p, r in shift.items()}
             claim = conjunction([w.premise.implies(after(self._system, w.edge, rank[w.edge.target]) <= rank[w.edge.source])
                                  for w in ways])
-            if time.monotonic() < self._deadline and isinstance(valid(claim, self._system.width, self._seconds()), Valid):
+            if time.monotonic() < self._deadline and self._valid(claim):
                 return rank
         return None
 

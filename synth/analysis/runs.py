@@ -196,11 +196,14 @@ class Simulator:
         for taken, inputs, place, state in self._history:
             for head in heads:
                 seen = np.flatnonzero((place == head) & (taken >= 0))[:max(2, 64 * _WORDS // max(_WORDS, len(state)))]
-                for row in seen:
-                    words = {n: int(w[row]) for n, w in state.items()}
-                    runs.states.setdefault(head, []).append(words)
-                    edge = self._system.edges[int(taken[row])]
-                    runs.moves.append(Move(int(taken[row]), words | {v.name: int(inputs[v.name][row]) for v in edge.inputs}))
+                if not len(seen):
+                    continue
+                columns = [w[seen].tolist() for w in state.values()]
+                states = [dict(zip(state, words, strict=True)) for words in zip(*columns, strict=True)] or [{} for _ in seen]
+                runs.states.setdefault(head, []).extend(states)
+                for row, edge, words in zip(seen.tolist(), taken[seen].tolist(), states, strict=True):
+                    read = {v.name: int(inputs[v.name][row]) for v in self._system.edges[edge].inputs}
+                    runs.moves.append(Move(edge, words | read if read else words))
         self._add_failing(runs)
         self._add_lasting(runs)
         return runs

@@ -20,6 +20,7 @@ from synth import terms
 from synth.analysis.atoms import foremost
 from synth.analysis.prover import Fails, valid
 from synth.analysis.runs import Move
+from synth.analysis.translator import Translator
 from synth.booleans import TRUE, conjunction
 from synth.evaluation import integers
 from synth.evaluation.arrays import Arrays, Words
@@ -57,6 +58,7 @@ class Samples:
 
     def __init__(self, system: TransitionSystem, moves: Sequence[Move], deadline: float = math.inf) -> None:
         self._system, self._domain, self._deadline = system, Arrays(system.width), deadline
+        self._translator = Translator(system.width)
         seen: dict[int, list[Mapping[str, int]]] = defaultdict(list)
         for move in moves:
             seen[move.edge].append(move.words)
@@ -89,7 +91,7 @@ class Samples:
         kinds = np.zeros(count, dtype=np.int64)
         for i, held in enumerate(decided):
             kinds |= np.broadcast_to(held != 0, count).astype(np.int64) << i
-        return {int(kind): inside[kinds[inside] == kind] for kind in np.unique(kinds[inside])}
+        return {int(kind): inside[kinds[inside] == kind] for kind in sorted(set(kinds[inside].tolist()))}
 
     def _asked(self, way: Way, conditions: Sequence[Term], known: Iterable[int]) -> Iterator[tuple[Mapping[str, int], int]]:
         """Examples of kinds that were not seen."""
@@ -109,7 +111,10 @@ class Samples:
     def _model(self, assumed: Sequence[Term], conditions: Sequence[Term]) -> tuple[Mapping[str, int], int] | None:
         """Values of the words under which all that is assumed holds, and their kind."""
         seconds = min(_MODEL, self._deadline - time.monotonic())
-        answer = valid(terms.apply("eq", conjunction(list(assumed)), 0), self._system.width, seconds) if seconds > 0 else None
+        if seconds <= 0:
+            return None
+        denied = terms.apply("eq", conjunction(list(assumed)), 0)
+        answer = valid(denied, self._system.width, seconds, translator=self._translator)
         if not isinstance(answer, Fails):
             return None
         words = defaultdict(int, answer.values)

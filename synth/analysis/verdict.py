@@ -25,8 +25,7 @@ from synth.analysis.safe_side import fails, is_safe
 from synth.analysis.slim import slimmed
 from synth.analysis.unwinding import Unfinished, bounded_runs
 from synth.errors import InputError, SynthError
-from synth.solver.messages import Failed
-from synth.solver.process import Child
+from synth.solver.process import Child, Failed
 from synth.transition import Kind, TransitionSystem
 
 logger = logging.getLogger(__name__)

@@ -6,12 +6,11 @@ import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from synth.analysis.progress import Working as Working  # noqa: PLC0414  # the display has it from here
 from synth.api.verdicts import Verdict
-from synth.engines.native.build import absent
 from synth.errors import InputError
 from synth.solver.apart import SLACK, Apart, Exceeded
 from synth.solver.limits import Cancelled, Limits
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from synth.analysis.property import Verdict as Decided
     from synth.api.telling import Telling
     from synth.frontends.c.load import Program
-    from synth.frontends.c.task import Question, Task
+    from synth.frontends.svcomp.questions import Question, Task
 
 _log = logging.getLogger(__name__)
 
@@ -106,8 +105,6 @@ def answers(job: Job, cancelled: Cancelled | None = None) -> Iterator[Verdict | 
     InputError for a program that is not supported, and whatever else the work raises; KeyboardInterrupt after SIGINT and SIGTERM.
     Where it is asked whether the work is `cancelled`, signals are left alone, and questions that are open then are unknown.
     """
-    if missing := absent():
-        _log.warning("%s", missing)
     limits = Limits(job.timeout + SLACK, job.memory, 0.0, cancelled)
     decided: list[Decided] = []
     with limits.signals():
@@ -142,6 +139,7 @@ class _Made:
     def __iter__(self) -> Iterator[Verdict | Working | str]:
         self._limits.restart()
         with Apart("prove", partial(_work, self._job, list(self._decided)), self._limits) as child:
+            _tell_what_is_missing()
             child.next()
             self.read = True
             while len(self._decided) < len(self._job.task.questions):
@@ -180,17 +178,30 @@ class _Made:
             yield self._final(_unknown(self._job, question, reason, self._limits.elapsed(), tried))
 
 
+@cache
+def _tell_what_is_missing() -> None:
+    from synth.engines.native.build import absent
+
+    if missing := absent():
+        _log.warning("%s", missing)
+
+
 def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str | None]:
     """In the process: None once the program is read, the answers to the questions that are open, with snapshots of the work before
     each, the annotated source.
     """
+    start = time.monotonic()
+    if job.replayed:  # the compiler works while modules are imported
+        from synth.frontends.c.dialect import chosen
+        from synth.frontends.c.harness import prepare
+
+        prepare(chosen(job.options))
     from synth.analysis.annotate import annotated
     from synth.analysis.property import Property
     from synth.analysis.verdict import deciding
     from synth.api.witness import heads_of
     from synth.frontends.c.load import load
 
-    start = time.monotonic()
     program = load(job.task.file, **job.options)
     yield None
     left = max(0.0, job.timeout - (time.monotonic() - start))

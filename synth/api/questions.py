@@ -11,7 +11,7 @@ from synth.errors import InputError
 from synth.solver.limits import Cancelled
 
 if TYPE_CHECKING:
-    from synth.frontends.c.task import Task
+    from synth.frontends.svcomp.questions import Task
 
 
 def task_of(file: str, asked: str | None, timeout: float, cancelled: Cancelled | None = None) -> Task:
@@ -19,9 +19,12 @@ def task_of(file: str, asked: str | None, timeout: float, cancelled: Cancelled |
 
     InputError where one is malformed, or takes longer than `timeout` seconds to read.
     """
+    from synth.frontends.svcomp.questions import STANDARD, USUAL, Task
     from synth.solver.apart import SLACK, Exceeded, within
     from synth.solver.limits import Limits
 
+    if not _is_definition(file) and (asked is None or asked in STANDARD):
+        return Task(file, None, tuple(STANDARD[name] for name in (USUAL if asked is None else (asked,))))
     try:
         return within(Limits(timeout + SLACK, None, 0.0, cancelled), "read", partial(_task, file, asked))
     except KeyboardInterrupt:
@@ -33,14 +36,21 @@ def task_of(file: str, asked: str | None, timeout: float, cancelled: Cancelled |
 
 
 def _task(file: str, asked: str | None) -> Task:
-    from synth.frontends.c.task import STANDARD, USUAL, Task, read_property, read_task
+    """The same, where a file has to be read for it."""
+    from synth.frontends.svcomp.properties import read_property
+    from synth.frontends.svcomp.questions import STANDARD, Task
+    from synth.frontends.svcomp.tasks import read_task
 
-    chosen = None if asked is None else (STANDARD[asked],) if asked in STANDARD else read_property(asked)
-    if pathlib.PurePath(file).suffix not in (".yml", ".yaml"):
-        return Task(file, None, chosen or tuple(STANDARD[p] for p in USUAL))
-    if chosen is None:
+    if asked is None:
         return read_task(file)
+    chosen = (STANDARD[asked],) if asked in STANDARD else read_property(asked)
+    if not _is_definition(file):
+        return Task(file, None, chosen)
     tasks = [read_task(file, q.name) for q in chosen]
     return replace(tasks[0], questions=tuple(task.questions[0] if asked in STANDARD else
                                              replace(task.questions[0], specification=q.specification)
                                              for q, task in zip(chosen, tasks, strict=True)))
+
+
+def _is_definition(file: str) -> bool:
+    return pathlib.PurePath(file).suffix in (".yml", ".yaml")

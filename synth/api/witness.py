@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from synth.analysis.witness import Source
     from synth.frontends.c.load import Program
     from synth.frontends.c.locate import Locator
-    from synth.frontends.c.task import Question
+    from synth.frontends.svcomp.questions import Question
     from synth.transition import TransitionSystem
 
 

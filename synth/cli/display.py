@@ -8,13 +8,13 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from synth.api.answers import Progress
 from synth.api.wording import counted, rate
 
 if TYPE_CHECKING:
     from rich.live import Live
     from rich.table import Table
 
+    from synth.api.answers import Progress
     from synth.api.jobs import Working
 
 _PATIENCE = 0.25
@@ -45,6 +45,8 @@ class Display:
         """Take a snapshot; it is drawn unless another was drawn just before."""
         now = time.monotonic()
         if self._active and snapshot.elapsed >= _PATIENCE and now - self._drawn >= _INTERVAL:
+            from synth.api.answers import Progress
+
             self._drawn = now
             self._draw(panel(snapshot) if isinstance(snapshot, Progress) else stages(snapshot))
 

@@ -6,7 +6,6 @@ import pathlib
 
 import click
 
-from synth.api.inputs import load_input
 from synth.cli import parameters
 from synth.cli.completion import specifications
 from synth.cli.exits import Exit
@@ -25,6 +24,7 @@ FORMATS = ("sygus", "smt2", "c", "python")
 @parameters.debug
 def export(spec: str, to: str, output: pathlib.Path | None, side: str | None) -> Exit:
     """Write SPEC (- for stdin) as SyGuS-IF, SMT-LIB, a C check function or Python."""
+    from synth.api.inputs import load_input
     from synth.frontends.export import export as exported
 
     text = exported(load_input(spec).exported(None if side is None else side == "true"), to)

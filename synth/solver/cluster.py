@@ -15,8 +15,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.reduction import recv_handle
 
 from synth.errors import InputError
-from synth.solver.messages import Failed, Joined, Launch, Open, Opened, Refused
-from synth.solver.process import GRACE, Main, Program, end
+from synth.solver.messages import Joined, Launch, Open, Opened, Refused
+from synth.solver.process import GRACE, Failed, Main, Program, end
 from synth.solver.remote import Order, Remote
 
 logger = logging.getLogger(__name__)

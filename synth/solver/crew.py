@@ -20,9 +20,9 @@ from synth.engines.protocol import Point
 from synth.solver.cluster import Cluster
 from synth.solver.inline import ENGINE, inline_engine
 from synth.solver.lattice import Lattice, Pass, Region
-from synth.solver.messages import Done, Examples, Failed, Found, FromEngine, Goto, Judged, Moved, Nothing, Report
+from synth.solver.messages import Done, Examples, Found, FromEngine, Goto, Judged, Moved, Nothing, Report
 from synth.solver.outcome import EngineReport
-from synth.solver.process import Child, Peer
+from synth.solver.process import Child, Failed, Peer
 from synth.solver.worker import engine_main
 from synth.specification import Specification
 

@@ -22,8 +22,8 @@ from multiprocessing.connection import Connection, answer_challenge, deliver_cha
 from multiprocessing.reduction import send_handle
 from typing import Any
 
-from synth.solver.messages import Failed, Joined, Launch, Open, Opened, Refused, Stop
-from synth.solver.process import run_program
+from synth.solver.messages import Joined, Launch, Open, Opened, Refused
+from synth.solver.process import Failed, Stop, run_program
 from synth.solver.remote import hosted
 
 _LOOK = 0.5

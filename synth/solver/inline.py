@@ -14,8 +14,8 @@ from typing import Any
 from synth.booleans import TRUE
 from synth.engines.registry import create
 from synth.solver.judge import Judge
-from synth.solver.messages import Check, Failed, FromEngine, Job, Stop, Verdict
-from synth.solver.process import Peer
+from synth.solver.messages import Check, FromEngine, Job, Verdict
+from synth.solver.process import Failed, Peer, Stop
 from synth.solver.worker import Worker
 from synth.specification import Specification
 from synth.terms import postorder

@@ -22,9 +22,9 @@ from synth.solver.messages import (
     Job,
     Refute,
     Sample,
-    Stop,
     Verdict,
 )
+from synth.solver.process import Stop
 from synth.solver.tidy import tidied
 from synth.specification import Specification
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 
 from synth.solver.cases import Case
-from synth.solver.messages import Failed, FromJudge, Job
-from synth.solver.process import Child, Peer
+from synth.solver.messages import FromJudge, Job
+from synth.solver.process import Child, Failed, Peer
 
 logger = logging.getLogger(__name__)
 

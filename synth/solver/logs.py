@@ -10,8 +10,7 @@ import logging
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-
-from multiprocessing_logging import MultiProcessingHandler, install_mp_handler, uninstall_mp_handler
+from typing import Any
 
 from synth.errors import SynthError
 
@@ -35,12 +34,15 @@ def configure(verbosity: int = 0, file: str | None = None) -> Iterator[None]:
     root.propagate = False
     for handler in handlers:
         root.addHandler(handler)
-    if verbosity or file is not None:
+    wrapped = bool(verbosity or file is not None)
+    if wrapped:
+        from multiprocessing_logging import install_mp_handler
+
         install_mp_handler(root)
     try:
         yield
     finally:
-        _remove(root, handlers)
+        _remove(root, handlers, wrapped)
         root.level, root.propagate = previous
 
 
@@ -57,12 +59,15 @@ def _handler(handler: logging.Handler, level: int) -> logging.Handler:
     return handler
 
 
-def _remove(root: logging.Logger, handlers: list[logging.Handler]) -> None:
-    wrapped = [h for h in root.handlers if isinstance(h, MultiProcessingHandler)]
-    uninstall_mp_handler(root)
-    for outer in wrapped:
-        outer.queue.cancel_join_thread()
-        outer.close()
+def _remove(root: logging.Logger, handlers: list[logging.Handler], wrapped: bool) -> None:
+    if wrapped:
+        from multiprocessing_logging import uninstall_mp_handler
+
+        outer = _wrapping(root)
+        uninstall_mp_handler(root)
+        for handler in outer:
+            handler.queue.cancel_join_thread()
+            handler.close()
     for handler in handlers:
         root.removeHandler(handler)
         handler.close()
@@ -70,7 +75,12 @@ def _remove(root: logging.Logger, handlers: list[logging.Handler]) -> None:
 
 def flush() -> None:
     """In a child that is about to end: deliver the records that wait to be sent."""
-    for handler in logging.getLogger("synth").handlers:
-        if isinstance(handler, MultiProcessingHandler):
-            handler.queue.close()
-            handler.queue.join_thread()
+    for handler in _wrapping(logging.getLogger("synth")):
+        handler.queue.close()
+        handler.queue.join_thread()
+
+
+def _wrapping(root: logging.Logger) -> list[Any]:
+    """The handlers of `root` that send records to the process that writes them; there are none before their module is loaded."""
+    module = sys.modules.get("multiprocessing_logging")
+    return [] if module is None else [h for h in root.handlers if isinstance(h, module.MultiProcessingHandler)]

@@ -1,4 +1,4 @@
-"""What the coordinator and its child processes say to each other: small frozen values, pickled over a pipe."""
+"""What the coordinator, engines and judges say to each other: small frozen values, pickled over a pipe."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from synth.engines.protocol import Point
 from synth.program import Program
+from synth.solver.process import Failed, Stop
 
 
 @dataclass(frozen=True)
@@ -29,11 +30,6 @@ class Judged:
     """To an engine: go on after proposal `serial`. If it is refuted by now, its counterexamples came before this."""
 
     serial: int
-
-
-@dataclass(frozen=True)
-class Stop:
-    """To any child: end at once."""
 
 
 @dataclass(frozen=True)
@@ -80,13 +76,6 @@ class Report:
     candidates: int
     best: float | None
     seconds: float
-
-
-@dataclass(frozen=True)
-class Failed:
-    """From any child: it caught an exception and ends."""
-
-    text: str
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from synth.locks import Lock
 from synth.solver import logs
-from synth.solver.messages import Failed, Stop
 
 logger = logging.getLogger(__name__)
 GRACE = 0.2
@@ -36,6 +36,18 @@ _FORK = multiprocessing.get_context("fork")
 _forking = Lock()
 """Held while a child is forked, so that no other thread forks one in between, which would keep the child's end of its pipe open."""
 _PR_SET_PDEATHSIG = 1
+
+
+@dataclass(frozen=True)
+class Stop:
+    """To any child: end at once."""
+
+
+@dataclass(frozen=True)
+class Failed:
+    """From any child: it caught an exception and ends."""
+
+    text: str
 
 
 Main = Callable[[Connection], None]

@@ -14,8 +14,8 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 
 from synth.engines.protocol import Engine, Exhausted, Hopeless, Point
-from synth.solver.messages import Done, Examples, Found, FromEngine, Goto, Judged, Moved, Nothing, Report, Stop, ToEngine
-from synth.solver.process import leave
+from synth.solver.messages import Done, Examples, Found, FromEngine, Goto, Judged, Moved, Nothing, Report, ToEngine
+from synth.solver.process import Stop, leave
 from synth.specification import Specification
 
 SLICE = 0.05

@@ -17,6 +17,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from synth.frontends.c import compiler
 from synth.frontends.c.dialect import Dialect
@@ -30,8 +31,6 @@ _FAILING = {"overflow": ("signed-integer-overflow", "shift"), "undefined": ("int
 """What gcc checks always, and what fails a run beside an index out of bounds, by what is an error."""
 _MODELS = {"LP64": (8, ()), "ILP32": (4, ("-m32", "-msse2", "-mfpmath=sse"))}
 _REPORT = struct.Struct("=15Q")
-_objects: dict[tuple[str, ...], bytes] = {}
-"""The harness as object files, by the commands that make them: the same for all programs."""
 
 
 class Ending(enum.IntEnum):
@@ -84,6 +83,44 @@ class Ran:
     first: tuple[int, ...] = field(default=(), compare=False)
 
 
+class _Object:
+    """The harness as an object file: the compiler makes it beside whatever is done until its content is asked for."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._made, self._errors = tempfile.TemporaryFile(), tempfile.TemporaryFile()  # noqa: SIM115  # the compiler's for now
+        number = self._made.fileno()
+        self._process = subprocess.Popen([*command, "-pipe", "-c", str(_HARNESS), "-o", f"/dev/fd/{number}"], pass_fds=(number,),
+                                         stdin=subprocess.DEVNULL, stderr=self._errors, start_new_session=True)
+
+    def content(self) -> bytes:
+        """Its bytes. Unavailable where it does not compile."""
+        status = _ended(self._process, _COMPILING)
+        file = self._errors if status else self._made
+        file.seek(0)
+        content = file.read()
+        if status != 0:
+            told = content.decode(errors="replace").splitlines()
+            raise Unavailable(f"gcc does not compile the harness: {(told or ['it takes too long'])[0]}")
+        return content
+
+
+@cache
+def _object(command: tuple[str, ...]) -> _Object:
+    return _Object(command)
+
+
+def prepare(dialect: Dialect) -> None:
+    """Have the compiler begin with what all programs of a dialect are linked with."""
+    found = compiler.available()
+    if found is not None:
+        _object((found, *_own_flags(dialect)))
+
+
+def _own_flags(dialect: Dialect) -> tuple[str, ...]:
+    """The flags of the harness, which speaks to the system, by its own headers."""
+    return (*compiler.LANGUAGE, *_MODELS[dialect.data_model][1])
+
+
 class Harness:
     """A compiled program. A context manager; what it needs on disk is gone afterwards."""
 
@@ -114,13 +151,9 @@ class Harness:
         gcc = (found, *compiler.FLAGS, *machine)
         beside = str(pathlib.Path(self._program.file).resolve().parent)
         checks = (*_checks(self._program.dialect), "-include", "prologue.h", "-iquote", beside)
-        own = (found, *compiler.LANGUAGE, *machine, "-c", str(_HARNESS))  # speaks to the system, by its own headers
-        known = _objects.get(own)
-        if known is not None:
-            (self._folder / "harness.o").write_bytes(known)
-        anew = [own] if known is None else []
-        self._do(machine, (*gcc, *checks, "-c", "program.c"), (*gcc, "-fno-builtin", "-c", "others.c"), *anew)
-        _objects[own] = known or (self._folder / "harness.o").read_bytes()
+        harness = _object((found, *_own_flags(self._program.dialect)))
+        self._do(machine, (*gcc, *checks, "-c", "program.c"), (*gcc, "-fno-builtin", "-c", "others.c"))
+        (self._folder / "harness.o").write_bytes(harness.content())
         self._do(machine, (separator, "--keep-global-symbol=synth_program", "program.o"))  # its functions are not the harness's
         self._do(machine, (*gcc, "-o", "program", "program.o", "others.o", "harness.o", "-lm"))
 

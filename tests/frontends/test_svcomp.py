@@ -8,7 +8,9 @@ import re
 import pytest
 
 from synth.errors import InputError
-from synth.frontends.c.task import STANDARD, Task, read_property, read_task
+from synth.frontends.svcomp.properties import read_property
+from synth.frontends.svcomp.questions import STANDARD, Task
+from synth.frontends.svcomp.tasks import read_task
 
 REACH, ENDS = "CHECK( init(main()), LTL(G ! call(reach_error())) )", "CHECK( init(main()), LTL(F end) )"
 TASK = """format_version: '2.0'

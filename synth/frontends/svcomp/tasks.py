@@ -1,119 +1,23 @@
-"""What the competition SV-COMP asks of programs: task definitions (.yml), and files that each hold a property (.prp).
+"""Task definitions: a program, and properties that are asked of it.
 
-Properties are formulas of LTL. Three have a meaning here: that no call of reach_error is reached (unreach-call), that no signed
-operation overflows (no-overflow), and that every run ends (termination). Others are refused by name, or left out where a task lists
-them beside these.
+Properties that have no meaning here are left out where a task lists them beside others.
 """
 
 from __future__ import annotations
 
-import builtins
 import os
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NoReturn
 
 import yaml
 
 from synth.errors import InputError
 from synth.frontends.c.source import read
+from synth.frontends.svcomp.properties import fail, read_property
+from synth.frontends.svcomp.questions import STANDARD, USUAL, Question, Task
 
 _VERSIONS = ("1.0", "2.0")
-_ASKED = {"G ! call(reach_error())": ("safety", "call"), "G ! call(__VERIFIER_error())": ("safety", "call"),
-          "G ! overflow": ("safety", "overflow"), "F end": ("termination", "")}
-_NAMES = {"G valid-free": "valid-memsafety", "G valid-deref": "valid-memsafety",
-          "G valid-memtrack": "valid-memsafety", "G valid-memcleanup": "valid-memcleanup", "G ! data-race": "no-data-race",
-          "G def-behavior": "def-behavior"}
-_CHECK = re.compile(r"""\s* CHECK \s*\(\s* init \s*\(\s* (?P<entry>\w+) \s*\(\s*\)\s* \)\s* ,\s*
-    LTL \s*\(\s* (?P<formula> (?: [^()] | \( (?: [^()] | \([^()]*\) )* \) )*? ) \s*\)\s* \)\s*""", re.VERBOSE)
-_MARK = re.compile(r"\s*([!()])\s*")
-
-
-@dataclass(frozen=True)
-class Question:
-    """A property that is asked of a program: "safety" or "termination".
-
-    only            which failed assertions are in question, as in `synth.transition.Place.cause`; "" for all
-    specification   the property as its file states it
-    expected        what the task says that the answer is; None where it does not
-    place           file, line and column where it says so
-    """
-
-    property: str
-    specification: str
-    expected: bool | None = None
-    place: tuple[str, int, int] = ("", 0, 0)
-    only: str = ""
-
-    @builtins.property
-    def name(self) -> str:
-        """What it is called: termination, safety, unreach-call or no-overflow."""
-        return {"call": "unreach-call", "overflow": "no-overflow"}.get(self.only, self.property)
-
-    def is_for(self, wanted: str | None) -> bool:
-        """Whether it answers to a name, or to none; safety is also what tasks know as unreach-call."""
-        return wanted in (None, self.name) or (wanted == "safety" and self.only == "call")
-
-
-@dataclass(frozen=True)
-class Task:
-    """A program, and what is asked of it; `data_model` is None where the task does not say.
-
-    left_out   why other properties of the task are not asked, a line each
-    """
-
-    file: str
-    data_model: str | None
-    questions: tuple[Question, ...]
-    left_out: tuple[str, ...] = ()
-
-
-STANDARD = {q.name: q for q in (
-    Question("termination", "CHECK( init(main()), LTL(F end) )"),
-    Question("safety", "CHECK( init(main()), LTL(G ! call(reach_error())) )"),
-    Question("safety", "CHECK( init(main()), LTL(G ! call(reach_error())) )", only="call"),
-    Question("safety", "CHECK( init(main()), LTL(G ! overflow) )", only="overflow"))}
-"""The properties by their names, as they are usually stated."""
-
-USUAL = ("termination", "safety")
-"""What is asked where nothing else is said."""
-
-
-def read_property(path: str) -> tuple[Question, ...]:
-    """What a property file asks. InputError, with line and column, for what is none or is not supported."""
-    text, position = read(path).rstrip(), 0
-    found: dict[str, Question] = {}
-    while position < len(text):
-        match = _CHECK.match(text, position)
-        if match is None:
-            position += len(text[position:]) - len(text[position:].lstrip())
-            what = "coverage" if text.startswith("COVER", position) else ""
-            _fail(path, text, position, f"not supported: the property {what}" if what else
-                  "no property; CHECK( init(main()), LTL(FORMULA) ) is wanted")
-        formula = _normal(match["formula"])
-        if match["entry"] != "main":
-            _fail(path, text, match.start("entry"), f"not supported: a program that starts with {match['entry']}")
-        if formula not in _ASKED:
-            name = _NAMES.get(formula)
-            _fail(path, text, match.start("formula"), "not supported: the property " + (f"{name}, " if name else "") + formula)
-        asked, only = _ASKED[formula]
-        question = Question(asked, f"CHECK( init(main()), LTL({formula}) )", only=only)
-        found.setdefault(question.name, question)
-        position = match.end()
-    if not found:
-        raise InputError("no property; CHECK( init(main()), LTL(FORMULA) ) is wanted", path, 1, 1)
-    return tuple(found.values())
-
-
-def _normal(formula: str) -> str:
-    """A formula with its white space as it is usually written."""
-    return re.sub(r"\s+", " ", _MARK.sub(lambda m: " ! " if m[1] == "!" else m[1], formula)).strip()
-
-
-def _fail(path: str, text: str, position: int, message: str) -> NoReturn:
-    line = text.count("\n", 0, position) + 1
-    raise InputError(message, path, line, position - text.rfind("\n", 0, position))
 
 
 def read_task(path: str, wanted: str | None = None) -> Task:
@@ -159,7 +63,7 @@ class _Reader:
             where = (mark.line + 1, mark.column + 1) if mark is not None else (None, None)
             raise InputError(f"this is not YAML: {error.problem or error.context}", self._path, *where) from None
         except yaml.reader.ReaderError as error:
-            _fail(self._path, text, int(error.position), "this is not YAML: a character that may not be in it")
+            fail(self._path, text, int(error.position), "this is not YAML: a character that may not be in it")
         except RecursionError:
             raise InputError("this is no task definition: nested too deeply", self._path) from None
         if root is None:

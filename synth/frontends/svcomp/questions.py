@@ -1,0 +1,60 @@
+"""Questions about a C program, with the names and formulas that SV-COMP has for them.
+
+Three properties have a meaning here: that no call of reach_error is reached (unreach-call), that no signed operation overflows
+(no-overflow), and that every run ends (termination).
+"""
+
+from __future__ import annotations
+
+import builtins
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Question:
+    """A property that is asked of a program: "safety" or "termination".
+
+    only            which failed assertions are in question, as in `synth.transition.Place.cause`; "" for all
+    specification   the property as its file states it
+    expected        what the task says that the answer is; None where it does not
+    place           file, line and column where it says so
+    """
+
+    property: str
+    specification: str
+    expected: bool | None = None
+    place: tuple[str, int, int] = ("", 0, 0)
+    only: str = ""
+
+    @builtins.property
+    def name(self) -> str:
+        """What it is called: termination, safety, unreach-call or no-overflow."""
+        return {"call": "unreach-call", "overflow": "no-overflow"}.get(self.only, self.property)
+
+    def is_for(self, wanted: str | None) -> bool:
+        """Whether it answers to a name, or to none; safety is also what tasks know as unreach-call."""
+        return wanted in (None, self.name) or (wanted == "safety" and self.only == "call")
+
+
+@dataclass(frozen=True)
+class Task:
+    """A program, and what is asked of it; `data_model` is None where the task does not say.
+
+    left_out   why other properties of the task are not asked, a line each
+    """
+
+    file: str
+    data_model: str | None
+    questions: tuple[Question, ...]
+    left_out: tuple[str, ...] = ()
+
+
+STANDARD = {q.name: q for q in (
+    Question("termination", "CHECK( init(main()), LTL(F end) )"),
+    Question("safety", "CHECK( init(main()), LTL(G ! call(reach_error())) )"),
+    Question("safety", "CHECK( init(main()), LTL(G ! call(reach_error())) )", only="call"),
+    Question("safety", "CHECK( init(main()), LTL(G ! overflow) )", only="overflow"))}
+"""The properties by their names, as they are usually stated."""
+
+USUAL = ("termination", "safety")
+"""What is asked where nothing else is said."""
