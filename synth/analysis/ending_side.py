@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from synth import terms
@@ -18,12 +18,15 @@ from synth.analysis.ranking import Ranker
 from synth.analysis.reached import explored, seems_small
 from synth.analysis.relevance import of_looping
 from synth.analysis.runs import Runs, Simulator, constants_of
+from synth.analysis.slices import Slice, all_solved, by_all, slices_to_nests, together
 from synth.analysis.unrolled import Unroller
 from synth.analysis.unwinding import resumed, unwindings
 from synth.booleans import conjunction
 from synth.transition import TransitionSystem
 
 _ROUND, _SOON = 3.0, 2.0
+_SLICED = 0.4
+"""The share of the time that slices have before the whole program."""
 
 
 def terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
@@ -32,9 +35,12 @@ def terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterator
         yield Found(Ranking({}, {}), "no loops")
         return
     system = of_looping(system)
+    found = _in_slices(system, time.monotonic() + _SLICED * (deadline - time.monotonic()), seed)
+    if found is not None:
+        yield found
     runs = Simulator(system, seed).run()
     unwinding = unwindings(system, False)
-    for search in _searches(system, runs, unwinding, deadline):
+    for search in _searches(system, system.components, runs, unwinding, deadline):
         found = search()
         if found is not None:
             yield found
@@ -42,25 +48,44 @@ def terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterator
     yield from resumed(unwinding, deadline)
 
 
-def _searches(system: TransitionSystem, runs: Runs, unwinding: Iterator[Found | None],
+def _in_slices(system: TransitionSystem, until: float, seed: int) -> Found | None:
+    """Ranks of the slices that nests depend on, together; None where some nest is left."""
+    slices = slices_to_nests(system)
+    found = all_solved([_of_slice(s, until, seed) for s in slices], until)
+    if not slices or found is None:
+        return None
+    invariants, ranks = list[Predicates](), dict[int, tuple[terms.Term, ...]]()
+    for part, answer in zip(slices, found, strict=True):
+        if isinstance(answer.certificate, Ranking):
+            invariants.append(part.lifted(answer.certificate.invariants))
+            ranks |= {part.places[n]: rank for n, rank in answer.certificate.ranks.items() if n in part.own_goals}
+    return Found(Ranking(together(invariants), ranks), by_all(found))
+
+
+def _of_slice(part: Slice, until: float, seed: int) -> Iterator[Found | None]:
+    runs = Simulator(part.system, seed).run()
+    return (search() for search in _searches(part.system, [part.own_goals], runs, iter(()), until))
+
+
+def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, unwinding: Iterator[Found | None],
               deadline: float) -> Iterator[Callable[[], Found | None]]:
-    """Ranks of the first kinds, then with all that is known; what is known of a program that starts with any words comes late."""
+    """Ranks of some nests: of the first kinds, then with all that is known, which comes late where words are any at first."""
     soon = min(deadline, time.monotonic() + _SOON)
     known: Predicates = all_of(invariants_of(system, runs, soon)) if _is_begun(system) else {}
-    yield partial(_ranked, system, runs, known, soon)
+    yield partial(_ranked, system, nests, runs, known, soon)
     yield partial(_listed, system, runs, deadline)
-    yield partial(_counted, system, runs, deadline)
+    yield partial(_counted, system, nests, runs, deadline)
     turns = iter(() if runs.lasting else (_SOON, 2 * _SOON, 4 * _SOON))
     yield partial(_unwound, unwinding, next(turns, 0.0), deadline)
     at_work("inductive facts")
     known = all_of(invariants_of(system, runs, deadline, True))
     for ahead in False, True:
-        yield partial(_ranked, system, runs, known, min(deadline, time.monotonic() + _ROUND), ahead)
+        yield partial(_ranked, system, nests, runs, known, min(deadline, time.monotonic() + _ROUND), ahead)
         yield partial(_unwound, unwinding, next(turns, 0.0), deadline)
     phased = kept_by_edges(system, known, deadline).inductive(phase_facts(system, runs.states, known))
     known = {p: conjunction([k, *phased.get(p, ())]) for p, k in known.items()}
-    yield partial(_ranked, system, runs, known, (time.monotonic() + deadline) / 2)
-    yield partial(_ranked, system, runs, known, deadline, True)
+    yield partial(_ranked, system, nests, runs, known, (time.monotonic() + deadline) / 2)
+    yield partial(_ranked, system, nests, runs, known, deadline, True)
 
 
 def _unwound(unwinding: Iterator[Found | None], seconds: float, deadline: float) -> Found | None:
@@ -68,11 +93,12 @@ def _unwound(unwinding: Iterator[Found | None], seconds: float, deadline: float)
     return next(resumed(unwinding, min(deadline, time.monotonic() + seconds)), None)
 
 
-def _ranked(system: TransitionSystem, runs: Runs, known: Predicates, until: float, ahead: bool = False) -> Found | None:
+def _ranked(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, known: Predicates, until: float,
+            ahead: bool = False) -> Found | None:
     """Ranks that are searched for nest by nest."""
     at_work("ranks", facts_known(known))
     ranks: dict[int, tuple[terms.Term, ...]] = {}
-    for nest in system.components:
+    for nest in nests:
         found = Ranker(system, nest, known, runs.moves, until, ahead).ranks()
         if found is None:
             return None
@@ -88,13 +114,13 @@ def _listed(system: TransitionSystem, runs: Runs, deadline: float) -> Found | No
     return None if found is None or ranks is None else Found(Ranking(found.predicates(), ranks), "all states")
 
 
-def _counted(system: TransitionSystem, runs: Runs, deadline: float) -> Found | None:
+def _counted(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, deadline: float) -> Found | None:
     """How many rounds are left, where no run that was seen makes many."""
     if runs.lasting or runs.length > MOST:
         return None
     at_work("rounds left")
     until, known, ranks = min(deadline, time.monotonic() + _SOON), dict[int, terms.Term](), dict[int, tuple[terms.Term, ...]]()
-    for nest in system.components:
+    for nest in nests:
         found = countdown(system, nest, known, runs.length, until)
         if found is None:
             return None

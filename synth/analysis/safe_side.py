@@ -6,7 +6,7 @@ import contextlib
 import time
 from collections.abc import Iterator
 
-from synth.analysis.certificates import Found, Trace
+from synth.analysis.certificates import Found, SafetyInvariant, Trace
 from synth.analysis.compiled import Compiled
 from synth.analysis.danger import Dangers, different
 from synth.analysis.obligations import bounded
@@ -14,6 +14,7 @@ from synth.analysis.paths import indices
 from synth.analysis.progress import at_work
 from synth.analysis.runs import Runs, Simulator
 from synth.analysis.safety import searched_in_steps
+from synth.analysis.slices import all_solved, by_all, slices_to_failures, together
 from synth.analysis.unrolled import Unroller
 from synth.analysis.unwinding import resumed, unwindings
 from synth.errors import SynthError
@@ -28,6 +29,9 @@ _SOON, _SHARE = 2.0, 0.6
 """Where all random runs end: seconds for invariants before the program is unwound, too, and how much time that then has for each
 second of theirs."""
 
+_SLICED = 0.4
+"""The share of the time that slices have before the whole program."""
+
 _FIRST, _OF_ARRAYS = 0.1, 2.0
 """Where variables choose elements of arrays, of which invariants can say little here: the share of all time that unwinding has
 before them, and that for each second of theirs."""
@@ -36,6 +40,9 @@ before them, and that for each second of theirs."""
 def is_safe(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
     """Safety invariants, until the deadline."""
     system = bounded(system)
+    found = _in_slices(system, time.monotonic() + _SLICED * (deadline - time.monotonic()), seed)
+    if found is not None:
+        yield found
     runs = Simulator(system, seed).run()
     unwinding, share = iter(()) if runs.lasting else unwindings(system, True), _SHARE
     if indices(system):
@@ -52,6 +59,18 @@ def is_safe(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Fo
             yield from resumed(unwinding, min(deadline, now + share * (now - before)))
         before = time.monotonic()
     yield from resumed(unwinding, deadline)
+
+
+def _in_slices(system: TransitionSystem, until: float, seed: int) -> Found | None:
+    """Invariants of the slices that assertions depend on, together; None where some assertion is left."""
+    slices = slices_to_failures(system)
+    steps = [searched_in_steps(s.system, Simulator(s.system, seed).run(), until) for s in slices]
+    found = all_solved(steps, until)
+    if not slices or found is None:
+        return None
+    invariants = together(s.lifted(f.certificate.invariants) for s, f in zip(slices, found, strict=True)
+                          if isinstance(f.certificate, SafetyInvariant))
+    return Found(SafetyInvariant(invariants), by_all(found))
 
 
 def _follow(system: TransitionSystem, runs: Runs) -> None:
