@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import ctypes
 import pathlib
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 
 import psutil
 import pytest
+
+
+def pytest_configure() -> None:
+    """Let commands that tests start hear of SIGINT, also where the tests run in the background, which ignores it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

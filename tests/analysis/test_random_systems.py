@@ -21,7 +21,7 @@ from synth.analysis.property import Property
 from synth.analysis.verdict import decide, sides
 from synth.transition import TransitionSystem
 
-PARTS, DAILY = 10, 3
+PARTS, DAILY = 10, 1
 PER_PART = int(os.environ.get("PROGRAMS", "80")) // PARTS
 FEWEST, IDLE = 12, 4
 """Programs that reach fewer states say little; among so many seeds one may have a way around a loop that no run takes."""

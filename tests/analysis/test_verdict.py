@@ -45,7 +45,8 @@ SAFETY = {
 }
 
 
-@pytest.mark.parametrize("name", TERMINATION)
+@pytest.mark.parametrize("name", [
+    pytest.param(name, marks=[pytest.mark.slower] * (name == "round a full circle")) for name in TERMINATION])
 def test_termination(name: str) -> None:
     system, expected = TERMINATION[name]
     found = decide(system, Property.TERMINATION, 30.0)

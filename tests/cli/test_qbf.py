@@ -200,5 +200,8 @@ def test_an_interrupt_ends_it(hard: str) -> None:
         time.sleep(3)
         process.send_signal(signal.SIGINT)
         start = time.monotonic()
-        assert process.wait(10) == Exit.INTERRUPTED
+        try:
+            assert process.wait(10) == Exit.INTERRUPTED
+        finally:
+            process.kill()
         assert time.monotonic() - start < 3

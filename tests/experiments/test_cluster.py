@@ -80,6 +80,7 @@ def test_two_workers_give_the_verdicts_of_one_process_though_one_is_killed(words
     assert verdicts(there) == verdicts(here)
 
 
+@pytest.mark.slower
 def test_a_killed_harness_takes_its_workers_along(words: list[str], tmp_path: pathlib.Path) -> None:
     fake_suite(tmp_path / "suite", TASKS, 30)
     command = [sys.executable, "-m", "experiments", *words, "--out", str(tmp_path / "one.jsonl"), "--cluster", "local:1"]
@@ -92,6 +93,7 @@ def test_a_killed_harness_takes_its_workers_along(words: list[str], tmp_path: pa
     assert len(below) >= 3 and alive == []
 
 
+@pytest.mark.slower
 def test_a_scheduler_that_is_there(words: list[str], tmp_path: pathlib.Path) -> None:
     import distributed
 

@@ -49,6 +49,9 @@ int main(void)
 BOTH = Case("both", SUM, "made", ("unsigned char", "_Bool"), ((256 + 5, 0), (5, 2), (7, 1), (8, 1)))
 
 
+PARTS = [part if part < 5 else pytest.param(part, marks=pytest.mark.slower) for part in range(10)]
+
+
 def indices(part: int) -> range:
     """The cases of a test's part."""
     return range(part * 6 * TIMES, (part + 1) * 6 * TIMES)
@@ -61,7 +64,7 @@ def faults(made: list[Case]) -> list[Result]:
 
 
 @needs_gcc
-@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("part", PARTS)
 def test_random_programs_agree_with_gcc(part: int) -> None:
     made = [program.case(0, index, small=True) for index in indices(part)]
     found = [judged(case, SECONDS, [OPTIMISED]) for case in made]
@@ -70,7 +73,7 @@ def test_random_programs_agree_with_gcc(part: int) -> None:
 
 @needs_gcc
 @needs_csmith
-@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("part", PARTS)
 def test_programs_by_csmith_agree_with_gcc(part: int) -> None:
     made = []
     for index in indices(part):

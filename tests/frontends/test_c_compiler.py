@@ -140,7 +140,8 @@ def test_what_is_refused(text: str, place: str, message: str, either: str) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", [
-    "#define A0(x) x x\n" + "".join(f"#define A{i + 1}(x) A{i}(A{i}(x))\n" for i in range(30)) + "int x = A30(1);",
+    pytest.param("#define A0(x) x x\n" + "".join(f"#define A{i + 1}(x) A{i}(A{i}(x))\n" for i in range(30)) + "int x = A30(1);",
+                 marks=pytest.mark.slower),
     "#define D(x) x ## x\n#define A0(x) D(x)\n" + "".join(f"#define A{i + 1}(x) A0(A{i}(x))\n" for i in range(40)) + "int A40(x);",
     "#if " + "(" * 8000 + "1" + ")" * 8000 + "\n#endif\nint main(void) { return 0; }"])
 def test_what_explodes_or_is_nested_deeply_is_refused(text: str, either: str) -> None:

@@ -68,7 +68,7 @@ def test_bytes_are_swapped() -> None:
 
 
 @needs_gcc
-@pytest.mark.parametrize("type", ["double", "float"])
+@pytest.mark.parametrize("type", ["double", pytest.param("float", marks=pytest.mark.slower)])
 def test_floating_point_functions_do_what_gcc_does(tmp_path: pathlib.Path, type: str) -> None:
     """Results that are numbers are compared by their bits, but for NaNs, which are alike."""
     mark = "f" if type == "float" else ""

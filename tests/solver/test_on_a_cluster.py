@@ -88,7 +88,8 @@ def test_without_dask_it_is_said_what_to_install(capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("specification", [isolate, below, pair], ids=lambda s: str(s.name))
+@pytest.mark.parametrize("specification", [isolate, *(pytest.param(s, marks=pytest.mark.slower) for s in (below, pair))],
+                         ids=lambda s: str(s.name))
 def test_two_workers_find_what_one_machine_finds(specification: Specification) -> None:
     options = {"engines": ("explicit", "bounded"), "timeout": 90.0, "minimal": 5.0}
     here = solve(specification, Options(**options))
