@@ -11,7 +11,7 @@ import time
 import click
 import z3
 
-from synth.analysis.spacer import horn_clauses
+from synth.analysis.invariants.spacer import horn_clauses
 from synth.errors import SynthError
 from synth.frontends.c.load import load
 

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 import fakes
 import pytest
 
-from synth.analysis import record
 from synth.analysis.property import Property, Verdict
+from synth.analysis.reports import record
 from synth.api.checks import CheckResult
 from synth.api.record import SCHEMA, to_record
 from synth.cli.exits import Exit

@@ -47,6 +47,14 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 """Room by room, which other rooms its modules may import; "synth" is the package's own `__init__`."""
 
 
+INNER: dict[str, tuple[str, ...]] = {
+    "synth.analysis": ("progress", "validity", "certificates", "property", "simulation", "systems", "unrolling", "ranking",
+                       "invariants", "violations", "reports", "encoded", "formulas", "termination", "safety", "verdict"),
+    "synth.frontends.c": ("syntax", "expressions", "preprocessing", "translation", "lowering", "load", "running", "specification"),
+}
+"""The rooms within a large room, each of which may import those before it."""
+
+
 def room(module: str) -> str:
     """The room of a dotted module below synth: "synth.solver.options" lives in "solver"."""
     return module.split(".")[1] if "." in module else module
@@ -105,6 +113,17 @@ def test_imports_only_point_down(path: pathlib.Path) -> None:
     own = room(module_of(path))
     others = {room(name) for name in imported(path) if name.split(".")[0] == "synth"} - {own}
     assert others <= set(MAY_IMPORT[own])
+
+
+@pytest.mark.parametrize("package", INNER)
+def test_imports_within_a_large_room_only_point_back(package: str) -> None:
+    order, start = INNER[package], package + "."
+    for path in (PACKAGE.parent / package.replace(".", "/")).rglob("*.py"):
+        module = module_of(path)
+        if module != package:
+            own = module.removeprefix(start).split(".")[0]
+            others = {name.removeprefix(start).split(".")[0] for name in imported(path) if name.startswith(start)}
+            assert others <= set(order[:order.index(own) + 1]), module
 
 
 @pytest.mark.parametrize(("folder", "allowed"), [

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from synth.evaluation.integers import Integers
-from synth.frontends.c.readings import SourcedEdge
+from synth.frontends.c.lowering.readings import SourcedEdge
 from synth.terms import interpret, interpret_all, no_calls
 from synth.transition import Kind, Place, TransitionSystem, symbols
 

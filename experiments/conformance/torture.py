@@ -8,7 +8,7 @@ from __future__ import annotations
 import pathlib
 
 from experiments.conformance.cases import Case
-from synth.frontends.c.source import read
+from synth.frontends.c.syntax.source import read
 
 _ERROR = "#define abort reach_error\n#line 1\n"
 

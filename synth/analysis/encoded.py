@@ -9,9 +9,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 
 from synth import terms
-from synth.analysis.certificates import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step
-from synth.analysis.checker import checked
-from synth.analysis.ranking import ranks_within
+from synth.analysis.certificates.checker import checked
+from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step
+from synth.analysis.ranking.ranking import ranks_within
 from synth.booleans import TRUE, conjunction
 from synth.encoding import Claim, Encoding, Program, Proof
 from synth.evaluation import integers

@@ -9,13 +9,13 @@ import logging
 import time
 from collections.abc import Iterator, Sequence
 
-from synth.analysis.certificates import Found
+from synth.analysis.certificates.kinds import Found
 from synth.analysis.encoded import certificates
-from synth.analysis.houdini import all_of
-from synth.analysis.invariants import invariants_of
+from synth.analysis.invariants.facts import invariants_of
+from synth.analysis.invariants.houdini import all_of
 from synth.analysis.progress import at_work
 from synth.analysis.property import Property
-from synth.analysis.runs import Simulator
+from synth.analysis.simulation.simulator import Simulator
 from synth.encoding import Inapplicable
 from synth.frontends.encodings import load_encoding
 from synth.solver.options import Options

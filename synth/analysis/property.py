@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from synth.analysis.certificates import Certificate
+from synth.analysis.certificates.kinds import Certificate
 
 
 class Property(enum.Enum):

@@ -1,229 +1,107 @@
-"""Safety invariants: facts that are inductive together, and where they do not suffice something more.
-
-[SI] ∃S. (I → S) ∧ (S ∧ B → S') ∧ (S ∧ ¬G → A). The facts of `atoms`, and what the program speaks of (`spoken`), are cut down by
-`houdini`. What they leave open is looked for with them as premises, in turns that take longer and longer: equations of products
-(`equalities`), states that are safe for k rounds (`backward`), a synthesised predicate (`predicates`); Z3's Spacer solves the same
-Horn clauses.
-"""
+"""The two sides of the question whether no assertion fails: searches for safety invariants, and for failing runs."""
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
-from synth import terms
-from synth.algebra.equations import holds_products, multiplies
-from synth.analysis.backward import Backward
-from synth.analysis.certificates import Found, Predicates, SafetyInvariant
-from synth.analysis.countdown import MOST, countdown
-from synth.analysis.elements import arrays, element_facts
-from synth.analysis.equalities import inductive_equations
-from synth.analysis.houdini import all_of
-from synth.analysis.invariants import apart, facts_of, kept_by_edges, linear_equations, phase_facts
-from synth.analysis.obligations import after
-from synth.analysis.predicates import predicate
-from synth.analysis.progress import at_work, facts_known
-from synth.analysis.prover import Valid, valid
-from synth.analysis.reached import explored, seems_small
-from synth.analysis.runs import Runs
-from synth.analysis.slim import irredundant
-from synth.analysis.spacer import safety_invariant
-from synth.analysis.spoken import spoken_facts
-from synth.booleans import TRUE, conjunction, conjuncts
-from synth.terms import Term
+from synth.analysis.certificates.kinds import Found, SafetyInvariant, Trace
+from synth.analysis.certificates.obligations import bounded
+from synth.analysis.certificates.paths import indices
+from synth.analysis.invariants.search import searched_in_steps
+from synth.analysis.progress import at_work
+from synth.analysis.simulation.compiled import Compiled
+from synth.analysis.simulation.simulator import Runs, Simulator
+from synth.analysis.systems.slices import all_solved, by_all, slices_to_failures, together
+from synth.analysis.unrolling.unrolled import Unroller
+from synth.analysis.unrolling.unwinding import resumed, unwindings
+from synth.analysis.violations.danger import Dangers, different
+from synth.errors import SynthError
 from synth.transition import Kind, TransitionSystem
 
-_PROOF = 2.0
-_TURN, _GROWTH, _ELEMENTS = 0.5, 3.0, 6.0
-"""Seconds that each search has in the first turn, and how much longer the next turns are; how many turns those of elements have."""
+_TURN = 1.0
+_STEPS, _FOLLOWED, _FAR = 1 << 20, 12, 0.3
+"""How many steps, how many runs, and for how many seconds in all, runs are followed for what they show."""
+
+_MOST_STEPS = 2000
+_SOON, _SHARE = 2.0, 0.6
+"""Where all random runs end: seconds for invariants before the program is unwound, too, and how much time that then has for each
+second of theirs."""
+
+_SLICED = 0.4
+"""The share of the time that slices have before the whole program."""
+
+_FIRST, _OF_ARRAYS = 0.1, 2.0
+"""Where variables choose elements of arrays, of which invariants can say little here: the share of all time that unwinding has
+before them, and that for each second of theirs."""
 
 
-def safety_invariants(system: TransitionSystem, runs: Runs, deadline: float, ended: bool = False,
-                      rich: bool = False) -> Iterator[Found]:
-    """Safety invariants, cheap searches first; what each says is as for `searched_in_steps`."""
-    return (found for found in searched_in_steps(system, runs, deadline, ended, rich) if found is not None)
+def is_safe(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
+    """Safety invariants, until the deadline."""
+    system = bounded(system)
+    found = _in_slices(system, time.monotonic() + _SLICED * (deadline - time.monotonic()), seed)
+    if found is not None:
+        yield found
+    runs = Simulator(system, seed).run()
+    unwinding, share = iter(()) if runs.lasting else unwindings(system, True), _SHARE
+    if indices(system):
+        share = _OF_ARRAYS
+        now = time.monotonic()
+        yield from resumed(unwinding, now + _FIRST * (deadline - now))
+    _follow(system, runs)
+    late, before = time.monotonic() + _SOON, time.monotonic()  # invariants say more: to readers, witnesses and the compiled program
+    for found in searched_in_steps(system, runs, deadline):
+        if found is not None:
+            yield found
+        now = time.monotonic()
+        if now > late:
+            yield from resumed(unwinding, min(deadline, now + share * (now - before)))
+        before = time.monotonic()
+    yield from resumed(unwinding, deadline)
 
 
-def searched_in_steps(system: TransitionSystem, runs: Runs, deadline: float, ended: bool = False,
-                      rich: bool = False) -> Iterator[Found | None]:
-    """Safety invariants, and None after each search that found none, so that others can have a turn.
+def _in_slices(system: TransitionSystem, until: float, seed: int) -> Found | None:
+    """Invariants of the slices that assertions depend on, together; None where some assertion is left."""
+    slices = slices_to_failures(system)
+    steps = [searched_in_steps(s.system, Simulator(s.system, seed).run(), until) for s in slices]
+    found = all_solved(steps, until)
+    if not slices or found is None:
+        return None
+    invariants = together(s.lifted(f.certificate.invariants) for s, f in zip(slices, found, strict=True)
+                          if isinstance(f.certificate, SafetyInvariant))
+    return Found(SafetyInvariant(invariants), by_all(found))
 
-    runs     what was seen of the system
-    ended    whether that shows the whole of its only run
-    rich     whether invariants that say more than they need are wanted
-    """
-    if any(v.floating for v in system.variables):  # whose facts take long
-        yield from filter(None, [_listed(system, runs, min(_TURN, deadline - time.monotonic()))])
-    at_work("inductive facts")
-    search = _Search(system, runs, deadline, ended, rich)
-    if search.suffices(search.known):
-        yield Found(SafetyInvariant(search.known), "inductive facts")
-        return
-    turn = _TURN
+
+def _follow(system: TransitionSystem, runs: Runs) -> None:
+    """Add what is seen of some runs that have settled when they are followed for long."""
+    with contextlib.suppress(SynthError):
+        compiled = Compiled(system)
+        until = time.monotonic() + _FAR
+        for run in different(runs.lasting)[:_FOLLOWED]:
+            for place, state in compiled.follow(*run.begin, run.kept, _STEPS, until).seen:
+                if system.places[place].kind is Kind.HEAD:
+                    runs.states.setdefault(place, []).append(state)
+
+
+def fails(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
+    """Failing runs and danger invariants, until the deadline."""
+    system = bounded(system)
+    dangers = Dangers(system)
+    traces = Unroller(system, deadline).traces()
+    steps, turn = 160, _TURN
     while time.monotonic() < deadline:
-        for name, step in search.steps():
-            at_work(name, facts_known(search.known))
-            yield step(min(turn, deadline - time.monotonic()))
-            if time.monotonic() > deadline:
-                return
-        turn *= _GROWTH
-
-
-def _suffice(system: TransitionSystem, invariants: Predicates, seconds: float) -> bool:
-    errors = [e for e in system.edges if system.places[e.target].kind is Kind.ERROR]
-    taken = [conjunction([invariants.get(e.source, TRUE), e.guard]) for e in errors]
-    return all(isinstance(valid(terms.apply("eq", t, 0), system.width, seconds), Valid) for t in taken)
-
-
-def _listed(system: TransitionSystem, runs: Runs, seconds: float) -> Found | None:
-    """All states, where they are few."""
-    found = explored(system, time.monotonic() + seconds) if seems_small(system, runs.states) else None
-    if found is None or not _suffice(system, found.predicates(), seconds):
-        return None
-    return Found(SafetyInvariant(found.predicates()), "all states")
-
-
-class _Search:
-    """What is known of a system, and the searches for more. `known` holds whenever its places are reached."""
-
-    def __init__(self, system: TransitionSystem, runs: Runs, deadline: float, ended: bool, rich: bool) -> None:
-        self._system, self._runs, self._deadline = system, runs, deadline
-        equal = linear_equations(system, runs, deadline)
-        self._spoken = set[int]()
-        self._left: dict[int, list[Term]] = {}
-        self.known: Mapping[int, Term] = all_of(equal)
-        if rich or not any(equal.values()) or not self.suffices(self.known):
-            self._learn(equal, ended)
-        self._length = None if runs.lasting or not runs.length else runs.length
-        self._backward = Backward(system, self.known, self._length)
-        self._turns = 0
-
-    def _learn(self, equal: Mapping[int, Sequence[Term]], ended: bool) -> None:
-        """Facts beside the equations."""
-        spoken = {head: spoken_facts(self._system, head, states) for head, states in self._runs.states.items()}
-        self._spoken = {id(fact) for own in spoken.values() for fact in own}
-        facts = facts_of(self._system, self._runs, self._deadline, ended, spoken, equal)
-        self._left, self.known = facts.left, {}
-        self._add(facts.kept)
-
-    def _add(self, found: Mapping[int, Sequence[Term]]) -> None:
-        """Facts that hold whenever their places are reached."""
-        until = min(self._deadline, time.monotonic() + _TURN)
-        for head, facts in found.items():
-            own = set(map(id, facts))
-            self._left[head] = [f for f in self._left.get(head, ()) if id(f) not in own]
-            known = irredundant([*conjuncts(self.known.get(head, TRUE)), *facts], self._system.width, until)
-            self.known = {**self.known, head: conjunction(known)}
-
-    def steps(self) -> list[tuple[str, Callable[[float], Found | None]]]:
-        """The searches of one turn, with their names."""
-        self._turns += 1
-        backward, synthesised = ("backward from the assertion", self._seen_backwards), ("synthesis", self._synthesised)
-        if self._turns > 1:
-            return [backward, ("facts together", self._shown_together), ("facts one by one", self._shown_singly), synthesised,
-                    ("Spacer", self._solved_as_horn_clauses)]
-        equated = ("equations", self._equated)
-        first = [equated, backward] if self._multiplies() else [backward, equated]
-        first = [("facts of elements", self._elementwise), *first] if arrays(self._system) else first
-        last = [("facts of phases", self._phased), ("rounds left", self._counted), synthesised]
-        return [("all states", self._listed), *first, *last]
-
-    def _multiplies(self) -> bool:
-        """Whether an assertion speaks of products."""
-        return any(holds_products(e.guard) for e in self._system.edges if self._system.places[e.target].kind is Kind.ERROR)
-
-    def suffices(self, invariants: Predicates) -> bool:
-        """Whether inductive invariants show that no assertion fails."""
-        left = self._deadline - time.monotonic()
-        return _suffice(self._system, invariants, min(_PROOF, left) if self._system.of_kind(Kind.HEAD) else left)
-
-    def _listed(self, seconds: float) -> Found | None:
-        return _listed(self._system, self._runs, seconds)
-
-    def _equated(self, seconds: float) -> Found | None:
-        """Equations, of products first, and the facts that hold with them."""
-        until = time.monotonic() + seconds
-        for degree in (2, 3):
-            found = inductive_equations(self._system, self._runs.states, self.known, degree, until)
-            if any(found.values()):
-                self._add(found)
-                if self.suffices(self.known):
-                    return Found(SafetyInvariant(self.known), "equations")
-        equations = {h: [f for f in own if id(f) not in self._spoken and multiplies(f)] for h, own in self._left.items()}
-        return self._singly(equations, seconds) or self._shown_together(seconds)
-
-    def _elementwise(self, seconds: float) -> Found | None:
-        """Facts about the elements of arrays."""
-        found = {head: element_facts(self._system, states) for head, states in self._runs.states.items()}
-        if not any(found.values()):
-            return None
-        self._add(kept_by_edges(self._system, self.known, time.monotonic() + _ELEMENTS * seconds).inductive(found))
-        return Found(SafetyInvariant(self.known), "facts of elements") if self.suffices(self.known) else None
-
-    def _phased(self, seconds: float) -> Found | None:
-        """Facts that hold in one phase of a loop only."""
-        until = time.monotonic() + 2 * seconds
-        self._add(apart(self._system, self._runs, self.known, until))
-        if self.suffices(self.known):
-            return Found(SafetyInvariant(self.known), "inductive facts")
-        found = phase_facts(self._system, self._runs.states, self.known)
-        self._add(kept_by_edges(self._system, self.known, until).inductive(found) if found else {})
-        return Found(SafetyInvariant(self.known), "facts of phases") if self.suffices(self.known) else None
-
-    def _counted(self, seconds: float) -> Found | None:
-        """How many rounds are left at most, and then what is safe for so many."""
-        if self._length is None or self._length > MOST:
-            return None
-        until = time.monotonic() + seconds
-        for nest in self._system.components:
-            found = countdown(self._system, nest, self.known, self._length, until)
-            if found is None:
-                return None
-            self._add({place: [bound] for place, bound in found[0].items()})
-        self._backward = Backward(self._system, self.known, self._length)
-        return self._seen_backwards(until - time.monotonic())
-
-    def _shown_together(self, seconds: float) -> Found | None:
-        """The facts with products, and those that hold where others do."""
-        found = kept_by_edges(self._system, self.known, time.monotonic() + seconds).inductive(self._left)
-        if not any(found.values()):
-            return None
-        self._add(found)
-        self._backward = Backward(self._system, self.known, self._length)
-        return Found(SafetyInvariant(self.known), "inductive facts") if self.suffices(self.known) else None
-
-    def _shown_singly(self, seconds: float) -> Found | None:
-        """Facts that are kept with what is known, each for itself and patiently, what the program speaks of first."""
-        return self._singly({h: sorted(own, key=lambda f: id(f) not in self._spoken) for h, own in self._left.items()}, seconds)
-
-    def _singly(self, facts: Mapping[int, Sequence[Term]], seconds: float) -> Found | None:
-        until = time.monotonic() + seconds
-        for head, own in facts.items():
-            for fact in own:
-                if time.monotonic() < until and self._is_kept(head, fact, min(until, time.monotonic() + seconds / 3)):
-                    self._add({head: [fact]})
-                    if self.suffices(self.known):
-                        return Found(SafetyInvariant(self.known), "inductive facts")
-        return None
-
-    def _is_kept(self, head: int, fact: Term, until: float) -> bool:
-        """Whether every edge keeps a fact; an edge from another head, without its help."""
-        for edge in self._system.edges:
-            if edge.target == head:
-                own = fact if edge.source == head else TRUE
-                claim = conjunction([self.known.get(edge.source, TRUE), own, edge.guard]).implies(after(self._system, edge, fact))
-                if not isinstance(valid(claim, self._system.width, max(0.01, until - time.monotonic())), Valid):
-                    return False
-        return True
-
-    def _seen_backwards(self, seconds: float) -> Found | None:
-        found = self._backward.search(time.monotonic() + seconds)
-        return None if found is None else Found(found, "backward from the assertion")
-
-    def _synthesised(self, seconds: float) -> Found | None:
-        found = predicate(self._system, self.known, self._runs.moves, seconds)
-        return None if found is None else Found(found, "synthesis")
-
-    def _solved_as_horn_clauses(self, seconds: float) -> Found | None:
-        found = safety_invariant(self._system, seconds)
-        return None if found is None else Found(found, "spacer")
+        at_work("random runs", f"of {steps} steps")
+        runs = Simulator(system, seed, steps=steps).run()
+        for failing in runs.failing[:1]:
+            yield Found(Trace(failing), "execution")
+        at_work("danger invariants")
+        yield from dangers.of(runs.lasting, min(2 * turn, deadline - time.monotonic()))
+        until = time.monotonic() + turn
+        at_work("unrolling")
+        for trace in traces:
+            if trace is not None:
+                yield Found(trace, "unrolling")
+            if time.monotonic() > min(until, deadline):
+                break
+        seed, steps, turn = seed + 1, min(_MOST_STEPS, steps * 2), turn * 1.5

@@ -14,16 +14,16 @@ from dataclasses import replace
 from functools import partial
 from multiprocessing.connection import Connection, wait
 
-from synth.analysis.certificates import Certificate, Found, Ranking, SafetyInvariant, Unwinding
-from synth.analysis.checker import checked
-from synth.analysis.ending_side import diverges, terminates
+from synth.analysis.certificates.checker import checked
+from synth.analysis.certificates.kinds import Certificate, Found, Ranking, SafetyInvariant, Unwinding
+from synth.analysis.certificates.minimisation import minimised
+from synth.analysis.certificates.obligations import bounded
 from synth.analysis.formulas import by_formula
-from synth.analysis.obligations import bounded
 from synth.analysis.progress import Stage, Working, heard_by
 from synth.analysis.property import Property, Verdict
-from synth.analysis.safe_side import fails, is_safe
-from synth.analysis.slim import slimmed
-from synth.analysis.unwinding import Unfinished, bounded_runs
+from synth.analysis.safety import fails, is_safe
+from synth.analysis.termination import diverges, terminates
+from synth.analysis.unrolling.unwinding import Unfinished, bounded_runs
 from synth.errors import InputError, SynthError
 from synth.solver.process import Child, Failed
 from synth.transition import Kind, TransitionSystem
@@ -169,7 +169,7 @@ class _Awaited:
         left = self._deadline - time.monotonic()
         if left < _LAST:
             return None
-        small = slimmed(self._system, certificate, min(seconds, left / 2))
+        small = minimised(self._system, certificate, min(seconds, left / 2))
         if small is certificate:
             return None
         result = checked(self._system, small, max(0.0, self._deadline - time.monotonic()))

@@ -70,7 +70,7 @@ def job_of(file: str, asked: str | None, options: Mapping[str, Any], timeout: fl
     """
     from synth.api.questions import task_of
     from synth.api.witness import writable
-    from synth.frontends.c.dialect import chosen
+    from synth.frontends.c.preprocessing.dialect import chosen
 
     if timeout < 0:
         raise InputError(f"--timeout must be at least 0.0, not {timeout}")
@@ -192,12 +192,12 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
     """
     start = time.monotonic()
     if job.replayed:  # the compiler works while modules are imported
-        from synth.frontends.c.dialect import chosen
-        from synth.frontends.c.harness import prepare
+        from synth.frontends.c.preprocessing.dialect import chosen
+        from synth.frontends.c.running.harness import prepare
 
         prepare(chosen(job.options))
-    from synth.analysis.annotate import annotated
     from synth.analysis.property import Property
+    from synth.analysis.reports.annotate import annotated
     from synth.analysis.verdict import deciding
     from synth.api.witness import heads_of
     from synth.frontends.c.load import load

@@ -15,12 +15,12 @@ from synth.api.checks import CheckResult
 from synth.errors import InputError
 
 if TYPE_CHECKING:
-    from synth.analysis.certificates import Certificate
-    from synth.analysis.checker import Checked
+    from synth.analysis.certificates.checker import Checked
+    from synth.analysis.certificates.kinds import Certificate
     from synth.api.replay import Replay
     from synth.api.trial import Trial
-    from synth.frontends.c.dialect import Dialect
     from synth.frontends.c.load import Program
+    from synth.frontends.c.preprocessing.dialect import Dialect
 
 VERDICTS = "synth.verdict/1", "synth.verdict/2"
 """The schemas of what `synth prove` says: of one property, as earlier versions did, and of some."""
@@ -75,8 +75,8 @@ def _verdicts(record: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 
 def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], Program], timeout: float) -> CheckResult:
     """The check of one verdict that is true or false."""
-    from synth.analysis.checker import checked
-    from synth.analysis.record import certificate_of
+    from synth.analysis.certificates.checker import checked
+    from synth.analysis.reports.record import certificate_of
 
     program = read(_dialect(record)).about(record["property"])
     certificate = certificate_of(record, program.system)
@@ -91,7 +91,7 @@ def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], P
 
 def _compiled(program: Program, certificate: Certificate) -> Replay | Trial:
     """What the compiled program says of a certificate: a replay of the run that it has, otherwise random runs."""
-    from synth.analysis.obligations import prefix_of
+    from synth.analysis.certificates.obligations import prefix_of
     from synth.api.replay import answers_of, replay
     from synth.api.trial import trial
 
@@ -124,7 +124,7 @@ def _file(record: Mapping[str, Any], chosen: str | None) -> str:
 
 def _dialect(record: Mapping[str, Any]) -> Dialect:
     """What the file was read with. InputError for what is none."""
-    from synth.frontends.c.dialect import of_record
+    from synth.frontends.c.preprocessing.dialect import of_record
 
     options = record.get("options")
     if options is not None and not isinstance(options, Mapping):

@@ -16,12 +16,12 @@ from synth.api.reading import SecondReading
 from synth.api.wording import counted
 
 if TYPE_CHECKING:
-    from synth.analysis.certificates import Certificate
-    from synth.analysis.monitor import Monitor
-    from synth.analysis.replay import Answers
-    from synth.frontends.c.harness import Ran
-    from synth.frontends.c.instrument import Instrumented
+    from synth.analysis.certificates.kinds import Certificate
+    from synth.analysis.reports.monitor import Monitor
+    from synth.analysis.reports.replay import Answers
     from synth.frontends.c.load import Program
+    from synth.frontends.c.running.harness import Ran
+    from synth.frontends.c.running.instrument import Instrumented
 
 _FAILING, _LASTING = 10.0, 0.5
 """Seconds that a program has to fail, and that one has to go on that never ends."""
@@ -56,8 +56,8 @@ class Replay(SecondReading):
 
 def answers_of(program: Program, certificate: Certificate) -> Answers | None:
     """What to answer the program for the run of a certificate; None where that is too long."""
-    from synth.analysis.replay import Asked, answers
-    from synth.frontends.c.instrument import site_of
+    from synth.analysis.reports.replay import Asked, answers
+    from synth.frontends.c.running.instrument import site_of
 
     asked = [{name: Asked(site_of(own), own.when) for name, own in read.items()} for read in program.reads]
     return answers(program.system, certificate, asked)
@@ -65,9 +65,9 @@ def answers_of(program: Program, certificate: Certificate) -> Answers | None:
 
 def monitored(program: Program, certificate: Certificate) -> tuple[Monitor, Instrumented]:
     """What a certificate says of real runs, and the source that tells whether it holds."""
-    from synth.analysis.monitor import monitor
+    from synth.analysis.reports.monitor import monitor
     from synth.api.witness import heads_of
-    from synth.frontends.c.instrument import Probes, instrumented, loops
+    from synth.frontends.c.running.instrument import Probes, instrumented, loops
 
     made = monitor(program.system, certificate, heads_of(program), loops(program))
     return made, instrumented(program, Probes(made.heads, made.declared))
@@ -75,7 +75,7 @@ def monitored(program: Program, certificate: Certificate) -> tuple[Monitor, Inst
 
 def replay(program: Program, answers: Answers | None, certificate: Certificate) -> Replay:
     """Run the program with the answers that are those of a certificate's run."""
-    from synth.frontends.c.harness import Harness, Unavailable
+    from synth.frontends.c.running.harness import Harness, Unavailable
 
     if answers is None:
         return Replay("too-long", "the run has too many steps")
@@ -93,7 +93,7 @@ def replay(program: Program, answers: Answers | None, certificate: Certificate) 
 
 def contradiction(program: Program, made: Monitor, ran: Ran) -> str:
     """What a run says otherwise than the certificate."""
-    from synth.frontends.c.harness import Ending
+    from synth.frontends.c.running.harness import Ending
 
     fact = made.facts[ran.fact] if ran.ending is Ending.CONTRADICTED else None
     if fact is not None:
@@ -132,8 +132,8 @@ class _Judged:
 
     def failing(self, answers: Answers) -> Replay:
         """The replay of a run to a failing assertion."""
-        from synth.frontends.c.harness import Ending
-        from synth.frontends.c.pointers import POINTED
+        from synth.frontends.c.running.harness import Ending
+        from synth.frontends.c.translation.pointers import POINTED
 
         ran, places = self.ran, [self.program.system.places[p] for p in answers.failing]
         lines = [p.line for p in places]
@@ -149,7 +149,7 @@ class _Judged:
 
     def lasting(self) -> Replay:
         """The replay of a run that never ends."""
-        from synth.frontends.c.harness import Ending
+        from synth.frontends.c.running.harness import Ending
 
         ran = self.ran
         if ran.ending not in (Ending.RUNNING, Ending.OUT_OF_ANSWERS):
@@ -160,7 +160,7 @@ class _Judged:
 
     def _otherwise(self) -> Replay:
         """The program did something else."""
-        from synth.frontends.c.harness import Ending
+        from synth.frontends.c.running.harness import Ending
 
         ran = self.ran
         text = {Ending.ASSUMED: "an assumption did not hold", Ending.ENDED: "the program ended",

@@ -13,9 +13,9 @@ from synth.api.verdicts import SAYS, Verdict
 from synth.api.witness import write_witness
 
 if TYPE_CHECKING:
-    from synth.analysis.certificates import Certificate
+    from synth.analysis.certificates.kinds import Certificate
     from synth.analysis.property import Verdict as Decided
-    from synth.analysis.replay import Answers
+    from synth.analysis.reports.replay import Answers
     from synth.frontends.c.load import Program
     from synth.frontends.svcomp.questions import Question
 
@@ -74,7 +74,7 @@ class Telling:
         return self.options if self.program is None else self.program.dialect.record
 
     def _verdict(self, question: Question, decided: Decided, made: Replay | Trial | None, notes: tuple[str, ...]) -> Verdict:
-        from synth.analysis.record import document, to_record
+        from synth.analysis.reports.record import document, to_record
 
         program = self.program
         replayed, tried = made if isinstance(made, Replay) else None, made if isinstance(made, Trial) else None
@@ -88,7 +88,7 @@ class Telling:
 
     def _lines(self, decided: Decided) -> Iterator[str]:
         if decided.certificate is not None and self.program is not None:
-            from synth.analysis.lines import lines_of
+            from synth.analysis.reports.lines import lines_of
 
             yield from lines_of(decided.certificate, self.program.system, self.full)
 

@@ -17,11 +17,11 @@ from synth.api.wording import counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from synth.analysis.certificates import Certificate
-    from synth.analysis.monitor import Monitor
-    from synth.frontends.c.harness import Ran
-    from synth.frontends.c.instrument import Instrumented
+    from synth.analysis.certificates.kinds import Certificate
+    from synth.analysis.reports.monitor import Monitor
     from synth.frontends.c.load import Program
+    from synth.frontends.c.running.harness import Ran
+    from synth.frontends.c.running.instrument import Instrumented
 
 RUNS, ROUNDS, SECONDS = 200, 20_000, 2.0
 """How many runs are made, how many rounds of loops each has, and how long they have together."""
@@ -58,11 +58,11 @@ class Trial(SecondReading):
 
 def trial(program: Program, certificate: Certificate, runs: int = RUNS, rounds: int = ROUNDS, seconds: float = SECONDS) -> Trial:
     """Try a certificate that speaks of all runs; which inputs they get is always the same."""
-    from synth.analysis.certificates import Ranking
-    from synth.analysis.monitor import telling
+    from synth.analysis.certificates.kinds import Ranking
+    from synth.analysis.reports.monitor import telling
     from synth.api.replay import monitored, terminable
-    from synth.frontends.c.harness import Harness, Unavailable
-    from synth.frontends.c.pointers import POINTED
+    from synth.frontends.c.running.harness import Harness, Unavailable
+    from synth.frontends.c.translation.pointers import POINTED
 
     start = time.monotonic()
     if isinstance(certificate, Ranking) and any(p.text.endswith(POINTED) for p in program.system.places):
@@ -78,8 +78,8 @@ def trial(program: Program, certificate: Certificate, runs: int = RUNS, rounds: 
 
 def _judged(program: Program, certificate: Certificate, made: Monitor, source: Instrumented, found: Sequence[Ran],
             seconds: float) -> Trial:
-    from synth.analysis.certificates import SafetyInvariant, Unwinding
-    from synth.frontends.c.harness import Ending
+    from synth.analysis.certificates.kinds import SafetyInvariant, Unwinding
+    from synth.frontends.c.running.harness import Ending
 
     numbers = [n for at in source.probed for n in made.numbers.get(at, ())]
     looked, whole = sum(made.facts[n].parts for n in numbers), sum(f.parts for f in made.facts) + len(made.lost)

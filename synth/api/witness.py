@@ -13,12 +13,12 @@ from synth import __version__
 from synth.errors import InputError
 
 if TYPE_CHECKING:
-    from synth.analysis.heads import Head
     from synth.analysis.property import Verdict
-    from synth.analysis.replay import Answers
-    from synth.analysis.witness import Source
+    from synth.analysis.reports.heads import Head
+    from synth.analysis.reports.replay import Answers
+    from synth.analysis.reports.witness import Source
     from synth.frontends.c.load import Program
-    from synth.frontends.c.locate import Locator
+    from synth.frontends.c.running.locate import Locator
     from synth.frontends.svcomp.questions import Question
     from synth.transition import TransitionSystem
 
@@ -33,7 +33,7 @@ def writable(path: str) -> None:
 def write_witness(path: str, program: Program | None, verdict: Verdict, question: Question, answers: Answers | None,
                   options: Mapping[str, Any]) -> Iterator[str]:
     """Write the witness of a verdict; what was left out, or why there is none and nothing was written, in words."""
-    from synth.analysis.witness import NoWitness, document, witness
+    from synth.analysis.reports.witness import NoWitness, document, witness
 
     if verdict.certificate is None or program is None:
         yield f"no witness is written: {question.property} is unknown"
@@ -58,9 +58,9 @@ def _metadata(program: Program, question: Question, options: Mapping[str, Any]) 
 
 def source_of(program: Program) -> Source:
     """Where things stand in the program."""
-    from synth.analysis.witness import Input, Source
-    from synth.frontends.c.instrument import site_of, sites
-    from synth.frontends.c.locate import Locator
+    from synth.analysis.reports.witness import Input, Source
+    from synth.frontends.c.running.instrument import site_of, sites
+    from synth.frontends.c.running.locate import Locator
     from synth.transition import Kind
 
     locator, system = Locator(program), program.system
@@ -72,13 +72,13 @@ def source_of(program: Program) -> Source:
 
 def heads_of(program: Program) -> dict[int, Head]:
     """The loop heads that the source shows, by place."""
-    from synth.frontends.c.locate import Locator
+    from synth.frontends.c.running.locate import Locator
 
     return _heads(Locator(program), program.system)
 
 
 def _heads(locator: Locator, system: TransitionSystem) -> dict[int, Head]:
-    from synth.analysis.heads import Head
+    from synth.analysis.reports.heads import Head
     from synth.transition import Kind
 
     return {p.number: Head(**vars(loop)) for p in system.of_kind(Kind.HEAD) if (loop := locator.loop(p)) is not None}

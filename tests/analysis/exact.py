@@ -9,7 +9,7 @@ import numpy as np
 from exhaustive import Graph
 
 from synth import terms
-from synth.analysis.certificates import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
+from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
 from synth.booleans import FALSE
 from synth.terms import Term
 from synth.transition import Kind

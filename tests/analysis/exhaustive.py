@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synth import terms
-from synth.analysis.certificates import (
+from synth.analysis.certificates.kinds import (
     Certificate,
     DangerInvariant,
     Ranking,

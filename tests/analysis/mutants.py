@@ -10,7 +10,7 @@ from typing import Any
 from random_systems import COMPARISONS, negated
 
 from synth import terms
-from synth.analysis.certificates import Certificate, Step
+from synth.analysis.certificates.kinds import Certificate, Step
 from synth.operators import OPERATORS, Kind, Operator
 from synth.terms import Term, TermKind
 from synth.transition import TransitionSystem

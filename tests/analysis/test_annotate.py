@@ -6,9 +6,9 @@ import subprocess
 
 import pytest
 
-from synth.analysis.annotate import annotated
-from synth.analysis.certificates import Certificate, Ranking, RecurrenceSet, SafetyInvariant
+from synth.analysis.certificates.kinds import Certificate, Ranking, RecurrenceSet, SafetyInvariant
 from synth.analysis.property import Property, Verdict
+from synth.analysis.reports.annotate import annotated
 from synth.api.witness import heads_of
 from synth.booleans import TRUE
 from synth.frontends.c.load import load_text

@@ -5,8 +5,8 @@ import time
 import pytest
 from systems import loop
 
-from synth.analysis.backward import Backward
-from synth.analysis.checker import checked
+from synth.analysis.certificates.checker import checked
+from synth.analysis.invariants.backward import Backward
 from synth.terms import constant, slt, symbol
 from synth.transition import TransitionSystem
 

@@ -3,8 +3,8 @@
 import pytest
 from systems import loop
 
-from synth.analysis.certificates import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
-from synth.analysis.checker import checked
+from synth.analysis.certificates.checker import checked
+from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
 from synth.terms import Term, call, constant, slt, symbol
 from synth.transition import Edge, Kind, Place, TransitionSystem, Variable
 

@@ -6,7 +6,7 @@ import time
 import pytest
 from systems import ERROR, HEAD, loop, random_loop
 
-from synth.analysis.compiled import Compiled
+from synth.analysis.simulation.compiled import Compiled
 from synth.evaluation import integers
 from synth.operators import WORD_OPERATORS
 from synth.terms import Term, apply, constant, slt, symbol

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from spoken_texts import meaning
 
 from synth.algebra.folding import folded
-from synth.analysis.conditions import Vocabulary, bounds_of, said
-from synth.analysis.cterms import Inexpressible
+from synth.analysis.reports.conditions import Vocabulary, bounds_of, said
+from synth.analysis.reports.cterms import Inexpressible
 from synth.evaluation import integers
 from synth.terms import Term, apply, constant, ite, slt, symbol
 from synth.transition import Variable

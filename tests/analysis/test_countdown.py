@@ -4,10 +4,10 @@ import time
 
 from systems import HEAD, explored, loop, random_loop
 
-from synth.analysis.certificates import Ranking
-from synth.analysis.checker import checked
-from synth.analysis.countdown import countdown
-from synth.analysis.ending_side import terminates
+from synth.analysis.certificates.checker import checked
+from synth.analysis.certificates.kinds import Ranking
+from synth.analysis.ranking.countdown import countdown
+from synth.analysis.termination import terminates
 from synth.terms import constant, symbol
 
 S, X = symbol("s"), symbol("x")

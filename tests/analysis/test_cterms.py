@@ -12,7 +12,7 @@ from collections.abc import Callable
 import pytest
 
 from synth import terms
-from synth.analysis.cterms import Inexpressible, Name, c_expression, constant_expression
+from synth.analysis.reports.cterms import Inexpressible, Name, c_expression, constant_expression
 from synth.evaluation import integers
 from synth.operators import OPERATORS, Kind
 from synth.terms import Term, symbol

@@ -5,10 +5,10 @@ import time
 import pytest
 from systems import loop
 
-from synth.analysis.certificates import DangerInvariant, Found, Trace
-from synth.analysis.checker import checked
-from synth.analysis.danger import Dangers, determined
-from synth.analysis.runs import Simulator
+from synth.analysis.certificates.checker import checked
+from synth.analysis.certificates.kinds import DangerInvariant, Found, Trace
+from synth.analysis.simulation.simulator import Simulator
+from synth.analysis.violations.danger import Dangers, determined
 from synth.terms import constant, ite, sle, slt, symbol
 from synth.transition import Kind, TransitionSystem
 

@@ -6,12 +6,12 @@ import pytest
 from systems import loop
 
 from synth import terms
-from synth.analysis.atoms import foremost
-from synth.analysis.checker import checked
-from synth.analysis.elements import arrays, element_facts
-from synth.analysis.invariants import phase_facts
-from synth.analysis.safe_side import is_safe
-from synth.analysis.spoken import phases
+from synth.analysis.certificates.checker import checked
+from synth.analysis.invariants.elements import arrays, element_facts
+from synth.analysis.invariants.facts import phase_facts
+from synth.analysis.invariants.program_predicates import phases
+from synth.analysis.safety import is_safe
+from synth.analysis.systems.relevance import principal_variables
 from synth.frontends.c.load import load_text
 from synth.terms import constant, symbol
 
@@ -71,9 +71,9 @@ def test_an_index_below_zero_is_a_large_word() -> None:
 def test_the_foremost_of_many_scalars() -> None:
     names = [f"v{i}" for i in range(30)]
     system = loop(f"x {' '.join(names)}", X < 9, {n: symbol(n) + 1 for n in names} | {"x": X + 1})
-    assert len(foremost(system)) == 24 and foremost(system)[0].name == "x"
+    assert len(principal_variables(system)) == 24 and principal_variables(system)[0].name == "x"
 
 
 def test_the_foremost_of_many_words() -> None:
     system = load_text(FILLED.format(n=40, value="7", claim="a[k] == 7"), "file.c").system
-    assert "i" in {v.name for v in foremost(system)} and len(foremost(system)) < len(system.variables)
+    assert "i" in {v.name for v in principal_variables(system)} and len(principal_variables(system)) < len(system.variables)

@@ -6,8 +6,8 @@ import pytest
 from systems import loop
 
 from synth import terms
-from synth.analysis.certificates import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant
-from synth.analysis.checker import checked
+from synth.analysis.certificates.checker import checked
+from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant
 from synth.analysis.encoded import certificates
 from synth.analysis.property import Property
 from synth.analysis.verdict import decide

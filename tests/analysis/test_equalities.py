@@ -4,8 +4,8 @@ import time
 
 from systems import loop
 
-from synth.analysis.equalities import equations, inductive_equations
-from synth.analysis.hull import implied
+from synth.analysis.invariants.equalities import equations, inductive_equations
+from synth.analysis.validity.hull import implied
 from synth.terms import constant, slt, symbol
 
 X, Y, Z, N = (symbol(n) for n in "xyzn")

@@ -2,8 +2,8 @@
 
 from systems import loop
 
-from synth.analysis.certificates import Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
-from synth.analysis.lines import LAST, lines_of
+from synth.analysis.certificates.kinds import Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
+from synth.analysis.reports.lines import LAST, lines_of
 from synth.booleans import TRUE
 from synth.frontends.c.load import load_text
 from synth.terms import constant, ite, slt, symbol

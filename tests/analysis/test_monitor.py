@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from systems import HEAD, loop
 
-from synth.analysis.certificates import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
-from synth.analysis.heads import Head
-from synth.analysis.monitor import Fact, Monitor, monitor, telling
+from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
+from synth.analysis.reports.heads import Head
+from synth.analysis.reports.monitor import Fact, Monitor, monitor, telling
 from synth.terms import constant, popcount, slt, symbol
 from synth.transition import TransitionSystem
 

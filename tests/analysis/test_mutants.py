@@ -9,8 +9,8 @@ from exhaustive import Graph
 from mutants import mutant
 from random_systems import random_system
 
-from synth.analysis.certificates import Certificate, Ranking, SafetyInvariant
-from synth.analysis.checker import checked
+from synth.analysis.certificates.checker import checked
+from synth.analysis.certificates.kinds import Certificate, Ranking, SafetyInvariant
 from synth.transition import TransitionSystem
 
 FEWEST, MOST = 12, 60

@@ -3,11 +3,11 @@
 import time
 
 from synth import terms
-from synth.analysis.certificates import Ranking
-from synth.analysis.checker import checked
-from synth.analysis.potentials import potentials
-from synth.analysis.ranking import Ranker
-from synth.analysis.samples import Way
+from synth.analysis.certificates.checker import checked
+from synth.analysis.certificates.kinds import Ranking
+from synth.analysis.ranking.potentials import potentials
+from synth.analysis.ranking.ranking import Ranker
+from synth.analysis.ranking.samples import Way
 from synth.booleans import TRUE
 from synth.terms import Term, slt, symbol
 from synth.transition import Edge, Kind, Place, TransitionSystem, Variable

@@ -7,8 +7,8 @@ import pytest
 from systems import condition, term
 
 from synth import terms
-from synth.analysis.preparation import prepared
-from synth.analysis.prover import Valid, valid
+from synth.analysis.validity.preparation import prepared
+from synth.analysis.validity.prover import Valid, valid
 from synth.booleans import conjunction, disjunction
 from synth.checking.backends import SOLVERS
 from synth.evaluation import integers

@@ -14,9 +14,9 @@ from exhaustive import Graph, Truth
 from random_systems import SHAPES, random_system
 from systems import explored
 
-from synth.analysis.certificates import Certificate, Ranking
-from synth.analysis.checker import checked
-from synth.analysis.obligations import bounded
+from synth.analysis.certificates.checker import checked
+from synth.analysis.certificates.kinds import Certificate, Ranking
+from synth.analysis.certificates.obligations import bounded
 from synth.analysis.property import Property
 from synth.analysis.verdict import decide, sides
 from synth.transition import TransitionSystem

@@ -4,10 +4,10 @@ import time
 
 from systems import loop
 
-from synth.analysis.certificates import Ranking, SafetyInvariant
-from synth.analysis.checker import checked
-from synth.analysis.reached import MOST, explored, seems_small
-from synth.analysis.spoken import spoken_facts
+from synth.analysis.certificates.checker import checked
+from synth.analysis.certificates.kinds import Ranking, SafetyInvariant
+from synth.analysis.invariants.program_predicates import program_predicates
+from synth.analysis.simulation.reached import MOST, explored, seems_small
 from synth.terms import constant, ite, slt, symbol
 
 X, Y, K = symbol("x"), symbol("y"), symbol("k")
@@ -52,7 +52,7 @@ def test_too_many_states_are_left_alone() -> None:
 def test_comparisons_of_the_program_are_facts_where_they_hold() -> None:
     system = loop("x y", slt(X, 1000), {"x": X + 1, "y": Y + 3}, {"x": ZERO, "y": ZERO}, wrong=slt(100 * X, Y))
     states = [{"x": x, "y": 3 * x} for x in range(1001)]
-    found = [repr(f) for f in spoken_facts(system, 1, states)]
+    found = [repr(f) for f in program_predicates(system, 1, states)]
     assert "sle(y, mul(x, 100))" in found or "sle(y, mul(100, x))" in found
     assert not any(f in found for f in ("slt(x, 1000)", "sle(1000, x)"))
     assert len(set(found)) == len(found)

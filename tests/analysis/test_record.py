@@ -8,7 +8,8 @@ import pytest
 from systems import loop
 
 from synth import terms
-from synth.analysis.certificates import (
+from synth.analysis.certificates.checker import checked
+from synth.analysis.certificates.kinds import (
     Certificate,
     DangerInvariant,
     Ranking,
@@ -17,12 +18,11 @@ from synth.analysis.certificates import (
     Step,
     Trace,
 )
-from synth.analysis.checker import checked
-from synth.analysis.lines import lines_of
+from synth.analysis.certificates.minimisation import minimised
 from synth.analysis.property import Property, Verdict
-from synth.analysis.record import certificate_of, certificate_record, to_record
-from synth.analysis.slim import slimmed
-from synth.analysis.texts import from_listing, listing, readable
+from synth.analysis.reports.lines import lines_of
+from synth.analysis.reports.record import certificate_of, certificate_record, to_record
+from synth.analysis.reports.texts import from_listing, listing, readable
 from synth.booleans import TRUE
 from synth.errors import InputError
 from synth.terms import constant, slt, symbol
@@ -71,11 +71,11 @@ def test_a_certificate_of_another_program_is_refused() -> None:
 
 def test_what_the_proof_does_not_need_is_left_out() -> None:
     system, certificate, _, _ = CERTIFICATES["invariant"]
-    small = slimmed(system, certificate, 10.0)
+    small = minimised(system, certificate, 10.0)
     assert isinstance(small, SafetyInvariant)
     assert small.invariants[1] is (X == Y)
     start = time.monotonic()
-    slimmed(system, certificate, 0.0)
+    minimised(system, certificate, 0.0)
     assert time.monotonic() - start < 1.0
 
 

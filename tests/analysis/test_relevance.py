@@ -6,10 +6,10 @@ from dataclasses import replace
 from systems import ERROR, HEAD, explored, loop
 
 from synth import terms
-from synth.analysis.checker import checked
-from synth.analysis.ending_side import terminates
-from synth.analysis.relevance import light, of_looping
-from synth.analysis.rewriting import rewritten
+from synth.analysis.certificates.checker import checked
+from synth.analysis.systems.relevance import light, of_looping
+from synth.analysis.systems.rewriting import rewritten
+from synth.analysis.termination import terminates
 from synth.evaluation import integers
 from synth.terms import constant, symbol
 from synth.transition import Edge, Kind, Place, TransitionSystem, Variable, symbols

@@ -6,10 +6,10 @@ import pytest
 from systems import ENTRY, ERROR, EXIT, HEAD, loop
 
 from synth import terms
-from synth.analysis import replay
-from synth.analysis.certificates import DangerInvariant, RecurrenceSet, SafetyInvariant, Step, Trace
-from synth.analysis.checker import checked
-from synth.analysis.replay import Answers, Asked, answers
+from synth.analysis.certificates.checker import checked
+from synth.analysis.certificates.kinds import DangerInvariant, RecurrenceSet, SafetyInvariant, Step, Trace
+from synth.analysis.reports import replay
+from synth.analysis.reports.replay import Answers, Asked, answers
 from synth.booleans import FALSE, TRUE
 from synth.terms import Term, constant, ite, slt, symbol
 from synth.transition import Edge, Kind, Place, TransitionSystem, Variable

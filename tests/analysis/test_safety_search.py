@@ -5,9 +5,9 @@ import time
 import pytest
 from systems import loop
 
-from synth.analysis import safety
-from synth.analysis.checker import checked
-from synth.analysis.safe_side import is_safe
+from synth.analysis.certificates.checker import checked
+from synth.analysis.invariants import search as safety
+from synth.analysis.safety import is_safe
 from synth.terms import constant, ite, slt, symbol
 from synth.transition import TransitionSystem
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from synth.analysis import unrolled
-from synth.analysis.certificates import Trace
-from synth.analysis.checker import checked
-from synth.analysis.obligations import bounded
-from synth.analysis.unrolled import Unroller
+from synth.analysis.certificates.checker import checked
+from synth.analysis.certificates.kinds import Trace
+from synth.analysis.certificates.obligations import bounded
+from synth.analysis.unrolling import unrolled
+from synth.analysis.unrolling.unrolled import Unroller
 from synth.checking.backends import Gave
 from synth.frontends.c.load import load_text
 from synth.transition import TransitionSystem

@@ -7,14 +7,14 @@ import time
 
 import pytest
 
-from synth.analysis.certificates import Certificate, Trace, Unwinding
-from synth.analysis.checker import checked
-from synth.analysis.ending_side import terminates
-from synth.analysis.obligations import bounded
-from synth.analysis.paths import Unbounded, indices, unwound
+from synth.analysis.certificates.checker import checked
+from synth.analysis.certificates.kinds import Certificate, Trace, Unwinding
+from synth.analysis.certificates.obligations import bounded
+from synth.analysis.certificates.paths import Unbounded, indices, unwound
 from synth.analysis.property import Property, Verdict
-from synth.analysis.record import certificate_of, to_record
-from synth.analysis.unwinding import Unfinished, bounded_runs, resumed, unwindings
+from synth.analysis.reports.record import certificate_of, to_record
+from synth.analysis.termination import terminates
+from synth.analysis.unrolling.unwinding import Unfinished, bounded_runs, resumed, unwindings
 from synth.errors import InputError
 from synth.frontends.c.load import load_text
 from synth.transition import Kind, TransitionSystem

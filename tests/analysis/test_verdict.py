@@ -6,7 +6,7 @@ import pytest
 from systems import loop
 
 from synth import terms
-from synth.analysis.checker import checked
+from synth.analysis.certificates.checker import checked
 from synth.analysis.property import Property
 from synth.analysis.verdict import decide
 from synth.terms import Term, constant, ite, sle, slt, symbol

@@ -10,10 +10,10 @@ import pytest
 import yaml
 from systems import ERROR, HEAD, loop
 
-from synth.analysis.certificates import DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
-from synth.analysis.heads import Head
-from synth.analysis.replay import Answers
-from synth.analysis.witness import Input, NoWitness, Source, Witness, document, witness
+from synth.analysis.certificates.kinds import DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
+from synth.analysis.reports.heads import Head
+from synth.analysis.reports.replay import Answers
+from synth.analysis.reports.witness import Input, NoWitness, Source, Witness, document, witness
 from synth.terms import constant, popcount, slt, symbol
 from synth.transition import Variable
 

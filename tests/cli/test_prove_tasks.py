@@ -18,7 +18,7 @@ import synth
 from synth.api import replay
 from synth.cli.exits import Exit
 from synth.cli.main import main
-from synth.frontends.c.harness import Ending, Harness, Ran
+from synth.frontends.c.running.harness import Ending, Harness, Ran
 
 UNSAFE = """extern unsigned __VERIFIER_nondet_uint(void);
 void reach_error(void) { }

@@ -15,7 +15,7 @@ from synth.api.trial import trial
 from synth.cli.exits import Exit
 from synth.cli.main import main
 from synth.frontends.c import load as loading
-from synth.frontends.c.preprocess import preprocess
+from synth.frontends.c.preprocessing.preprocess import preprocess
 
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
 

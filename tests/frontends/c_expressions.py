@@ -8,10 +8,10 @@ from random import Random
 import z3
 
 from synth.evaluation.floats import float_format, from_fraction
-from synth.frontends.c import typed
-from synth.frontends.c.expressions import Apply, Cell, Convert, Expression, Literal, Read, postorder
-from synth.frontends.c.narrow import number
-from synth.frontends.c.types import BOOL, DOUBLE, FLOAT, Floating, Integer, Model, Scalar
+from synth.frontends.c.expressions import typed
+from synth.frontends.c.expressions.expressions import Apply, Cell, Convert, Expression, Literal, Read, postorder
+from synth.frontends.c.expressions.narrow import number
+from synth.frontends.c.expressions.types import BOOL, DOUBLE, FLOAT, Floating, Integer, Model, Scalar
 
 MODEL = Model()
 INTEGERS = (BOOL, *(MODEL.integer(sign + name) for name in ("char", "short", "int", "long") for sign in ("", "unsigned ")))

@@ -10,12 +10,12 @@ import pytest
 from c_systems import holds
 
 from synth.errors import InputError
-from synth.frontends.c import compiler, predefined, preprocess
-from synth.frontends.c.dialect import Dialect
-from synth.frontends.c.directives import Preprocessor
+from synth.frontends.c.expressions.types import data_model
 from synth.frontends.c.load import load, load_text
-from synth.frontends.c.tokens import lines
-from synth.frontends.c.types import data_model
+from synth.frontends.c.preprocessing import compiler, predefined, preprocess
+from synth.frontends.c.preprocessing.dialect import Dialect
+from synth.frontends.c.preprocessing.directives import Preprocessor
+from synth.frontends.c.syntax.tokens import lines
 
 ROOT = pathlib.Path(__file__).parents[2]
 NASTY = pathlib.Path(__file__).with_name("preprocessing")

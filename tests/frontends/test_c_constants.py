@@ -9,9 +9,9 @@ import time
 
 import pytest
 
-from synth.frontends.c.constants import constant
-from synth.frontends.c.typed import Unsupported
-from synth.frontends.c.types import data_model
+from synth.frontends.c.expressions.constants import constant
+from synth.frontends.c.expressions.typed import Unsupported
+from synth.frontends.c.expressions.types import data_model
 
 MODEL = data_model("LP64")
 

@@ -11,13 +11,13 @@ from c_expressions import INTEGERS, MODEL, Expressions, constant, meaning, symbo
 
 from synth import terms
 from synth.evaluation.integers import evaluate as evaluate_term
-from synth.frontends.c import typed
-from synth.frontends.c.expressions import Apply, Cell, Convert, Expression, Literal, Read, operands, postorder
-from synth.frontends.c.intervals import Intervals
-from synth.frontends.c.lower import Lowering
-from synth.frontends.c.meaning import evaluate, of_pattern
-from synth.frontends.c.rewrite import RULES, Rewriting
-from synth.frontends.c.types import BOOL, DOUBLE, FLOAT, Integer, Scalar
+from synth.frontends.c.expressions import typed
+from synth.frontends.c.expressions.expressions import Apply, Cell, Convert, Expression, Literal, Read, operands, postorder
+from synth.frontends.c.expressions.intervals import Intervals
+from synth.frontends.c.expressions.meaning import evaluate, of_pattern
+from synth.frontends.c.expressions.rewrite import RULES, Rewriting
+from synth.frontends.c.expressions.types import BOOL, DOUBLE, FLOAT, Integer, Scalar
+from synth.frontends.c.lowering.lower import Lowering
 
 ALL = ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>")
 MIXED = (FLOAT, DOUBLE, *INTEGERS)

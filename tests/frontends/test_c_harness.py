@@ -8,9 +8,9 @@ import tempfile
 
 import pytest
 
-from synth.frontends.c.harness import Ending, Harness, Ran, Unavailable
-from synth.frontends.c.instrument import Probes, Site, instrumented, sites
 from synth.frontends.c.load import Program, load_text
+from synth.frontends.c.running.harness import Ending, Harness, Ran, Unavailable
+from synth.frontends.c.running.instrument import Probes, Site, instrumented, sites
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
 

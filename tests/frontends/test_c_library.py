@@ -11,10 +11,11 @@ from c_systems import holds, run, system
 
 from experiments.conformance.execution import StuckError
 from synth.errors import InputError
-from synth.frontends.c import compiler, library
-from synth.frontends.c.definitions import defines, definitions
+from synth.frontends.c.expressions.types import data_model
 from synth.frontends.c.load import load_text
-from synth.frontends.c.types import data_model
+from synth.frontends.c.preprocessing import compiler
+from synth.frontends.c.syntax import library
+from synth.frontends.c.translation.definitions import defines, definitions
 from synth.transition import Kind
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from experiments.conformance.random_c.program import case
-from synth.frontends.c.dialect import Dialect
-from synth.frontends.c.expressions import Cell, cells
-from synth.frontends.c.graph import Assign, Branch, Exit, Havoc, Node
-from synth.frontends.c.liveness import live
-from synth.frontends.c.loops import shape
-from synth.frontends.c.preprocess import preprocess
-from synth.frontends.c.translate import context, program
+from synth.frontends.c.expressions.expressions import Cell, cells
+from synth.frontends.c.lowering.liveness import live
+from synth.frontends.c.lowering.loops import shape
+from synth.frontends.c.preprocessing.dialect import Dialect
+from synth.frontends.c.preprocessing.preprocess import preprocess
+from synth.frontends.c.translation.graph import Assign, Branch, Exit, Havoc, Node
+from synth.frontends.c.translation.translate import context, program
 
 
 def order_of(text: str) -> Sequence[Node]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from synth.frontends.c.instrument import sites
 from synth.frontends.c.load import load_text
-from synth.frontends.c.locate import Locator, Loop
+from synth.frontends.c.running.instrument import sites
+from synth.frontends.c.running.locate import Locator, Loop
 from synth.transition import Kind
 
 

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from experiments.conformance.random_c.program import case
-from synth.analysis.certificates import Step, Trace
-from synth.analysis.replay import Asked, answers
+from synth.analysis.certificates.kinds import Step, Trace
+from synth.analysis.reports.replay import Asked, answers
 from synth.evaluation.integers import Integers
-from synth.frontends.c.harness import Ending, Harness
-from synth.frontends.c.instrument import instrumented, site_of
 from synth.frontends.c.load import load_text
+from synth.frontends.c.running.harness import Ending, Harness
+from synth.frontends.c.running.instrument import instrumented, site_of
 from synth.terms import interpret_all, no_calls
 from synth.transition import Kind, TransitionSystem, Variable
 

@@ -9,9 +9,9 @@ import pytest
 
 from synth import terms
 from synth.evaluation.integers import Integers
-from synth.frontends.c.decisions import ALWAYS, NEVER, Decisions
-from synth.frontends.c.paths import START, Paths
-from synth.frontends.c.simplify import Builder, value
+from synth.frontends.c.lowering.decisions import ALWAYS, NEVER, Decisions
+from synth.frontends.c.lowering.paths import START, Paths
+from synth.frontends.c.lowering.simplify import Builder, value
 from synth.operators import OPERATORS, Kind
 from synth.terms import Term, interpret
 

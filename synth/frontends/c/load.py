@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from synth.frontends.c.context import Undefined
-from synth.frontends.c.dialect import Dialect, chosen
-from synth.frontends.c.order import unordered
-from synth.frontends.c.owners import owned
-from synth.frontends.c.parse import deeply, parse
-from synth.frontends.c.preprocess import preprocess
-from synth.frontends.c.readings import Reading, reads
-from synth.frontends.c.source import Source, read
-from synth.frontends.c.system import system
-from synth.frontends.c.translate import context, program
+from synth.frontends.c.lowering.readings import Reading, reads
+from synth.frontends.c.lowering.system import system
+from synth.frontends.c.preprocessing.dialect import Dialect, chosen
+from synth.frontends.c.preprocessing.preprocess import preprocess
+from synth.frontends.c.syntax.order import unordered
+from synth.frontends.c.syntax.owners import owned
+from synth.frontends.c.syntax.parse import deeply, parse
+from synth.frontends.c.syntax.source import Source, read
+from synth.frontends.c.translation.context import Undefined
+from synth.frontends.c.translation.translate import context, program
 from synth.transition import TransitionSystem
 
 

@@ -19,22 +19,23 @@ from pycparser import c_ast
 from synth import terms
 from synth.booleans import TRUE
 from synth.errors import InputError
-from synth.frontends.c import headers, library
-from synth.frontends.c.calls import standard
-from synth.frontends.c.context import Context, Unknown
-from synth.frontends.c.expressions import Cell
-from synth.frontends.c.graph import Exit, Failure, Node, Spot
-from synth.frontends.c.liveness import live
-from synth.frontends.c.loops import nesting, shape
-from synth.frontends.c.lower import Lowering
-from synth.frontends.c.parse import deeply
-from synth.frontends.c.preprocess import expanded
-from synth.frontends.c.scopes import Global, Routine, leaves
-from synth.frontends.c.source import Source, read
-from synth.frontends.c.system import types_of, width_of
-from synth.frontends.c.translate import context, initialised
-from synth.frontends.c.types import BOOL, VOID, Floating, Integer, Model
-from synth.frontends.c.unroll import Unrolling
+from synth.frontends.c.expressions.expressions import Cell
+from synth.frontends.c.expressions.types import BOOL, VOID, Floating, Integer, Model
+from synth.frontends.c.lowering.liveness import live
+from synth.frontends.c.lowering.loops import nesting, shape
+from synth.frontends.c.lowering.lower import Lowering
+from synth.frontends.c.lowering.system import types_of, width_of
+from synth.frontends.c.lowering.unroll import Unrolling
+from synth.frontends.c.preprocessing import headers
+from synth.frontends.c.preprocessing.preprocess import expanded
+from synth.frontends.c.syntax import library
+from synth.frontends.c.syntax.parse import deeply
+from synth.frontends.c.syntax.source import Source, read
+from synth.frontends.c.translation.calls import standard
+from synth.frontends.c.translation.context import Context, Unknown
+from synth.frontends.c.translation.graph import Exit, Failure, Node, Spot
+from synth.frontends.c.translation.scopes import Global, Routine, leaves
+from synth.frontends.c.translation.translate import context, initialised
 from synth.specification import WIDTHS, Function, Specification
 from synth.terms import Term
 

@@ -6,7 +6,7 @@ import re
 from typing import NoReturn
 
 from synth.errors import InputError
-from synth.frontends.c.source import read
+from synth.frontends.c.syntax.source import read
 from synth.frontends.svcomp.questions import Question
 
 _ASKED = {"G ! call(reach_error())": ("safety", "call"), "G ! call(__VERIFIER_error())": ("safety", "call"),

@@ -13,7 +13,7 @@ from typing import NoReturn
 import yaml
 
 from synth.errors import InputError
-from synth.frontends.c.source import read
+from synth.frontends.c.syntax.source import read
 from synth.frontends.svcomp.properties import fail, read_property
 from synth.frontends.svcomp.questions import STANDARD, USUAL, Question, Task
 

@@ -1,0 +1,1 @@
+"""Inductive invariants: candidate predicates, the inductive ones among them, and the search for those that exclude failures."""

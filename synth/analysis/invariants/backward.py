@@ -1,0 +1,109 @@
+"""Invariants from the assertion backwards: the states from which no assertion fails within k rounds, for growing k.
+
+Where these states are closed under steps, they are an invariant (the least k is the reverse of k-induction's; Bradley and Manna,
+Property-directed incremental invariant generation, 2008). Facts that are known of the loop heads are premises. Inputs are told
+apart by the constants 0 and 1 only: what comes out is a candidate, and is proved like any other. Loses where a loop has to run
+many rounds before it fails from states that are not reached.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterator, Mapping
+
+from synth import terms
+from synth.algebra.folding import folded
+from synth.analysis.certificates.kinds import SafetyInvariant
+from synth.analysis.certificates.obligations import after
+from synth.analysis.validity.prover import Answer, Fails, Valid, valid
+from synth.booleans import FALSE, TRUE, conjunction, disjunction
+from synth.checking.backends import SOLVERS
+from synth.terms import Term, replaced
+from synth.transition import Edge, Kind, TransitionSystem
+
+_FIRST, _ROUNDS, _MOST, _DEEP = (0, 1, 2, 3), (4, 6, 8, 11, 16, 23, 33, 48, 65), 130, 40
+_CHOICES, _SIZE = 16, 6000
+"""The most ways to choose the inputs of an edge; the largest term, in nodes."""
+
+
+class Backward:
+    """Looks for k; `known` are facts of the loop heads that hold whenever these are reached, `length` is how many steps the longest
+    of some runs made, if all of them ended: k is likely to be that.
+    """
+
+    def __init__(self, system: TransitionSystem, known: Mapping[int, Term], length: int | None = None) -> None:
+        self._system, self._known, self._until = system, known, 0.0
+        likely = () if length is None or length > _MOST else (length - 2, length)
+        self._tried = {*_FIRST, *likely, *(_ROUNDS if not likely or min(likely) > _DEEP else ())}
+        self._heads = {p.number for p in system.of_kind(Kind.HEAD)}
+        self._edges = [c for e in system.edges if e.source in self._heads for c in self._chosen(e)]
+        self._asked = [e for e in system.edges if e.target in self._heads or system.places[e.target].kind is Kind.ERROR]
+        self._asked.sort(key=lambda e: e.source == 0)
+        self._closed: list[dict[int, Term]] = []
+        self._first = self._bad = {h: self._disjoined(h, {}) for h in self._heads}
+        self._rounds = 0
+        self._is_out = False
+
+    def search(self, until: float) -> SafetyInvariant | None:
+        """The invariant of the first k that has one; goes on where it was left."""
+        self._until = until
+        for invariants in self._closed:
+            if self._begins(invariants):
+                return SafetyInvariant(invariants)
+        while not self._is_out and time.monotonic() < until:
+            if self._rounds in self._tried:
+                invariants = {h: conjunction([self._known.get(h, TRUE), terms.apply("eq", b, 0)]) for h, b in self._bad.items()}
+                if self._is_closed(invariants):
+                    self._closed.append(invariants)
+                    if self._begins(invariants):
+                        return SafetyInvariant(invariants)
+                if time.monotonic() > until:
+                    return None
+            self._step()
+        return None
+
+    def _step(self) -> None:
+        """One round more."""
+        longer = {h: (self._first[h], self._disjoined(h, self._bad)) for h in self._heads}
+        self._bad = {h: disjunction([b for b in both if b is not FALSE]) for h, both in longer.items()}
+        self._rounds += 1
+        self._is_out |= self._rounds > max(self._tried) or len(terms.postorder(*self._bad.values())) > _SIZE
+
+    def _chosen(self, edge: Edge) -> Iterator[Edge]:
+        """The edge with its inputs chosen, in several ways."""
+        read = {n.data for n in terms.postorder(edge.guard, *edge.update)}
+        names = [i.name for i in edge.inputs if i.name in read]
+        for values in itertools.islice(itertools.product((0, 1), repeat=len(names)), _CHOICES):
+            by = {n: terms.constant(v) for n, v in zip(names, values, strict=True)}
+            yield Edge(edge.source, edge.target, replaced(edge.guard, by), tuple(replaced(u, by) for u in edge.update))
+
+    def _disjoined(self, head: int, bad: Mapping[int, Term]) -> Term:
+        """The states of a head from which one step leads to `bad` states; without any, to a failing assertion."""
+        parts = []
+        for edge in self._edges:
+            if edge.source == head and edge.target in bad:
+                parts.append(edge.guard & after(self._system, edge, bad[edge.target]))
+            elif edge.source == head and not bad and edge.target not in self._heads:
+                parts.append(edge.guard if self._system.places[edge.target].kind is Kind.ERROR else FALSE)
+        return folded(disjunction([p for p in parts if p is not FALSE]), self._system.width)
+
+    def _is_closed(self, invariants: Mapping[int, Term]) -> bool:
+        """Whether edges between loop heads keep the invariants, and none fails. The edge that breaks them is asked first next."""
+        for number, edge in enumerate(self._asked):
+            if edge.source and not isinstance(self._answer(edge, invariants), Valid):
+                self._asked.insert(0, self._asked.pop(number))
+                return False
+        return True
+
+    def _begins(self, invariants: Mapping[int, Term]) -> bool:
+        """Whether the invariants hold at first; where not, there is no other k either."""
+        answers = [self._answer(edge, invariants) for edge in self._asked if not edge.source]
+        self._is_out |= any(isinstance(a, Fails) for a in answers)
+        return all(isinstance(a, Valid) for a in answers)
+
+    def _answer(self, edge: Edge, invariants: Mapping[int, Term]) -> Answer | None:
+        premise = conjunction([invariants.get(edge.source, TRUE), edge.guard])
+        goal = after(self._system, edge, invariants[edge.target]) if edge.target in self._heads else FALSE
+        claim, left = folded(premise.implies(goal), self._system.width), self._until - time.monotonic()
+        return valid(claim, self._system.width, left, SOLVERS[::-1] if edge.source else SOLVERS[1:]) if left > 0 else None

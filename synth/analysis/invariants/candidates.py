@@ -1,0 +1,217 @@
+"""Simple facts that states may have in common: the candidates for invariants.
+
+Bounds, equalities with constants, differences and sums of two words, orders, small remainders; signed or unsigned as C reads the
+words. Only those are made that hold of every state that was seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from synth import terms
+from synth.analysis.simulation.simulator import constants_of
+from synth.analysis.systems.relevance import MOST_VARIABLES, principal_variables, related
+from synth.booleans import disjunction
+from synth.evaluation.arrays import Arrays, Words
+from synth.evaluation.floats import float_format
+from synth.terms import Term
+from synth.transition import TransitionSystem, Variable, symbols
+
+MOST, _MOST_THERE = 240, 120
+"""The most facts of one place, and of one where the loop goes on; the first kinds are the more useful ones."""
+
+_FEW, _FEW_AMONG = 3, 512
+"""So few values of a word, among so many states, are named."""
+
+_NEAREST, _CONSTANTS = 4, 24
+"""How many constants bound a word from either side; how many are added and subtracted, and may be what no word is."""
+
+_ALL, _CELLS = 8, 200_000
+"""So many words are compared each with each; so many words of states are looked at, where there are more variables than principal
+ones."""
+
+
+def facts(system: TransitionSystem, states: Sequence[Mapping[str, int]], constants: Sequence[int]) -> list[Term]:
+    """What holds of all `states`."""
+    states = _some(system, states)
+    return held(system, states, _candidates(system, _columns(system, states), constants), MOST) if states else []
+
+
+def distances(system: TransitionSystem, states: Sequence[Mapping[str, int]], constants: Sequence[int]) -> list[Term]:
+    """Bounds of differences of two words that hold of all `states`."""
+    states = _some(system, states)
+    if not states:
+        return []
+    words, thresholds = _columns(system, states), _thresholds(constants, system.width)
+    plain = [v for v in principal_variables(system) if not v.floating]
+    pairs = [p for p in combinations(plain, 2) if len(plain) <= _ALL or frozenset((p[0].name, p[1].name)) in related(system)]
+    return [f for a, b in pairs for f in _apart(a, b, words[a.name], words[b.name], thresholds, system.width)][:MOST]
+
+
+def held(system: TransitionSystem, states: Sequence[Mapping[str, int]], candidates: Iterable[Term], most: int) -> list[Term]:
+    """The first of some Booleans that hold of all `states`, each once; none where there are no states."""
+    words, domain = _columns(system, states), Arrays(system.width)
+    found = []
+    for fact in dict.fromkeys(candidates) if states else ():
+        if symbols((fact,)) <= set(words) and np.all(terms.interpret(fact, domain, words, terms.no_calls)):
+            found.append(fact)
+            if len(found) == most:
+                break
+    return found
+
+
+def facts_where(system: TransitionSystem, condition: Term, states: Sequence[Mapping[str, int]], constants: Sequence[int],
+                known: Sequence[Term]) -> list[Term]:
+    """What holds, beyond the facts known of all `states`, of those in which `condition` does: as implications."""
+    already = set(map(id, known))
+    found = [f for f in facts(system, where(system, condition, states), constants) if id(f) not in already]
+    return [condition.implies(f) for f in found[:_MOST_THERE]]
+
+
+def where(system: TransitionSystem, condition: Term, states: Sequence[Mapping[str, int]]) -> list[Mapping[str, int]]:
+    """The states in which a condition holds."""
+    if not states:
+        return []
+    words = {n: np.array([s[n] for s in states], dtype=np.uint64) for n in symbols((condition,))}
+    held = terms.interpret(condition, Arrays(system.width), words, terms.no_calls) != 0
+    return [s for s, chosen in zip(states, np.broadcast_to(held, len(states)), strict=True) if chosen]
+
+
+def _columns(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> dict[str, Words]:
+    """The principal_variables words of all states, and those of floating point, by name."""
+    return {v.name: np.array([s[v.name] for s in states], dtype=np.uint64)
+            for v in (*principal_variables(system), *(v for v in system.variables if v.floating))}
+
+
+def _some(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> Sequence[Mapping[str, int]]:
+    """The states, or some of them at equal distances, where there are many words."""
+    return states[:: max(1, len(states) * len(system.variables) // _CELLS)] if len(system.variables) > MOST_VARIABLES else states
+
+
+def _candidates(system: TransitionSystem, words: Mapping[str, Words], constants: Sequence[int]) -> Iterator[Term]:
+    plain = [v for v in principal_variables(system) if not v.floating]
+    for v in system.variables:
+        if v.floating:  # patterns of one sign are ordered like the numbers
+            yield v.term <= int(words[v.name].max())
+            yield v.term >= int(words[v.name].min())
+            yield v.term < float_format(v.bits).infinity
+    spoken_of = constants_of(system, (0,))[:_CONSTANTS]
+    for v in plain:
+        yield from _alone(v, words[v.name], constants, spoken_of, system.width)
+    for a, b in combinations(plain, 2):
+        if len(plain) <= _ALL or frozenset((a.name, b.name)) in related(system):
+            yield from _pair(a, b, words[a.name], words[b.name], system.width)
+    for a, b, c in combinations(plain, 3) if len(plain) <= 6 else ():
+        yield from _triple(a, b, c, words)
+    for v in plain:
+        for bits in (1, 2, 3):
+            mask = (1 << bits) - 1
+            yield v.term & mask == int(words[v.name][0]) & mask
+
+
+def wide(v: Variable, width: int) -> Term:
+    """The word as C reads it, at the width of the system."""
+    if not v.signed or v.bits == width:
+        return v.term
+    return terms.ashr(v.term << (width - v.bits), width - v.bits)
+
+
+def below(a: Term, b: Term, signed: bool) -> Term:
+    """Whether one word is below another, as C reads them."""
+    return terms.slt(a, b) if signed else a < b
+
+
+def _alone(v: Variable, seen: Words, constants: Sequence[int], spoken_of: Sequence[int], width: int) -> Iterator[Term]:
+    first, mask, word = int(seen[0]), (1 << v.bits) - 1, wide(v, width)
+    yield v.term == first
+    few = np.unique(seen[:_FEW_AMONG])
+    if 1 < len(few) <= _FEW:
+        yield disjunction([v.term == int(value) for value in few])
+    if v.bits < width:
+        yield v.term <= mask
+    yield from _bounds(word, seen, constants, v.bits, v.signed, width)
+    yield from (v.term != c for c in spoken_of)
+    yield v.term != (1 << (v.bits - 1) if v.signed else mask)  # one less, or one more, is no step over the edge
+    if v.signed:
+        yield from _bounds(v.term, seen, constants, width, False, width)
+
+
+def _bounds(word: Term, seen: Words, constants: Sequence[int], bits: int, signed: bool, width: int) -> Iterator[Term]:
+    """Bounds by the constants that are nearest to the words seen, from below and from above."""
+    sign = 1 << (bits - 1) if signed else 0
+    ones = (1 << bits) - 1
+    order = sorted({(c & ones) ^ sign for c in constants})
+    least, most = int((seen ^ np.uint64(sign)).min()), int((seen ^ np.uint64(sign)).max())
+    for c in [c for c in order if 0 < c <= least][-_NEAREST:]:
+        yield ~below(word, terms.constant(_extended(c ^ sign, sign, width)), signed)
+    for c in [c for c in order if most <= c < ones][:_NEAREST]:
+        yield ~below(terms.constant(_extended(c ^ sign, sign, width)), word, signed)
+
+
+def _extended(value: int, sign: int, width: int) -> int:
+    """A word of fewer bits as one of `width` bits, by its sign bit."""
+    return (value ^ sign) - sign & ((1 << width) - 1)
+
+
+def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) -> Iterator[Term]:
+    mask = (1 << width) - 1
+    x, y, signed = a.term, b.term, a.signed and b.signed
+    yield x == y
+    yield x - y == (int(seen_a[0]) - int(seen_b[0])) & mask
+    yield x + y == (int(seen_a[0]) + int(seen_b[0])) & mask
+    read = wide(a, width), wide(b, width)
+    for p, q in (read, read[::-1]):
+        yield ~below(q, p, signed)
+        yield below(p, q, signed)
+    yield x != y
+    if signed:
+        yield x + y <= 1 << (width - 1)
+    yield x & 1 == y & 1
+    yield (x ^ y) & 1 == 1
+    yield (x | y) & 1 == 1
+    for p, q in ((x, y), (y, x)):
+        yield p == q + q
+        yield ~below(q + 1, p, signed)
+
+
+def _thresholds(constants: Sequence[int], width: int) -> Words:
+    """Numbers that may bound differences, in order, as signed words: sums and differences of constants, and powers of two."""
+    sign, mask = 1 << (width - 1), (1 << width) - 1
+    numbers = [(c & mask ^ sign) - sign for c in constants[:_CONSTANTS]]
+    found = {n for a in numbers for b in numbers for n in (a + b, a - b)} | {s << k for k in range(width - 1) for s in (1, -1)}
+    return np.array(sorted(n for n in found if -sign < n < sign - 1), dtype=np.int64)
+
+
+def _apart(a: Variable, b: Variable, seen_a: Words, seen_b: Words, thresholds: Words, width: int) -> Iterator[Term]:
+    """Bounds of the difference of two words, which is signed."""
+    if a.signed is not b.signed:
+        return
+    shift = np.uint64(64 - width)
+    far = ((_extension(a, seen_a) - _extension(b, seen_b)) << shift).astype(np.int64) >> shift.astype(np.int64)
+    difference = wide(a, width) - wide(b, width)
+    for c in _beyond(thresholds, int(far.max())):
+        yield ~terms.slt(terms.constant(c % (1 << width)), difference)
+    for c in _beyond(-thresholds[::-1], -int(far.min())):
+        yield ~terms.slt(difference, terms.constant(-c % (1 << width)))
+
+
+def _beyond(thresholds: Words, seen: int) -> list[int]:
+    """The least thresholds that are not below what was seen, nor below twice or four times as much."""
+    places = {int(np.searchsorted(thresholds, n)) for n in (seen, seen + 1, 2 * seen, 4 * seen) if n >= seen}
+    return [int(thresholds[i]) for i in sorted(places) if i < len(thresholds)]
+
+
+def _extension(v: Variable, seen: Words) -> Words:
+    """The words as 64-bit ones, by their sign where they have one."""
+    sign = np.uint64(1 << (v.bits - 1) if v.signed else 0)
+    return (seen ^ sign) - sign
+
+
+def _triple(a: Variable, b: Variable, c: Variable, words: Mapping[str, Words]) -> Iterator[Term]:
+    for p, q, r in ((a, b, c), (b, a, c), (c, a, b)):
+        total = int(words[q.name][0]) + int(words[r.name][0]) - int(words[p.name][0])
+        yield q.term + r.term - p.term == total % (1 << 64)
+        yield p.term == q.term - r.term

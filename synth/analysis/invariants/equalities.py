@@ -1,0 +1,114 @@
+"""Equations that all states of a place satisfy: polynomials in its words that are 0 modulo 2^w.
+
+They are the kernel of the matrix that has a row for every state and a column for every monomial (Karr, Affine relationships among
+variables of a program, 1976; Müller-Olm and Seidl, Analysis of modular arithmetic, ESOP 2005), found from states that were seen.
+What a step from a state with all of them breaks is dropped. Loses where a loop is seen in few states only.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from synth import terms
+from synth.algebra.modular import Rows, Span, kernel, valuation
+from synth.algebra.polynomials import Monomial, Polynomial, equation, monomials
+from synth.analysis.certificates.obligations import after
+from synth.analysis.systems.relevance import principal_variables
+from synth.analysis.validity.preparation import seen_by_algebra
+from synth.booleans import TRUE, conjunction
+from synth.evaluation.arrays import Arrays, Words
+from synth.terms import Term
+from synth.transition import Kind, TransitionSystem
+
+States = Sequence[Mapping[str, int]]
+_ROWS, _COLUMNS = 400, 60
+_TRIES, _TERMS = 64, 12
+"""How many random states a polynomial is tried on that may be 0 everywhere; the most monomials of one of a higher degree."""
+
+_MOST = 24
+
+
+def equations(system: TransitionSystem, states: States, most: int) -> list[Term]:
+    """Equations of at most degree `most` that hold of all `states`, none of which follows from those of lower degree."""
+    variables = [v for v in principal_variables(system) if not v.floating]
+    distinct = list({tuple(s.values()): s for s in states}.values())
+    if not variables or len(distinct) < 2:
+        return []
+    chosen = distinct[:: -(-len(distinct) // _ROWS)]
+    words = {v.name: np.array([s[v.name] for s in chosen], dtype=np.uint64) for v in variables}
+    names = list(words)
+    found = _basis(names, words, 1, [], system.width)
+    if most > 1:
+        dependent = {m[0] for p in found for m, c in list(p.items())[:1] if m and c == 1}
+        names = [n for i, n in enumerate(names) if i not in dependent]
+        linear = [equation([terms.symbol(n) for n in words], p, system.width) for p in found]
+        found = []
+        for degree in range(2, most + 1) if names else ():
+            if len(monomials(range(len(names)), degree)) <= min(_COLUMNS, len(chosen) - 2):
+                found += _basis(names, words, degree, found, system.width)
+        return linear + [equation([terms.symbol(n) for n in names], p, system.width) for p in found]
+    return [equation([terms.symbol(n) for n in names], p, system.width) for p in found]
+
+
+def _basis(names: Sequence[str], words: Mapping[str, Words], degree: int, known: Sequence[Polynomial],
+           width: int) -> list[dict[Monomial, int]]:
+    """Polynomials that are 0 for all rows of `words`, but not everywhere, and do not follow from `known` ones.
+
+    Each starts with a monomial of its own. Of higher degrees only those that say more than something of low bits.
+    """
+    columns = monomials(range(len(names)), degree)
+    span, follows = Span(len(columns), width), _multiples(columns, known, degree, width)
+    for row in kernel(_matrix(columns, [words[n] for n in names], width), width):
+        span.add(row)
+    rng = np.random.default_rng(0)
+    anything = [rng.integers(0, 1 << 63, _TRIES, dtype=np.uint64) for _ in names]
+    tried, mask = _matrix(columns, anything, width), Arrays(width).mask
+    basis = [row for row in span.basis() if ((tried * row).sum(axis=1, dtype=np.uint64) & mask).any() and not follows.holds(row)]
+    found = [{m: int(c) for m, c in zip(columns, row, strict=True) if c} for row in basis]
+    return [p for p in found if degree == 1 or (len(p) <= _TERMS and min(map(valuation, p.values())) < width // 2)]
+
+
+def _multiples(columns: Sequence[Monomial], known: Sequence[Polynomial], degree: int, width: int) -> Span:
+    """What follows from known polynomials times a leaf."""
+    place, span = {m: i for i, m in enumerate(columns)}, Span(len(columns), width)
+    for polynomial in known:
+        for factor in (m for m in columns if len(m) <= degree - max(map(len, polynomial))):
+            row = np.zeros(len(columns), dtype=np.uint64)
+            for monomial, coefficient in polynomial.items():
+                row[place[tuple(sorted(monomial + factor))]] = coefficient
+            span.add(row)
+    return span
+
+
+def _matrix(columns: Sequence[Monomial], words: Sequence[Words], width: int) -> Rows:
+    """The values of monomials, a row for every state."""
+    made = []
+    for monomial in columns:
+        value = np.ones(len(words[0]), dtype=np.uint64)
+        for number in monomial:
+            value = value * words[number]
+        made.append(value & Arrays(width).mask)
+    return np.stack(made, axis=1)
+
+
+def inductive_equations(system: TransitionSystem, states: Mapping[int, States], known: Mapping[int, Term], most: int,
+                        deadline: float) -> dict[int, list[Term]]:
+    """Equations of each loop head of which algebra shows that every edge keeps them, where `known` and all of them hold before.
+
+    None where that was not shown in time.
+    """
+    kept = {p.number: equations(system, states.get(p.number, ()), most)[:_MOST] for p in system.of_kind(Kind.HEAD)}
+    edges = [e for e in system.edges if e.target in kept]
+    waiting = list(edges)
+    while waiting and time.monotonic() < deadline:
+        edge = waiting.pop()
+        premise = conjunction([known.get(edge.source, TRUE), *kept.get(edge.source, ()), edge.guard])
+        left = [fact for fact in kept[edge.target] if time.monotonic() < deadline and
+                seen_by_algebra(premise.implies(after(system, edge, fact)), system.width, deadline - time.monotonic())]
+        if len(left) < len(kept[edge.target]):
+            kept[edge.target] = left
+            waiting += [e for e in edges if e.source == edge.target and e not in waiting]
+    return kept if time.monotonic() < deadline else {}

@@ -1,0 +1,148 @@
+"""Facts about the states of a program that hold whenever its loop heads are reached: seen in runs, and shown inductive."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from synth import terms
+from synth.algebra.equations import multiplies
+from synth.analysis.certificates.kinds import Predicates
+from synth.analysis.invariants.candidates import distances, facts, facts_where
+from synth.analysis.invariants.equalities import equations, inductive_equations
+from synth.analysis.invariants.houdini import Houdini, all_of
+from synth.analysis.invariants.program_predicates import phases
+from synth.analysis.ranking.samples import bits
+from synth.analysis.simulation.simulator import Runs, State, constants_of
+from synth.analysis.systems.relevance import light, principal_variables
+from synth.analysis.systems.rewriting import rewritten
+from synth.analysis.validity.prover import Fails, valid
+from synth.booleans import TRUE, conjunction, conjuncts, disjunction
+from synth.evaluation import integers
+from synth.terms import Term
+from synth.transition import Kind, TransitionSystem, symbols
+
+_HOUDINI, _EQUATIONS, _APART, _MODEL = 4.0, 1.0, 1.0, 0.2
+_IMAGINED, _BITS = 8, 3
+"""How many states of an edge are imagined, and how many bits are chosen in each."""
+
+_PHASES = 6
+"""How many comparisons tell phases of a loop apart."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Facts about the states of loop heads that hold of all states seen: those that are inductive from the entry, and others."""
+
+    kept: dict[int, list[Term]]
+    left: dict[int, list[Term]]
+
+
+def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bool = False,
+             more: Mapping[int, Sequence[Term]] | None = None, equal: Mapping[int, Sequence[Term]] | None = None) -> Facts:
+    """What is known of each loop head: linear equations by algebra, then simple facts, and `more` ones, by solvers.
+
+    extremes    also bounds by the least and the greatest words that were seen
+    equal       the equations, where they are known already
+    """
+    constants = (*constants_of(system), *(_extremes(system, runs) if extremes else ()))
+    seen = {p.number: runs.states.get(p.number) or imagined(system, p.number, deadline) for p in system.of_kind(Kind.HEAD)}
+    equal = linear_equations(system, runs, deadline) if equal is None else equal
+    found, left = {}, {}
+    for head, states in seen.items():
+        own = set(map(id, equal.get(head, ())))
+        others = [*equations(system, states, 1), *facts(system, states, constants), *(more or {}).get(head, ())]
+        others = [f for f in dict.fromkeys(others) if id(f) not in own]
+        found[head], left[head] = [f for f in others if not multiplies(f, shifts=True)], others
+    inductive = kept_by_edges(system, all_of(equal), deadline).inductive(found)
+    kept = {head: [*equal.get(head, ()), *facts] for head, facts in inductive.items()}
+    return Facts(kept, {h: [f for f in own if id(f) not in set(map(id, kept[h]))] for h, own in left.items()})
+
+
+def apart(system: TransitionSystem, runs: Runs, known: Predicates, deadline: float) -> dict[int, list[Term]]:
+    """Inductive bounds of differences of words, of each loop head."""
+    constants = constants_of(system)
+    found = {head: distances(system, states, constants) for head, states in runs.states.items()}
+    return kept_by_edges(system, known, min(deadline, time.monotonic() + _APART)).inductive(found)
+
+
+def linear_equations(system: TransitionSystem, runs: Runs, deadline: float) -> dict[int, list[Term]]:
+    """Linear equations of each loop head that algebra shows inductive."""
+    seen = {p.number: runs.states.get(p.number, []) for p in system.of_kind(Kind.HEAD)}
+    return inductive_equations(system, seen, {}, 1, min(deadline, time.monotonic() + _EQUATIONS))
+
+
+def imagined(system: TransitionSystem, head: int, deadline: float) -> list[State]:
+    """States of a head that no run came to: some in which an edge from elsewhere may leave one there, reached or not."""
+    found: list[State] = []
+    for edge in system.edges:
+        if edge.target == head and edge.source != head and time.monotonic() < deadline:
+            for seed in range(_IMAGINED):
+                asked = islice(bits(system, seed), _BITS if seed else 0)
+                answer = valid(terms.apply("eq", conjunction([edge.guard, *asked]), 0), system.width, _MODEL)
+                if isinstance(answer, Fails):
+                    words = defaultdict(int, answer.values)
+                    found.append({v.name: integers.evaluate(u, words, {}, system.width)
+                                  for v, u in zip(system.variables, edge.update, strict=True)})
+    return found
+
+
+def kept_by_edges(system: TransitionSystem, premises: Predicates, deadline: float) -> Houdini:
+    """What drops facts of loop heads that an edge from the entry or from a loop head breaks.
+
+    Where there are many words, conditions that tell many of them, as reads of arrays are, are taken for true.
+    """
+    heads = {p.number for p in system.of_kind(Kind.HEAD)}
+    edges = [rewritten(e, premises.get(e.source, TRUE), system.width) for e in system.edges
+             if e.target in heads and (e.source in heads or e.source == 0)]
+    if len(principal_variables(system)) < len(system.variables):
+        edges = [replace(e, guard=light(e.guard)) for e in edges]
+    return Houdini(system, edges, premises, min(deadline, time.monotonic() + _HOUDINI))
+
+
+def invariants_of(system: TransitionSystem, runs: Runs, deadline: float, guarded: bool = False) -> dict[int, list[Term]]:
+    """Per loop head the facts that hold of all states seen and are inductive from the entry; `guarded`: also of those states only
+    in which the loop goes on.
+    """
+    constants, heads = constants_of(system), [p.number for p in system.of_kind(Kind.HEAD)]
+    kept = facts_of(system, runs, deadline).kept
+    far = apart(system, runs, all_of(kept), deadline) if guarded else {}
+    kept = {head: [*own, *far.get(head, ())] for head, own in kept.items()}
+    there: dict[int, list[Term]] = {}
+    for head, goes_on in {h: _stays(system, h) for h in heads if guarded}.items():
+        if goes_on is not None:  # what does not hold always may hold there
+            there[head] = facts_where(system, goes_on, runs.states.get(head, []), constants, kept[head])
+    more = kept_by_edges(system, all_of(kept), deadline).inductive(there) if there else {}
+    return {head: [*kept[head], *more.get(head, ())] for head in heads}
+
+
+def phase_facts(system: TransitionSystem, states: Mapping[int, Sequence[State]], known: Predicates) -> dict[int, list[Term]]:
+    """Per loop head what holds, of the states seen, only where a comparison that the program decides by holds, or only where not.
+
+    Loops that do one thing first and another later have such invariants.
+    """
+    constants, found = constants_of(system), dict[int, list[Term]]()
+    for head, seen in states.items():
+        already = list(conjuncts(known.get(head, TRUE)))
+        for condition in phases(system, seen)[:_PHASES]:
+            for side in (condition, terms.apply("eq", condition, 0)):
+                found.setdefault(head, []).extend(facts_where(system, side, seen, constants, already))
+    return found
+
+
+def _stays(system: TransitionSystem, head: int) -> Term | None:
+    """Where a loop goes on, if its state alone says that."""
+    names = {v.name for v in system.variables}
+    guards = [e.guard for e in system.leaving(head) if system.places[e.target].kind is Kind.HEAD]
+    return disjunction(guards) if guards and symbols(guards) <= names else None
+
+
+def _extremes(system: TransitionSystem, runs: Runs) -> Iterator[int]:
+    sign = 1 << (system.width - 1)
+    for variable in system.variables:
+        seen = [state[variable.name] for states in runs.states.values() for state in states]
+        if seen:
+            yield from (min(seen), max(seen), min(s ^ sign for s in seen) ^ sign, max(s ^ sign for s in seen) ^ sign)

@@ -1,0 +1,61 @@
+"""Facts that a program speaks of: the comparisons in its guards and assertions, about its words and about others like them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from synth import terms
+from synth.algebra.folding import folded
+from synth.analysis.invariants.candidates import held, where
+from synth.analysis.systems.relevance import principal_variables
+from synth.terms import Term, replaced
+from synth.transition import Kind, TransitionSystem, Variable, symbols
+
+_COMPARISONS = {"eq", "neq", "ult", "ule", "slt", "sle"}
+_TRIED, _MOST, _WORDS, _PARTED = 400, 60, 4, 64
+"""How many candidates are tried on states, how many facts there are at most, of how many words at most; how many comparisons may
+part states."""
+
+
+def program_predicates(system: TransitionSystem, head: int, states: Sequence[Mapping[str, int]]) -> list[Term]:
+    """Those that hold of all `states` of a loop head: comparisons, their negations, and that no failing assertion is next."""
+    simple = (folded(term, system.width) for _, term in zip(range(_TRIED), _candidates(system, head), strict=False))
+    return held(system, states, (term for term in simple if symbols((term,))), _MOST)
+
+
+def phases(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> list[Term]:
+    """The comparisons that the program decides by, those of its updates first, that part the `states`, each in another way."""
+    names, found = {v.name for v in principal_variables(system)}, dict[frozenset[int], Term]()
+    atoms = _comparisons([*(u for e in system.edges for u in e.update), *(e.guard for e in system.edges)])
+    for atom in [a for a in atoms if symbols((a,)) <= names][:_PARTED]:
+        inside = frozenset(map(id, where(system, atom, states)))
+        if 0 < len(inside) < len(states) and not {inside, frozenset(map(id, states)) - inside} & set(found):
+            found[inside] = atom
+    return list(found.values())
+
+
+def _candidates(system: TransitionSystem, head: int) -> Iterator[Term]:
+    names = {v.name for v in system.variables}
+    errors = [e.guard for e in system.leaving(head) if system.places[e.target].kind is Kind.ERROR]
+    yield from (terms.apply("eq", guard, 0) for guard in errors if symbols((guard,)) <= names)
+    failures = [e.guard for e in system.edges if system.places[e.target].kind is Kind.ERROR]
+    atoms = [a for a in _comparisons([*errors, *failures, *(e.guard for e in system.edges)]) if symbols((a,)) <= names]
+    yield from (term for atom in atoms for term in (atom, terms.apply("eq", atom, 0)))
+    for atom in atoms:
+        for other in _others(system.variables, atom):
+            yield other
+            yield terms.apply("eq", other, 0)
+
+
+def _comparisons(guards: Sequence[Term]) -> list[Term]:
+    found = [n for n in terms.postorder(*guards) if terms.name_of(n) in _COMPARISONS]
+    return [n for n in found if not any(a.boolean for a in n.arguments) and len(symbols((n,))) <= _WORDS]
+
+
+def _others(variables: Sequence[Variable], atom: Term) -> Iterator[Term]:
+    """A comparison with one of its words replaced by another of the same type."""
+    own = symbols((atom,))
+    for v in variables:
+        for other in variables if v.name in own else ():
+            if other is not v and (other.bits, other.signed, other.floating) == (v.bits, v.signed, v.floating):
+                yield replaced(atom, {v.name: other.term})

@@ -1,0 +1,229 @@
+"""Safety invariants: facts that are inductive together, and where they do not suffice something more.
+
+[SI] ∃S. (I → S) ∧ (S ∧ B → S') ∧ (S ∧ ¬G → A). The facts of `atoms`, and what the program speaks of (`spoken`), are cut down by
+`houdini`. What they leave open is looked for with them as premises, in turns that take longer and longer: equations of products
+(`equalities`), states that are safe for k rounds (`backward`), a synthesised predicate (`predicates`); Z3's Spacer solves the same
+Horn clauses.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from synth import terms
+from synth.algebra.equations import holds_products, multiplies
+from synth.analysis.certificates.kinds import Found, Predicates, SafetyInvariant
+from synth.analysis.certificates.minimisation import irredundant
+from synth.analysis.certificates.obligations import after
+from synth.analysis.invariants.backward import Backward
+from synth.analysis.invariants.elements import arrays, element_facts
+from synth.analysis.invariants.equalities import inductive_equations
+from synth.analysis.invariants.facts import apart, facts_of, kept_by_edges, linear_equations, phase_facts
+from synth.analysis.invariants.houdini import all_of
+from synth.analysis.invariants.predicates import predicate
+from synth.analysis.invariants.program_predicates import program_predicates
+from synth.analysis.invariants.spacer import safety_invariant
+from synth.analysis.progress import at_work, facts_known
+from synth.analysis.ranking.countdown import MOST, countdown
+from synth.analysis.simulation.reached import explored, seems_small
+from synth.analysis.simulation.simulator import Runs
+from synth.analysis.validity.prover import Valid, valid
+from synth.booleans import TRUE, conjunction, conjuncts
+from synth.terms import Term
+from synth.transition import Kind, TransitionSystem
+
+_PROOF = 2.0
+_TURN, _GROWTH, _ELEMENTS = 0.5, 3.0, 6.0
+"""Seconds that each search has in the first turn, and how much longer the next turns are; how many turns those of elements have."""
+
+
+def safety_invariants(system: TransitionSystem, runs: Runs, deadline: float, ended: bool = False,
+                      rich: bool = False) -> Iterator[Found]:
+    """Safety invariants, cheap searches first; what each says is as for `searched_in_steps`."""
+    return (found for found in searched_in_steps(system, runs, deadline, ended, rich) if found is not None)
+
+
+def searched_in_steps(system: TransitionSystem, runs: Runs, deadline: float, ended: bool = False,
+                      rich: bool = False) -> Iterator[Found | None]:
+    """Safety invariants, and None after each search that found none, so that others can have a turn.
+
+    runs     what was seen of the system
+    ended    whether that shows the whole of its only run
+    rich     whether invariants that say more than they need are wanted
+    """
+    if any(v.floating for v in system.variables):  # whose facts take long
+        yield from filter(None, [_listed(system, runs, min(_TURN, deadline - time.monotonic()))])
+    at_work("inductive facts")
+    search = _Search(system, runs, deadline, ended, rich)
+    if search.suffices(search.known):
+        yield Found(SafetyInvariant(search.known), "inductive facts")
+        return
+    turn = _TURN
+    while time.monotonic() < deadline:
+        for name, step in search.steps():
+            at_work(name, facts_known(search.known))
+            yield step(min(turn, deadline - time.monotonic()))
+            if time.monotonic() > deadline:
+                return
+        turn *= _GROWTH
+
+
+def _suffice(system: TransitionSystem, invariants: Predicates, seconds: float) -> bool:
+    errors = [e for e in system.edges if system.places[e.target].kind is Kind.ERROR]
+    taken = [conjunction([invariants.get(e.source, TRUE), e.guard]) for e in errors]
+    return all(isinstance(valid(terms.apply("eq", t, 0), system.width, seconds), Valid) for t in taken)
+
+
+def _listed(system: TransitionSystem, runs: Runs, seconds: float) -> Found | None:
+    """All states, where they are few."""
+    found = explored(system, time.monotonic() + seconds) if seems_small(system, runs.states) else None
+    if found is None or not _suffice(system, found.predicates(), seconds):
+        return None
+    return Found(SafetyInvariant(found.predicates()), "all states")
+
+
+class _Search:
+    """What is known of a system, and the searches for more. `known` holds whenever its places are reached."""
+
+    def __init__(self, system: TransitionSystem, runs: Runs, deadline: float, ended: bool, rich: bool) -> None:
+        self._system, self._runs, self._deadline = system, runs, deadline
+        equal = linear_equations(system, runs, deadline)
+        self._spoken = set[int]()
+        self._left: dict[int, list[Term]] = {}
+        self.known: Mapping[int, Term] = all_of(equal)
+        if rich or not any(equal.values()) or not self.suffices(self.known):
+            self._learn(equal, ended)
+        self._length = None if runs.lasting or not runs.length else runs.length
+        self._backward = Backward(system, self.known, self._length)
+        self._turns = 0
+
+    def _learn(self, equal: Mapping[int, Sequence[Term]], ended: bool) -> None:
+        """Facts beside the equations."""
+        spoken = {head: program_predicates(self._system, head, states) for head, states in self._runs.states.items()}
+        self._spoken = {id(fact) for own in spoken.values() for fact in own}
+        facts = facts_of(self._system, self._runs, self._deadline, ended, spoken, equal)
+        self._left, self.known = facts.left, {}
+        self._add(facts.kept)
+
+    def _add(self, found: Mapping[int, Sequence[Term]]) -> None:
+        """Facts that hold whenever their places are reached."""
+        until = min(self._deadline, time.monotonic() + _TURN)
+        for head, facts in found.items():
+            own = set(map(id, facts))
+            self._left[head] = [f for f in self._left.get(head, ()) if id(f) not in own]
+            known = irredundant([*conjuncts(self.known.get(head, TRUE)), *facts], self._system.width, until)
+            self.known = {**self.known, head: conjunction(known)}
+
+    def steps(self) -> list[tuple[str, Callable[[float], Found | None]]]:
+        """The searches of one turn, with their names."""
+        self._turns += 1
+        backward, synthesised = ("backward from the assertion", self._seen_backwards), ("synthesis", self._synthesised)
+        if self._turns > 1:
+            return [backward, ("facts together", self._shown_together), ("facts one by one", self._shown_singly), synthesised,
+                    ("Spacer", self._solved_as_horn_clauses)]
+        equated = ("equations", self._equated)
+        first = [equated, backward] if self._multiplies() else [backward, equated]
+        first = [("facts of elements", self._elementwise), *first] if arrays(self._system) else first
+        last = [("facts of phases", self._phased), ("rounds left", self._counted), synthesised]
+        return [("all states", self._listed), *first, *last]
+
+    def _multiplies(self) -> bool:
+        """Whether an assertion speaks of products."""
+        return any(holds_products(e.guard) for e in self._system.edges if self._system.places[e.target].kind is Kind.ERROR)
+
+    def suffices(self, invariants: Predicates) -> bool:
+        """Whether inductive invariants show that no assertion fails."""
+        left = self._deadline - time.monotonic()
+        return _suffice(self._system, invariants, min(_PROOF, left) if self._system.of_kind(Kind.HEAD) else left)
+
+    def _listed(self, seconds: float) -> Found | None:
+        return _listed(self._system, self._runs, seconds)
+
+    def _equated(self, seconds: float) -> Found | None:
+        """Equations, of products first, and the facts that hold with them."""
+        until = time.monotonic() + seconds
+        for degree in (2, 3):
+            found = inductive_equations(self._system, self._runs.states, self.known, degree, until)
+            if any(found.values()):
+                self._add(found)
+                if self.suffices(self.known):
+                    return Found(SafetyInvariant(self.known), "equations")
+        equations = {h: [f for f in own if id(f) not in self._spoken and multiplies(f)] for h, own in self._left.items()}
+        return self._singly(equations, seconds) or self._shown_together(seconds)
+
+    def _elementwise(self, seconds: float) -> Found | None:
+        """Facts about the elements of arrays."""
+        found = {head: element_facts(self._system, states) for head, states in self._runs.states.items()}
+        if not any(found.values()):
+            return None
+        self._add(kept_by_edges(self._system, self.known, time.monotonic() + _ELEMENTS * seconds).inductive(found))
+        return Found(SafetyInvariant(self.known), "facts of elements") if self.suffices(self.known) else None
+
+    def _phased(self, seconds: float) -> Found | None:
+        """Facts that hold in one phase of a loop only."""
+        until = time.monotonic() + 2 * seconds
+        self._add(apart(self._system, self._runs, self.known, until))
+        if self.suffices(self.known):
+            return Found(SafetyInvariant(self.known), "inductive facts")
+        found = phase_facts(self._system, self._runs.states, self.known)
+        self._add(kept_by_edges(self._system, self.known, until).inductive(found) if found else {})
+        return Found(SafetyInvariant(self.known), "facts of phases") if self.suffices(self.known) else None
+
+    def _counted(self, seconds: float) -> Found | None:
+        """How many rounds are left at most, and then what is safe for so many."""
+        if self._length is None or self._length > MOST:
+            return None
+        until = time.monotonic() + seconds
+        for nest in self._system.components:
+            found = countdown(self._system, nest, self.known, self._length, until)
+            if found is None:
+                return None
+            self._add({place: [bound] for place, bound in found[0].items()})
+        self._backward = Backward(self._system, self.known, self._length)
+        return self._seen_backwards(until - time.monotonic())
+
+    def _shown_together(self, seconds: float) -> Found | None:
+        """The facts with products, and those that hold where others do."""
+        found = kept_by_edges(self._system, self.known, time.monotonic() + seconds).inductive(self._left)
+        if not any(found.values()):
+            return None
+        self._add(found)
+        self._backward = Backward(self._system, self.known, self._length)
+        return Found(SafetyInvariant(self.known), "inductive facts") if self.suffices(self.known) else None
+
+    def _shown_singly(self, seconds: float) -> Found | None:
+        """Facts that are kept with what is known, each for itself and patiently, what the program speaks of first."""
+        return self._singly({h: sorted(own, key=lambda f: id(f) not in self._spoken) for h, own in self._left.items()}, seconds)
+
+    def _singly(self, facts: Mapping[int, Sequence[Term]], seconds: float) -> Found | None:
+        until = time.monotonic() + seconds
+        for head, own in facts.items():
+            for fact in own:
+                if time.monotonic() < until and self._is_kept(head, fact, min(until, time.monotonic() + seconds / 3)):
+                    self._add({head: [fact]})
+                    if self.suffices(self.known):
+                        return Found(SafetyInvariant(self.known), "inductive facts")
+        return None
+
+    def _is_kept(self, head: int, fact: Term, until: float) -> bool:
+        """Whether every edge keeps a fact; an edge from another head, without its help."""
+        for edge in self._system.edges:
+            if edge.target == head:
+                own = fact if edge.source == head else TRUE
+                claim = conjunction([self.known.get(edge.source, TRUE), own, edge.guard]).implies(after(self._system, edge, fact))
+                if not isinstance(valid(claim, self._system.width, max(0.01, until - time.monotonic())), Valid):
+                    return False
+        return True
+
+    def _seen_backwards(self, seconds: float) -> Found | None:
+        found = self._backward.search(time.monotonic() + seconds)
+        return None if found is None else Found(found, "backward from the assertion")
+
+    def _synthesised(self, seconds: float) -> Found | None:
+        found = predicate(self._system, self.known, self._runs.moves, seconds)
+        return None if found is None else Found(found, "synthesis")
+
+    def _solved_as_horn_clauses(self, seconds: float) -> Found | None:
+        found = safety_invariant(self._system, seconds)
+        return None if found is None else Found(found, "spacer")

@@ -1,0 +1,1 @@
+"""Ranking functions: searches for words that every way round a loop lowers."""

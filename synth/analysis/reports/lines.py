@@ -1,0 +1,201 @@
+"""Certificates for people, a line each: what holds at which loop, how ranks fall, and the run with its inputs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from synth.algebra.folding import folded
+from synth.analysis.certificates.kinds import (
+    Certificate,
+    Choices,
+    DangerInvariant,
+    Ranking,
+    RecurrenceSet,
+    SafetyInvariant,
+    Step,
+    Trace,
+    Unwinding,
+)
+from synth.analysis.certificates.obligations import run_of, subject
+from synth.analysis.reports.conditions import bounds_of
+from synth.analysis.reports.texts import names, readable, settled, value_text
+from synth.booleans import TRUE, conjuncts
+from synth.evaluation import integers
+from synth.terms import Term, TermKind, name_of, postorder
+from synth.transition import Kind, TransitionSystem, Variable, symbols
+
+LAST, INPUTS = 10, 8
+"""How many steps before its end are told of a long run, and how many inputs of those before them."""
+
+_LONGEST = 1000
+"""Characters of what is said of a place."""
+
+_VALUES = 256
+"""Of how many values of a variable it is looked at whether a rank is a sum."""
+
+_LEFT_OUT = "… {} left out (--trace full)"
+
+
+def lines_of(certificate: Certificate, system: TransitionSystem, full: bool = False) -> Iterator[str]:
+    """What a certificate says, a line each; with `full`, every step of a run, however long it is."""
+    system = subject(system, certificate)
+    match certificate:
+        case SafetyInvariant(invariants):
+            yield from _predicates("invariant {}", "", invariants, system)
+        case Ranking(invariants, ranks, memory):
+            yield from _predicates("invariant {}", "", invariants, system)
+            told = list(_ranks(ranks, invariants, system))
+            yield from told
+            yield from () if memory is None else _remembered(told, memory, system)
+        case RecurrenceSet(prefix, sets, choices):
+            yield from _run(prefix, system, full)
+            yield from _predicates("the run never leaves the states where {}", "the loop never ends", sets, system)
+            yield from _choices(choices, system)
+        case DangerInvariant(prefix, sets, choices, ranks):
+            yield from _run(prefix, system, full)
+            yield from _predicates("until the assertion fails, {}", "", sets, system)
+            yield from _choices(choices, system)
+            yield from _ranks(ranks, sets, system)
+        case Unwinding(rounds, _):
+            yield from (f"{_where(place, system)}: no run comes here more than {n} times, on any path"
+                        for place, n in sorted(rounds.items()))
+        case Trace(steps):
+            yield from _run(steps, system, full)
+            place = system.edges[steps[-1].edge].target
+            yield f"line {system.places[place].line}: the assertion {system.places[place].text} fails".rstrip()
+
+
+def _where(place: int, system: TransitionSystem) -> str:
+    return f"line {system.places[place].line}"
+
+
+def _predicates(word: str, otherwise: str, predicates: Mapping[int, Term], system: TransitionSystem) -> Iterator[str]:
+    """What holds at each place, by a pattern for it, or other words where there is nothing to be said."""
+    for place, term in sorted(predicates.items()):
+        own = settled(term, place, system)
+        shown = "true" if own is TRUE else readable(own, system, place)
+        if shown != "true" or otherwise:
+            yield f"{_where(place, system)}: {word.format(_short(shown)) if shown != 'true' else otherwise}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}… ({len(text) - _LONGEST:,} characters more: --json)"
+
+
+# -- ranks --
+
+def _ranks(ranks: Mapping[int, tuple[Term, ...]], invariants: Mapping[int, Term], system: TransitionSystem) -> Iterator[str]:
+    nests = {p: sorted(c & set(ranks)) for c in system.components for p in c}
+    for place, rank in sorted(ranks.items()):
+        nest = nests.get(place, [place])
+        invariant = settled(invariants.get(place, TRUE), place, system)
+        words = rank_words(rank, place, invariant, system, alone=len(nest) == 1)
+        shown = [rank_text(w, place, invariant, system) for w in words]
+        when = "in every round" if len(nest) == 1 else f"from each visit of {_counted(nest, system)} to the next"
+        text = shown[0] if len(shown) == 1 else f"({', '.join(shown)}), compared lexicographically,"
+        yield f"{_where(place, system)}: rank {_short(text)} decreases {when}, and is >= 0 where one begins"
+
+
+def rank_text(word: Term, place: int, invariant: Term, system: TransitionSystem) -> str:
+    """A word of a rank as a number that is not negative where a round begins."""
+    return readable(word, system, place, [invariant, *staying(place, system)], unsigned=True)
+
+
+def rank_words(rank: Sequence[Term], place: int, invariant: Term, system: TransitionSystem, alone: bool) -> list[Term]:
+    """The words of a rank that are told: where the place is `alone` in its nest, smaller ones that fall alike, no constants."""
+    words = [settled(r, place, system) for r in rank]
+    words = [straight(w, invariant, system) for w in words]
+    if not alone:
+        return words
+    return [lowered(w, invariant, system) for w in words if w.kind is not TermKind.CONSTANT] or words[:1]
+
+
+def straight(word: Term, invariant: Term, system: TransitionSystem) -> Term:
+    """A choice between numbers as x + c or c - x where it is that for all values that the one variable x has there."""
+    word = folded(word, system.width)
+    own = next((v for v in system.variables if symbols((word,)) == {v.name}), None)
+    if own is None or own.floating or not any(name_of(n) == "ite" for n in postorder(word)):
+        return word
+    low, high = bounds_of(own, invariant, system.width)
+    if high - low > _VALUES or (low < 0 and own.bits < system.width):
+        return word
+    size, bits = 1 << system.width, 1 << own.bits
+    values = [integers.evaluate(word, {own.name: n % bits}, {}, system.width) for n in range(low, high + 1)]
+    up, down = values[0] - low, values[0] + low
+    if all(value == (low + i + up) % size for i, value in enumerate(values)):
+        return own.term + up
+    return down - own.term if all(value == (down - low - i) % size for i, value in enumerate(values)) else word
+
+
+def lowered(word: Term, invariant: Term, system: TransitionSystem) -> Term:
+    """A word c - x of a rank where x is at most h as h - x, which falls where the word does; other words as they are."""
+    word, size = folded(word, system.width), 1 << system.width
+    name, arguments = name_of(word), word.arguments
+    constant = 0 if name == "neg" else arguments[0].data if name == "sub" and arguments[0].kind is TermKind.CONSTANT else None
+    own = next((v for v in system.variables if arguments and v.term is arguments[-1] and v.bits == system.width), None)
+    if own is None or own.floating or not isinstance(constant, int):
+        return word
+    low, high = bounds_of(own, invariant, system.width)
+    return high - own.term if (constant - high) % size + high - low == (constant - low) % size else word
+
+
+def staying(place: int, system: TransitionSystem) -> list[Term]:
+    """What holds at a loop head whenever its loop goes on."""
+    component = next((c for c in system.components if place in c), frozenset[int]())
+    guards = [dict.fromkeys(conjuncts(e.guard)) for e in system.leaving(place) if e.target in component]
+    return [fact for fact in guards[0] if all(fact in other for other in guards[1:])] if guards else []
+
+
+def _counted(places: Sequence[int], system: TransitionSystem) -> str:
+    told = [str(n) for n in sorted({system.places[p].line or 0 for p in places})]
+    return f"line {told[0]}" if len(told) == 1 else f"lines {', '.join(told[:-1])} and {told[-1]}"
+
+
+def _remembered(told: Sequence[str], place: int, system: TransitionSystem) -> Iterator[str]:
+    """What the names with a prime stand for."""
+    primed = sorted({v.text for v in system.variables if v.text.endswith("'") for line in told
+                     if re.search(rf"(?<![\w.]){re.escape(v.text)}", line)})
+    for name in primed:
+        yield f"{name} is what {name[:-1]} was when line {system.places[place].line} was last reached"
+
+
+# -- runs --
+
+def _choices(choices: Choices, system: TransitionSystem) -> Iterator[str]:
+    for edge, by in sorted(choices.items()):
+        for name, term in by.items():
+            variable = next(i for i in system.edges[edge].inputs if i.name == name)
+            constant = term.data % (1 << variable.bits) if isinstance(term.data, int) else None
+            shown = readable(term, system, system.edges[edge].source) if constant is None else value_text(constant, variable)
+            yield f"line {variable.line}: {_input(variable)} is always {shown}"
+
+
+def _input(variable: Variable) -> str:
+    """What an input is called: a function returns it, or it is what a variable is that is not initialised."""
+    return "the input" if not variable.text or variable.text.endswith(")") else f"the input {variable.text}"
+
+
+def _run(steps: Sequence[Step], system: TransitionSystem, full: bool) -> Iterator[str]:
+    """The inputs and the visits of loop heads, in order; of a long run the first inputs and the last steps."""
+    run = run_of(system, tuple(steps))
+    first = 0 if full or len(steps) <= LAST + 1 else len(steps) - LAST
+    inputs = [(i, step.inputs[i.name]) for step in steps[:first] for i in system.edges[step.edge].inputs]
+    yield from (_given(variable, value) for variable, value in inputs[:INPUTS])
+    if first:
+        more = [f"{len(inputs) - INPUTS:,} inputs"] if len(inputs) > INPUTS else []
+        yield _LEFT_OUT.format(" and ".join([f"{first:,} steps", *more]))
+    shown = dict[str, str]()
+    for number in range(first, len(steps)):
+        yield from (_given(i, steps[number].inputs[i.name]) for i in system.edges[steps[number].edge].inputs)
+        place, state = run[number + 1]
+        if system.places[place].kind is Kind.HEAD:
+            called = names(system, place)
+            told = {called[v.name]: value_text(state[v.name], v) for v in system.variables if v.name in system.needed[place]}
+            changed = [f"{name} = {value}" for name, value in told.items() if shown.get(name) != value]
+            shown |= told
+            yield f"{_where(place, system)}: {', '.join(changed)}" if changed else _where(place, system)
+
+
+def _given(variable: Variable, value: int) -> str:
+    return f"line {variable.line}: {_input(variable)} is {value_text(value, variable)}"

@@ -1,0 +1,177 @@
+"""Verdicts as objects of schema synth.verdict/2, and their certificates read back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from synth.analysis.certificates.kinds import (
+    Certificate,
+    Choices,
+    DangerInvariant,
+    Predicates,
+    Ranking,
+    Ranks,
+    RecurrenceSet,
+    SafetyInvariant,
+    Step,
+    Trace,
+    Unwinding,
+)
+from synth.analysis.certificates.obligations import subject
+from synth.analysis.certificates.paths import DEEPEST
+from synth.analysis.property import Verdict
+from synth.analysis.reports.texts import from_listing, listing, readable
+from synth.errors import InputError
+from synth.terms import Term
+from synth.transition import Kind, TransitionSystem, remembering
+
+SCHEMA = "synth.verdict/2"
+KINDS: dict[type[Any], str] = {SafetyInvariant: "safety-invariant", Ranking: "ranking", RecurrenceSet: "recurrence-set",
+                               DangerInvariant: "danger-invariant", Trace: "bounded-trace"}
+UNWINDINGS = {False: "unwinding", True: "safe-unwinding"}
+"""What each certificate is called."""
+
+_VERDICTS = {True: "true", False: "false", None: "unknown"}
+
+
+def document(file: str, verdicts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The object of what is said of a file, of `verdicts` as `to_record` makes them."""
+    return {"schema": SCHEMA, "file": file, "verdicts": [dict(verdict) for verdict in verdicts]}
+
+
+def to_record(verdict: Verdict, system: TransitionSystem | None, options: Mapping[str, Any],
+              replay: Mapping[str, Any] | None = None, trial: Mapping[str, Any] | None = None,
+              undefined: Sequence[Mapping[str, Any]] = (), assumed: Sequence[str] = (), asked: str = "") -> dict[str, Any]:
+    """The verdict as one of the objects in a document; `options` are those that the file was read with, `replay` is what came of
+    the certificate's run in the compiled program, `trial` what came of random ones.
+
+    The system is None where the program was not read in time, so that there is no certificate.
+
+    undefined   the calls, by name and line, of functions that are taken to return any value and to do nothing else
+    assumed     what the verdict takes for granted, as told to people
+    asked       what the property is called where it was asked, if not by its own name
+    """
+    certificate = None if verdict.certificate is None or system is None else certificate_record(verdict.certificate, system)
+    return {"property": verdict.property.value, "asked": asked or verdict.property.value, "verdict": _VERDICTS[verdict.holds],
+            "reason": verdict.reason or None, "options": dict(options), "certificate": certificate,
+            "replay": None if replay is None else dict(replay), "trial": None if trial is None else dict(trial),
+            "undefined": [dict(call) for call in undefined], "assumed": list(assumed),
+            "tried": list(verdict.tried),
+            "seconds": round(verdict.seconds, 6), "found_by": verdict.found_by, "proved_by": "+".join(verdict.proved_by) or None,
+            "width": None if system is None else system.width}
+
+
+def certificate_record(certificate: Certificate, system: TransitionSystem) -> dict[str, Any]:
+    """A certificate as an object: per loop its predicate and rank, the run that it starts with, the choices."""
+    if isinstance(certificate, Unwinding):
+        return {"kind": UNWINDINGS[certificate.safe], "variables": [v.name for v in system.variables],
+                "rounds": [{"place": p, "line": system.places[p].line, "most": n} for p, n in sorted(certificate.rounds.items())]}
+    predicates, ranks, choices, steps = _parts(certificate)
+    system = subject(system, certificate)
+    places = sorted({*predicates, *ranks})
+    return {"kind": KINDS[type(certificate)], "variables": [v.name for v in system.variables],
+            "remembers": certificate.memory if isinstance(certificate, Ranking) else None,
+            "loops": [_loop(p, predicates.get(p), ranks.get(p), system) for p in places],
+            "steps": [{"edge": s.edge, "inputs": dict(s.inputs)} for s in steps],
+            "choices": [{"edge": e, "inputs": _chosen(e, by, system)} for e, by in sorted(choices.items())]}
+
+
+def _parts(certificate: Certificate) -> tuple[Predicates, Ranks, Choices, tuple[Step, ...]]:
+    match certificate:
+        case SafetyInvariant(invariants):
+            return invariants, {}, {}, ()
+        case Ranking(invariants, ranks):
+            return invariants, ranks, {}, ()
+        case RecurrenceSet(prefix, sets, choices):
+            return sets, {}, choices, prefix
+        case DangerInvariant(prefix, sets, choices, ranks):
+            return sets, ranks, choices, prefix
+        case Trace(steps):
+            return {}, {}, {}, steps
+    raise ValueError("a certificate without parts")
+
+
+def _chosen(edge: int, by: Mapping[str, Term], system: TransitionSystem) -> dict[str, dict[str, str]]:
+    return {name: _told(term, system, system.edges[edge].source) for name, term in by.items()}
+
+
+def _told(term: Term, system: TransitionSystem, place: int, predicate: bool = False) -> dict[str, str]:
+    """A term at a place as a program, and for people what that says when it is read back."""
+    program = listing(term, system)
+    return {"text": readable(from_listing(program, system, predicate), system, place), "program": program}
+
+
+def _loop(place: int, predicate: Term | None, rank: tuple[Term, ...] | None, system: TransitionSystem) -> dict[str, Any]:
+    return {"place": place, "line": system.places[place].line,
+            "predicate": None if predicate is None else _told(predicate, system, place, True),
+            "rank": None if rank is None else [_told(r, system, place) for r in rank]}
+
+
+def certificate_of(record: Mapping[str, Any], system: TransitionSystem) -> Certificate:
+    """The certificate of an object; InputError where it is malformed or belongs to another program, and where what it says for
+    people is not what it says.
+    """
+    try:
+        told = record["certificate"]
+        certificate = _certificate(told, system)
+        meant = certificate_record(certificate, system)
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError, RecursionError) as error:
+        raise InputError(f"a malformed certificate: {type(error).__name__} {error}") from None
+    if (other := _difference("certificate", told, meant)):
+        raise InputError(f"the certificate contradicts itself: {other}")
+    if (width := record.get("width", system.width)) != system.width:
+        raise InputError(f"the program has words of {system.width} bits, not {width!r} as the verdict says")
+    return certificate
+
+
+def _difference(path: str, told: Any, meant: Any) -> str:
+    """Where two objects of JSON differ first, and how; "" where they do not."""
+    if isinstance(meant, Mapping) and isinstance(told, Mapping) and set(told) == set(meant):
+        return next((d for key in meant if (d := _difference(f"{path}.{key}", told[key], meant[key]))), "")
+    if isinstance(meant, list) and isinstance(told, list) and len(told) == len(meant):
+        return next((d for i, own in enumerate(meant) if (d := _difference(f"{path}[{i}]", told[i], own))), "")
+    same = type(told) is type(meant) and told == meant
+    return "" if same else f"{path} is {_short(told)} where it says {_short(meant)}"
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:80]}…"
+
+
+def _certificate(told: Mapping[str, Any], system: TransitionSystem) -> Certificate:
+    memory = told.get("remembers")
+    if memory is not None:
+        if memory not in range(len(system.places)):
+            raise InputError("the certificate is one of another program")
+        system = remembering(system, memory)
+    if told["variables"] != [v.name for v in system.variables]:
+        raise InputError("the certificate is one of another program")
+    if told["kind"] in UNWINDINGS.values():
+        rounds = {o["place"]: o["most"] for o in told["rounds"]}
+        if not all(type(n) is int and 0 <= n <= DEEPEST for n in rounds.values()) or (
+                set(rounds) != {p.number for p in system.of_kind(Kind.HEAD)}):
+            raise InputError("the certificate is one of another program")
+        return Unwinding(rounds, told["kind"] == UNWINDINGS[True])
+    predicates = {int(o["place"]): from_listing(o["predicate"]["program"], system, True) for o in told["loops"] if o["predicate"]}
+    ranks = {int(o["place"]): tuple(from_listing(r["program"], system) for r in o["rank"]) for o in told["loops"] if o["rank"]}
+    steps = tuple(Step(int(s["edge"]), {str(n): int(v) for n, v in s["inputs"].items()}) for s in told["steps"])
+    choices = {int(c["edge"]): {str(n): from_listing(t["program"], system) for n, t in c["inputs"].items()}
+               for c in told["choices"]}
+    known = len(system.edges), len(system.places)
+    if any(not 0 <= e < known[0] for e in (*choices, *(s.edge for s in steps))) or any(
+            not 0 <= p < known[1] for p in (*predicates, *ranks)):
+        raise InputError("the certificate is one of another program")
+    match told["kind"]:
+        case "safety-invariant":
+            return SafetyInvariant(predicates)
+        case "ranking":
+            return Ranking(predicates, ranks, memory)
+        case "recurrence-set":
+            return RecurrenceSet(steps, predicates, choices)
+        case "danger-invariant":
+            return DangerInvariant(steps, predicates, choices, ranks)
+        case "bounded-trace":
+            return Trace(steps)
+    raise InputError(f"unknown kind of certificate {told['kind']!r}")

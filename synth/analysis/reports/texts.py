@@ -1,0 +1,111 @@
+"""Terms over a program's variables as text: infix for people, in C's own words; listings of L for records, and back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from operator import attrgetter
+
+from synth.algebra.folding import folded
+from synth.analysis.reports.conditions import Vocabulary, said, told_in_parts
+from synth.analysis.reports.phrases import number_text
+from synth.booleans import conjunction, conjuncts
+from synth.errors import InputError
+from synth.operators import OPERATORS
+from synth.program import applied, of_term, parse_listing
+from synth.terms import Term, TermKind, constant, postorder, replaced
+from synth.transition import TransitionSystem, Variable, symbols
+
+_LONG = 400
+"""The longest text in which nothing is named."""
+
+
+def names(system: TransitionSystem, place: int | None = None) -> dict[str, str]:
+    """What variables are called at a place, as in the source: where two that matter there have one name, by their functions,
+    `f::x`, or by the lines of their declarations, `x@12`.
+    """
+    live = [v for v in system.variables if place is None or v.name in system.needed[place]]
+    found = {v.name: v.text or v.name for v in system.variables}
+    for say in (_by_function, _by_line, attrgetter("name")):
+        taken = Counter(found[v.name] for v in live)
+        found.update({v.name: say(v) for v in live if taken[found[v.name]] > 1})
+    return found
+
+
+def _by_function(variable: Variable) -> str:
+    return f"{variable.function}::{variable.text}" if variable.function else variable.text
+
+
+def _by_line(variable: Variable) -> str:
+    return f"{variable.text}@{variable.line}"
+
+
+def vocabulary(system: TransitionSystem, place: int | None = None) -> Vocabulary:
+    """How the words of a system are said at a place, its inputs with them."""
+    inputs = {i.name: i for e in system.edges for i in e.inputs}
+    return Vocabulary({**inputs, **{v.name: v for v in system.variables}}, system.width, names(system, place))
+
+
+def readable(term: Term, system: TransitionSystem, place: int | None = None, given: Sequence[Term] = (),
+             unsigned: bool = False) -> str:
+    """The term as C would say it of the variables at a place, where some conditions hold: `0 <= i <= 10`, `i in {1, 4, 9}`; where
+    it reads a signed word as unsigned, or the other way round, a cast says so. With `unsigned` it comes to no negative number.
+
+    What a long term holds more than once is told once: "t2 < x where t1 = x + y, t2 = t1 << t1".
+    """
+    words = vocabulary(system, place)
+    text = said(term, words, given, unsigned).text
+    if len(text) <= _LONG:
+        return text
+    term = folded(term, system.width)
+    text, parts = told_in_parts(term, words, _repeated(term))
+    return text + (f" where {', '.join(f'{name} = {own}' for name, own in parts)}" if parts else "")
+
+
+def _repeated(term: Term) -> frozenset[int]:
+    """The terms that are operands of more than one."""
+    uses = Counter(id(a) for node in postorder(term) for a in node.arguments)
+    return frozenset(node for node, times in uses.items() if times > 1)
+
+
+def settled(term: Term, place: int, system: TransitionSystem) -> Term:
+    """What a term says at a place of variables that matter there: the system sets others to 0 on the way, C does not."""
+    entering = [e for e in system.edges if e.target == place]
+    gone = {v.name: constant(0) for i, v in enumerate(system.variables) if v.name not in system.needed[place]
+            and all(e.update[i] is constant(0) for e in entering)}
+    if not gone:
+        return term
+    facts = [replaced(f, gone) for f in conjuncts(term)] if term.boolean else [replaced(term, gone)]
+    return conjunction([f for f in facts if symbols((f,))]) if term.boolean else facts[0]
+
+
+def value_text(value: int, variable: Variable) -> str:
+    """The value of a variable as C would print it."""
+    if variable.floating:
+        return number_text(value, variable.bits)
+    return str(value - (1 << variable.bits) if variable.signed and value >> (variable.bits - 1) else value)
+
+
+def _parameters(system: TransitionSystem) -> tuple[str, ...]:
+    """What parameters of listings stand for: the variables by number, since C's names may not do."""
+    return tuple(f"v{i}" for i in range(len(system.variables)))
+
+
+def listing(term: Term, system: TransitionSystem) -> str:
+    """The term as a program of L over v0, v1, …, the variables in order."""
+    program = of_term(term, [v.name for v in system.variables])
+    return program.listing(_parameters(system))
+
+
+def from_listing(text: object, system: TransitionSystem, boolean: bool = False) -> Term:
+    """The term that `listing` told; InputError for what is none."""
+    if not isinstance(text, str):
+        raise InputError(f"no program: {text!r}")
+    try:
+        program = parse_listing(text, len(system.variables), _parameters(system), OPERATORS)
+        term = applied(program, [v.term for v in system.variables])
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    if boolean and not term.boolean:
+        return constant(bool(term.data)) if term.kind is TermKind.CONSTANT else term != 0
+    return term

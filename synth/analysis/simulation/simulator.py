@@ -1,0 +1,244 @@
+"""Runs of a transition system on many inputs at once, in numpy: reachable states, transitions, failing and lasting runs.
+
+Cheap and sound for what it finds: every state here is reached, every run exists. Runs differ in their manner: some choose any
+words, some choose again and again among few, and half of them settle: from some step on each input keeps one value, so that
+what follows is the run of a deterministic program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synth import terms
+from synth.analysis.certificates.kinds import Step
+from synth.evaluation.arrays import Arrays, Words
+from synth.terms import TermKind
+from synth.transition import Edge, Kind, TransitionSystem, Variable
+
+_ROWS, _WORDS = 32, 100
+"""The fewest runs, and steps; with more words than these there are fewer."""
+
+_CONSTANTS = 256
+"""The most constants; of more, as there are where arrays are large, the least and the greatest ones."""
+
+_FEW, _UNSETTLED = 4, 9
+"""The most words that a run of the second manner chooses among; the steps before which a run settles."""
+
+Numbers = NDArray[np.int64]
+State = Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Move:
+    """A transition that was seen: the edge, and the words before it with those of its inputs."""
+
+    edge: int
+    words: State
+
+
+@dataclass
+class Runs:
+    """What a batch of runs saw.
+
+    states     per loop head, states in which it was reached, by row
+    moves      transitions from loop heads
+    failing    runs into a failing assertion, the shortest first
+    lasting    rows that were still running at the end, those that settled first
+    length     how many steps the longest run made
+    """
+
+    states: dict[int, list[State]] = field(default_factory=dict)
+    moves: list[Move] = field(default_factory=list)
+    failing: list[tuple[Step, ...]] = field(default_factory=list)
+    lasting: list[Lasting] = field(default_factory=list)
+    length: int = 0
+
+
+class Lasting:
+    """A run that has not ended, the row of a batch.
+
+    settled    after how many steps it settled; None where it did not
+    kept       the words that inputs keep from then on, by name; an input that is missing was not chosen yet
+    """
+
+    def __init__(self, batch: Simulator, row: int, settled: int | None, kept: Mapping[str, int]) -> None:
+        self.settled, self.kept = settled, kept
+        self._batch, self._row = batch, row
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """Its steps."""
+        return self._batch.steps_of(self._row)
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """The place before each step, and behind the last."""
+        return tuple(self._batch.place_of(self._row, i) for i in range(self._batch.length + 1))
+
+    @cached_property
+    def states(self) -> tuple[State, ...]:
+        """The state before each step, and behind the last."""
+        return tuple(self._batch.state_of(self._row, i) for i in range(self._batch.length + 1))
+
+    @property
+    def start(self) -> int:
+        """The step from which on it has settled, the first at least."""
+        return max(1, self.settled or 0)
+
+    @property
+    def begin(self) -> tuple[int, State]:
+        """The place and state then."""
+        return self._batch.place_of(self._row, self.start), self._batch.state_of(self._row, self.start)
+
+
+def constants_of(system: TransitionSystem, around: tuple[int, ...] = (0, 1, -1)) -> tuple[int, ...]:
+    """The constants that a program speaks of, and those at distances `around` them."""
+    mask, found = (1 << system.width) - 1, dict.fromkeys((0, 1, 2) if len(around) > 1 else (0, 1))
+    for node in terms.postorder(*(t for e in system.edges for t in (e.guard, *e.update))):
+        if node.kind is TermKind.CONSTANT and isinstance(node.data, int):
+            found |= dict.fromkeys((node.data + d) & mask for d in around)
+    return tuple(found) if len(found) <= _CONSTANTS else tuple(sorted(found)[:_CONSTANTS // 2] + sorted(found)[-_CONSTANTS // 2:])
+
+
+class Simulator:
+    """Runs `rows` runs of at most `steps` steps each, fewer where there are many words; all randomness from `seed`."""
+
+    def __init__(self, system: TransitionSystem, seed: int, rows: int = 384, steps: int = 160) -> None:
+        words = max(_WORDS, len(system.variables))
+        self._system, self._rows, self._steps = system, max(_ROWS, rows * _WORDS // words), max(_ROWS, steps * _WORDS // words)
+        rows = self._rows
+        self._rng = np.random.default_rng(seed)
+        self._domain = Arrays(system.width)
+        self._spoken_of = np.array(constants_of(system, (0,)), dtype=np.uint64)
+        self._interesting = np.array(constants_of(system), dtype=np.uint64)
+        self._state = {v.name: np.zeros(rows, dtype=np.uint64) for v in system.variables}
+        self._place = np.zeros(rows, dtype=np.int64)
+        self._alive = np.ones(rows, dtype=np.bool_)
+        self._kept: dict[str, Words] = {}
+        self._few: dict[str, Words] = {}
+        self._settled = self._manners()
+        self._history: list[tuple[Numbers, dict[str, Words], Numbers, dict[str, Words]]] = []
+
+    def run(self) -> Runs:
+        """All runs to their ends, or for the most steps."""
+        while self._alive.any() and len(self._history) < self._steps:
+            self._step()
+        return self._summary()
+
+    def _manners(self) -> Numbers:
+        """By row the step at which it settles. Half of the rows never do; the first quarter chooses any words at every step."""
+        early = np.where(self._rng.random(self._rows) < 0.5, 0, self._rng.integers(1, _UNSETTLED, self._rows))
+        return np.where(np.arange(self._rows) < self._rows // 2, self._steps, early)
+
+    def _word(self, variable: Variable, count: int) -> Words:
+        mask = np.uint64((1 << variable.bits) - 1)
+        any_word = self._rng.integers(0, 1 << 64, count, dtype=np.uint64, endpoint=False) >> np.uint64(64 - variable.bits)
+        small = any_word >> self._rng.integers(0, variable.bits, count, dtype=np.uint64)
+        small = np.where(self._rng.random(count) < 0.3, small ^ mask, small)
+        top = np.uint64(1 << (variable.bits - 1))
+        corners = np.concatenate([self._interesting & mask, np.array([top, top - np.uint64(1), mask], dtype=np.uint64)])
+        kind = self._rng.integers(0, 10, count)
+        return np.where(kind < 4, small, np.where(kind < 7, self._rng.choice(corners, count), any_word))
+
+    def _input(self, variable: Variable) -> Words:
+        """Words for an input, by the manner of each row."""
+        fresh = self._word(variable, self._rows)
+        kept = self._kept.setdefault(variable.name, fresh)
+        if variable.name not in self._few:
+            self._few[variable.name] = np.stack([self._told(variable) for _ in range(_FEW)])
+        which = self._rng.integers(0, 1 + np.arange(self._rows) % _FEW)
+        few = self._few[variable.name][which, np.arange(self._rows)]
+        loose = np.where(np.arange(self._rows) < self._rows // 4, fresh, few)
+        return np.where(self._settled <= len(self._history), kept, loose)
+
+    def _told(self, variable: Variable) -> Words:
+        """Words for the runs that choose among few: mostly those that the program speaks of."""
+        spoken = self._rng.choice(self._spoken_of & np.uint64((1 << variable.bits) - 1), self._rows)
+        return np.where(self._rng.random(self._rows) < 0.8, spoken, self._word(variable, self._rows))
+
+    def _step(self) -> None:
+        taken = np.full(self._rows, -1, dtype=np.int64)
+        inputs: dict[str, Words] = {}
+        state = {n: w.copy() for n, w in self._state.items()}
+        place = self._place.copy()
+        for number, edge in enumerate(self._system.edges):
+            rows = np.flatnonzero(self._alive & (self._place == edge.source) & (taken < 0))
+            if len(rows):
+                for variable in edge.inputs:
+                    if variable.name not in inputs:
+                        inputs[variable.name] = self._input(variable)
+                self._take(number, edge, rows, inputs, taken, state, place)
+        self._history.append((taken, inputs, self._place, self._state))
+        self._state, self._place = state, place
+        ended = np.array([p.kind in (Kind.EXIT, Kind.ERROR) for p in self._system.places])
+        self._alive = self._alive & (taken >= 0) & ~ended[place]
+
+    def _take(self, number: int, edge: Edge, rows: Numbers, inputs: Mapping[str, Words], taken: Numbers,
+              state: dict[str, Words], place: Numbers) -> None:
+        words = {n: w[rows] for n, w in self._state.items()} | {v.name: inputs[v.name][rows] for v in edge.inputs}
+        guard, *update = terms.interpret_all((edge.guard, *edge.update), self._domain, words, terms.no_calls)
+        held = np.broadcast_to(guard != 0, rows.shape)
+        chosen = rows[held]
+        taken[chosen], place[chosen] = number, edge.target
+        for variable, value in zip(self._system.variables, update, strict=True):
+            state[variable.name][chosen] = np.broadcast_to(value, rows.shape)[held]
+
+    # -- what was seen --
+
+    def _summary(self) -> Runs:
+        runs = Runs(length=len(self._history))
+        heads = [p.number for p in self._system.of_kind(Kind.HEAD)]
+        for taken, inputs, place, state in self._history:
+            for head in heads:
+                seen = np.flatnonzero((place == head) & (taken >= 0))[:max(2, 64 * _WORDS // max(_WORDS, len(state)))]
+                if not len(seen):
+                    continue
+                columns = [w[seen].tolist() for w in state.values()]
+                states = [dict(zip(state, words, strict=True)) for words in zip(*columns, strict=True)] or [{} for _ in seen]
+                runs.states.setdefault(head, []).extend(states)
+                for row, edge, words in zip(seen.tolist(), taken[seen].tolist(), states, strict=True):
+                    read = {v.name: int(inputs[v.name][row]) for v in self._system.edges[edge].inputs}
+                    runs.moves.append(Move(edge, words | read if read else words))
+        self._add_failing(runs)
+        self._add_lasting(runs)
+        return runs
+
+    @property
+    def length(self) -> int:
+        """How many steps were made."""
+        return len(self._history)
+
+    def steps_of(self, row: int) -> tuple[Step, ...]:
+        """The steps of a run."""
+        found = []
+        for taken, inputs, _, _ in self._history:
+            if taken[row] < 0:
+                break
+            edge = self._system.edges[int(taken[row])]
+            found.append(Step(int(taken[row]), {v.name: int(inputs[v.name][row]) for v in edge.inputs}))
+        return tuple(found)
+
+    def place_of(self, row: int, step: int) -> int:
+        """Where a run is after some steps."""
+        return int((self._history[step][2] if step < self.length else self._place)[row])
+
+    def state_of(self, row: int, step: int) -> State:
+        """The state of a run after some steps."""
+        state = self._history[step][3] if step < self.length else self._state
+        return {n: int(w[row]) for n, w in state.items()}
+
+    def _add_failing(self, runs: Runs) -> None:
+        errors = [p.number for p in self._system.of_kind(Kind.ERROR)]
+        rows = np.flatnonzero(np.isin(self._place, errors))
+        runs.failing = sorted((self.steps_of(int(row)) for row in rows[:32]), key=len)
+
+    def _add_lasting(self, runs: Runs) -> None:
+        rows = np.flatnonzero(self._alive)
+        for row in map(int, np.concatenate([rows[rows >= self._rows // 2], rows[rows < self._rows // 2]])):
+            settled = int(self._settled[row]) if self._settled[row] < self.length else None
+            runs.lasting.append(Lasting(self, row, settled, {n: int(w[row]) for n, w in self._kept.items()}))

@@ -1,0 +1,91 @@
+"""What of a program a question depends on: its other words are left out (Weiser, Program slicing, ICSE 1981)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import lru_cache
+from itertools import combinations
+
+from synth import terms
+from synth.booleans import conjunction, conjuncts
+from synth.terms import Term
+from synth.transition import Edge, Kind, TransitionSystem, Variable, symbols, symbols_of_each
+
+_FEW = 8
+"""So few words has a part of a condition that is looked at."""
+
+_TOGETHER, MOST_VARIABLES = 4, 24
+"""So many words make relations; so many variables are principal ones."""
+
+
+def of_looping(system: TransitionSystem) -> TransitionSystem:
+    """The system as far as it decides how often its loops are gone round: without the words that matter to its ends only.
+
+    It ends where the system does; ranks and invariants of it are such of the system. Edges to its ends that speak of such words are
+    gone, and the others have numbers of their own.
+    """
+    heads = {p.number for p in system.of_kind(Kind.HEAD)}
+    looping = replace(system, edges=tuple(e for e in system.edges if e.target in heads))
+    names = _closed(looping, frozenset[str]().union(*looping.needed))
+    gone = {v.name for v in system.variables} - names
+    if not gone:
+        return system
+    kept = [i for i, v in enumerate(system.variables) if v.name in names]
+    edges = [e for e in system.edges if e.target in heads or not symbols((e.guard,)) & gone]
+    variables = tuple(system.variables[i] for i in kept)
+    same = tuple(v.term for v in system.variables)  # what words are at an end decides nothing
+    edges = [e if e.target in heads else replace(e, update=same) for e in edges]
+    return replace(system, variables=variables, edges=tuple(_reduced(e, kept) for e in edges))
+
+
+def _closed(system: TransitionSystem, names: frozenset[str]) -> frozenset[str]:
+    """Some words of a system, and all that decide what they are, wherever that is."""
+    known = {v.name for v in system.variables}
+    while True:
+        updates = [u for e in system.edges for v, u in zip(system.variables, e.update, strict=True) if v.name in names]
+        more = symbols(updates) & known
+        if more <= names:
+            return names
+        names |= more
+
+
+def light(guard: Term) -> Term:
+    """The parts of a condition that speak of few words; reads of large arrays do not."""
+    parts = list(conjuncts(guard))
+    return conjunction([p for p, words in zip(parts, symbols_of_each(parts), strict=True) if len(words) <= _FEW])
+
+
+def _reduced(edge: Edge, kept: list[int]) -> Edge:
+    update = tuple(edge.update[i] for i in kept)
+    used = symbols((edge.guard, *update))
+    return replace(edge, update=update, inputs=tuple(i for i in edge.inputs if i.name in used))
+
+
+@lru_cache(maxsize=8)
+def related(system: TransitionSystem) -> frozenset[frozenset[str]]:
+    """Pairs of words that a comparison, or the update of one of them, brings together, where these hold few words."""
+    names, found = {v.name for v in system.variables}, set[frozenset[str]]()
+    nodes = terms.postorder(*(t for e in system.edges for t in (e.guard, *e.update)))
+    compared = [n for n in nodes if n.boolean and n.arguments and not any(a.boolean for a in n.arguments)]
+    for words in symbols_of_each(compared):
+        found |= _pairs(words & names)
+    for edge in system.edges:
+        for v, update, words in zip(system.variables, edge.update, symbols_of_each(edge.update), strict=True):
+            found |= _pairs((words & names) | {v.name}) if update is not v.term else set()
+    return frozenset(found)
+
+
+def _pairs(names: frozenset[str]) -> set[frozenset[str]]:
+    return {frozenset(pair) for pair in combinations(sorted(names), 2)} if len(names) <= _TOGETHER else set()
+
+
+@lru_cache(maxsize=8)
+def principal_variables(system: TransitionSystem) -> tuple[Variable, ...]:
+    """The variables; where they are many, elements of arrays are left out, and of others those that have the fewest relations."""
+    if len(system.variables) <= MOST_VARIABLES:
+        return system.variables
+    partners = Counter(name for pair in related(system) for name in pair)
+    alone = [(-partners[v.name], i) for i, v in enumerate(system.variables) if "[" not in v.name]
+    chosen = {i for _, i in sorted(alone)[:MOST_VARIABLES]}
+    return tuple(v for i, v in enumerate(system.variables) if i in chosen)

@@ -1,0 +1,153 @@
+"""The two sides of the question whether every run ends: searches for ranks, and for recurrence sets."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from synth import terms
+from synth.analysis.certificates.kinds import Found, Predicates, Ranking
+from synth.analysis.invariants.facts import invariants_of, kept_by_edges, phase_facts
+from synth.analysis.invariants.houdini import all_of
+from synth.analysis.progress import at_work, facts_known
+from synth.analysis.ranking.countdown import MOST, countdown
+from synth.analysis.ranking.ranking import Ranker
+from synth.analysis.simulation.reached import explored, seems_small
+from synth.analysis.simulation.simulator import Runs, Simulator, constants_of
+from synth.analysis.systems.relevance import of_looping
+from synth.analysis.systems.slices import Slice, all_solved, by_all, slices_to_nests, together
+from synth.analysis.unrolling.unrolled import Unroller
+from synth.analysis.unrolling.unwinding import resumed, unwindings
+from synth.analysis.violations.endless import endless
+from synth.analysis.violations.recurrence import recurrence_sets
+from synth.booleans import conjunction
+from synth.transition import TransitionSystem
+
+_ROUND, _SOON = 3.0, 2.0
+_SLICED = 0.4
+"""The share of the time that slices have before the whole program."""
+
+
+def terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
+    """Ranks with their invariants, until the deadline."""
+    if not system.components:
+        yield Found(Ranking({}, {}), "no loops")
+        return
+    system = of_looping(system)
+    found = _in_slices(system, time.monotonic() + _SLICED * (deadline - time.monotonic()), seed)
+    if found is not None:
+        yield found
+    runs = Simulator(system, seed).run()
+    unwinding = unwindings(system, False)
+    for search in _searches(system, system.components, runs, unwinding, deadline):
+        found = search()
+        if found is not None:
+            yield found
+            return
+    yield from resumed(unwinding, deadline)
+
+
+def _in_slices(system: TransitionSystem, until: float, seed: int) -> Found | None:
+    """Ranks of the slices that nests depend on, together; None where some nest is left."""
+    slices = slices_to_nests(system)
+    found = all_solved([_of_slice(s, until, seed) for s in slices], until)
+    if not slices or found is None:
+        return None
+    invariants, ranks = list[Predicates](), dict[int, tuple[terms.Term, ...]]()
+    for part, answer in zip(slices, found, strict=True):
+        if isinstance(answer.certificate, Ranking):
+            invariants.append(part.lifted(answer.certificate.invariants))
+            ranks |= {part.places[n]: rank for n, rank in answer.certificate.ranks.items() if n in part.own_goals}
+    return Found(Ranking(together(invariants), ranks), by_all(found))
+
+
+def _of_slice(part: Slice, until: float, seed: int) -> Iterator[Found | None]:
+    runs = Simulator(part.system, seed).run()
+    return (search() for search in _searches(part.system, [part.own_goals], runs, iter(()), until))
+
+
+def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, unwinding: Iterator[Found | None],
+              deadline: float) -> Iterator[Callable[[], Found | None]]:
+    """Ranks of some nests: of the first kinds, then with all that is known, which comes late where words are any at first."""
+    soon = min(deadline, time.monotonic() + _SOON)
+    known: Predicates = all_of(invariants_of(system, runs, soon)) if _is_begun(system) else {}
+    yield partial(_ranked, system, nests, runs, known, soon)
+    yield partial(_listed, system, runs, deadline)
+    yield partial(_counted, system, nests, runs, deadline)
+    turns = iter(() if runs.lasting else (_SOON, 2 * _SOON, 4 * _SOON))
+    yield partial(_unwound, unwinding, next(turns, 0.0), deadline)
+    at_work("inductive facts")
+    known = all_of(invariants_of(system, runs, deadline, True))
+    for ahead in False, True:
+        yield partial(_ranked, system, nests, runs, known, min(deadline, time.monotonic() + _ROUND), ahead)
+        yield partial(_unwound, unwinding, next(turns, 0.0), deadline)
+    phased = kept_by_edges(system, known, deadline).inductive(phase_facts(system, runs.states, known))
+    known = {p: conjunction([k, *phased.get(p, ())]) for p, k in known.items()}
+    yield partial(_ranked, system, nests, runs, known, (time.monotonic() + deadline) / 2)
+    yield partial(_ranked, system, nests, runs, known, deadline, True)
+
+
+def _unwound(unwinding: Iterator[Found | None], seconds: float, deadline: float) -> Found | None:
+    """How often loops go round at most, as far as that is found in so many seconds; the search is taken up where it was left."""
+    return next(resumed(unwinding, min(deadline, time.monotonic() + seconds)), None)
+
+
+def _ranked(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, known: Predicates, until: float,
+            ahead: bool = False) -> Found | None:
+    """Ranks that are searched for nest by nest."""
+    at_work("ranks", facts_known(known))
+    ranks: dict[int, tuple[terms.Term, ...]] = {}
+    for nest in nests:
+        found = Ranker(system, nest, known, runs.moves, until, ahead).ranks()
+        if found is None:
+            return None
+        ranks |= found
+    return Found(Ranking(known, ranks), "ranking")
+
+
+def _listed(system: TransitionSystem, runs: Runs, deadline: float) -> Found | None:
+    """How long each state still runs, where they are few."""
+    at_work("all states")
+    found = explored(system, min(deadline, time.monotonic() + _SOON)) if seems_small(system, runs.states) else None
+    ranks = None if found is None else found.ranks()
+    return None if found is None or ranks is None else Found(Ranking(found.predicates(), ranks), "all states")
+
+
+def _counted(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, deadline: float) -> Found | None:
+    """How many rounds are left, where no run that was seen makes many."""
+    if runs.lasting or runs.length > MOST:
+        return None
+    at_work("rounds left")
+    until, known, ranks = min(deadline, time.monotonic() + _SOON), dict[int, terms.Term](), dict[int, tuple[terms.Term, ...]]()
+    for nest in nests:
+        found = countdown(system, nest, known, runs.length, until)
+        if found is None:
+            return None
+        known, ranks = known | dict(found[0]), ranks | dict(found[1])
+    return Found(Ranking(known, ranks), "countdown")
+
+
+def _is_begun(system: TransitionSystem) -> bool:
+    """Whether the program gives its words values before its first loop."""
+    return any(e.source == 0 and not all(u.kind is terms.TermKind.SYMBOL for u in e.update) for e in system.edges)
+
+
+def diverges(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
+    """Recurrence sets, until the deadline."""
+    at_work("short cycles")
+    for lasso in Unroller(system, min(deadline, time.monotonic() + _ROUND)).lassos():
+        if lasso is not None:
+            yield Found(lasso, "unrolling")
+    constants, steps = constants_of(system), 160
+    for attempt in range(64):
+        if time.monotonic() > deadline:
+            return
+        at_work("runs generalised", f"of {steps} steps")
+        runs = Simulator(system, seed + attempt, steps=steps).run()
+        turn = _ROUND * (1 + attempt)
+        for found in recurrence_sets(system, runs.lasting, constants, min(deadline, time.monotonic() + turn)):
+            yield Found(found, "generalised run")
+        at_work("runs followed for long")
+        yield from endless(system, runs.lasting, min(deadline, time.monotonic() + turn))
+        steps = min(2000, steps * 2)

@@ -1,0 +1,1 @@
+"""Programs whose loops are unrolled: traces, lassos, and proofs that no run goes on longer."""

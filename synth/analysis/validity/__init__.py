@@ -1,0 +1,1 @@
+"""Validity of terms by SMT, with what makes hard questions easier first."""

@@ -1,0 +1,132 @@
+"""What is done with a claim before solvers of bit-vectors are asked, where it holds what they are bad at.
+
+Products of words: equations that follow from others are replaced by truth (`algebra`), with the help of the linear equations that
+the premises imply (`hull`). Multiplication, division and floating point: constants are folded, masks that premises make idle are
+left out, remainders are said by quotients, and a premise that names all of its states makes a case of each.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import z3
+
+from synth import terms
+from synth.algebra.equations import holds_products, linear_premises, multiplied, multiplies, parts, simplified
+from synth.algebra.folding import folded
+from synth.algebra.polynomials import equation, word_of
+from synth.analysis.validity.hull import implied
+from synth.analysis.validity.translator import Translator, holds_floats
+from synth.booleans import TRUE, conjunction, conjuncts
+from synth.checking.backends import SOLVERS, Unsat, check
+from synth.operators import Operator
+from synth.terms import Term, TermKind, replaced
+
+_LINEAR, _STATES, _MASKS = 1.0, 300, 4
+"""Seconds for linear questions; the most states that are told apart, and masks that are asked about."""
+_ALGEBRA = frozenset(("algebra",))
+
+
+def prepared(claim: Term, width: int, seconds: float, solvers: tuple[str, ...]) -> tuple[Term, frozenset[str]]:
+    """A claim that is valid exactly where this one is, and what saw that: "evaluation", "algebra", solvers; in about `seconds`."""
+    if not multiplies(claim) and not holds_floats([claim]):
+        return claim, frozenset()
+    claim = _by_quotients(folded(claim, width))
+    cases = _by_cases(claim, width)
+    if cases is not None:
+        return cases, frozenset(("evaluation",))
+    until, used = time.monotonic() + max(_LINEAR, seconds), frozenset[str]()
+    if holds_products(claim):
+        simple = simplified(claim, width, until)
+        used, claim = used | _ALGEBRA if simple is not claim else used, simple
+    claim, by_equations = _by_equations(claim, width, seconds, solvers)
+    claim, by_masks = _unmasked(claim, width, min(_LINEAR, seconds), solvers)
+    return claim, used | by_equations | by_masks
+
+
+def seen_by_algebra(claim: Term, width: int, seconds: float) -> bool:
+    """Whether a claim is shown by linear algebra, with the help of the linear equations that solvers see in its premises."""
+    simple = simplified(claim, width, time.monotonic() + max(_LINEAR, seconds))
+    return _by_equations(simple, width, max(0.0, seconds), SOLVERS)[0] is TRUE
+
+
+def _by_quotients(claim: Term) -> Term:
+    """The claim with x - x / y * y for the remainder of each quotient that it speaks of; so it is for y = 0, too."""
+    quotients = {(n.data.name, *map(id, n.arguments)): n for n in terms.postorder(claim)
+                 if isinstance(n.data, Operator) and n.data.name in ("sdiv", "udiv")}
+
+    def product(node: Term) -> Term | None:
+        name = terms.name_of(node)
+        quotient = quotients.get((f"{name[0]}div", *map(id, node.arguments))) if name in ("srem", "urem") else None
+        return None if quotient is None else node.arguments[0] - quotient * node.arguments[1]
+
+    return terms.rebuild(claim, product) if quotients else claim
+
+
+def _by_equations(claim: Term, width: int, seconds: float, solvers: tuple[str, ...]) -> tuple[Term, frozenset[str]]:
+    """What is left of a claim with the linear equations that its premises imply, and what saw that."""
+    words = multiplied(claim)
+    leaves = [terms.symbol(n) for n in words]
+    for solver in solvers if words else ():
+        found = implied(linear_premises(claim), words, width, min(_LINEAR, seconds) / len(solvers), solver)
+        if found:
+            known = conjunction([equation(leaves, polynomial, width) for polynomial in found])
+            by = dict(filter(None, (word_of(leaves, polynomial) for polynomial in found)))
+            return simplified(known.implies(folded(replaced(claim, by), width)), width), _ALGEBRA | {solver}
+        if found is not None:
+            break
+    return claim, frozenset()
+
+
+def _unmasked(claim: Term, width: int, seconds: float, solvers: tuple[str, ...]) -> tuple[Term, frozenset[str]]:
+    """The claim where its goal has no masks of words that are below them by the premises, and the solvers that saw that."""
+    until, (premises, goal), easy = time.monotonic() + seconds, parts(claim), linear_premises(claim)
+    idle: dict[int, Term] = {}
+    used = set[str]()
+    masks = [n for n in terms.postorder(goal) if premises and _is_mask(n)]
+    for node in masks[:_MASKS]:
+        translator = Translator(width)
+        denied = z3.Not(translator.truth(easy.implies(node.arguments[0] <= node.arguments[1])))
+        left = (until - time.monotonic()) / len(solvers)
+        for solver in solvers if left > 0 else ():
+            if isinstance(check(solver, denied, translator.words, left / _MASKS), Unsat):
+                idle[id(node)] = node.arguments[0]
+                used.add(solver)
+                break
+    if not idle:
+        return claim, frozenset()
+    return conjunction(premises).implies(terms.rebuild(goal, lambda node: idle.get(id(node)))), frozenset(used)
+
+
+def _is_mask(node: Term) -> bool:
+    """Whether it is x & 2^k - 1."""
+    if terms.name_of(node) != "and" or node.boolean:
+        return False
+    mask = node.arguments[1].data
+    return isinstance(mask, int) and node.arguments[1].kind is TermKind.CONSTANT and mask > 0 and mask & (mask + 1) == 0
+
+
+def _by_cases(claim: Term, width: int) -> Term | None:
+    """What is left of a claim when each state that one of its premises names is looked at for itself."""
+    premises, goal = parts(claim)
+    for number, premise in enumerate(premises):
+        states = list(_states(premise))
+        if 1 < len(states) <= _STATES and all(states):
+            others = conjunction([*premises[:number], *premises[number + 1:]])
+            cases = (folded(replaced(others, by).implies(replaced(goal, by)), width) for by in states)
+            return conjunction(list(dict.fromkeys(cases)))
+    return None
+
+
+def _states(premise: Term) -> Iterator[dict[str, Term]]:
+    """The states that a disjunction names, by word; an empty one for a part that names none."""
+    stack = [premise]
+    while stack:
+        node = stack.pop()
+        if node.boolean and terms.name_of(node) == "or":
+            stack += node.arguments[::-1]
+            continue
+        equations = [e.arguments for e in conjuncts(node) if terms.name_of(e) == "eq"]
+        named = {str(a.data): b for a, b in equations if a.kind is TermKind.SYMBOL and b.kind is TermKind.CONSTANT}
+        yield named if len(named) == len(list(conjuncts(node))) else {}

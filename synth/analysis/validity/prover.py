@@ -1,0 +1,84 @@
+"""Validity of terms over words, by SMT; a refutation comes with the values of the words."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import z3
+
+from synth import terms
+from synth.analysis.validity.preparation import prepared
+from synth.analysis.validity.translator import Translator, holds_floats
+from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
+from synth.evaluation import integers
+from synth.terms import Term
+from synth.transition import symbols
+
+_FIRST, _GROWTH = 0.3, 4.0
+_SPURIOUS = "a solver gives a counterexample that the reference evaluator rejects"
+
+
+@dataclass(frozen=True)
+class Valid:
+    """Shown by `solvers`; "algebra" and "evaluation" may be among them."""
+
+    solvers: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Fails:
+    """Values of the words for which the term is 0, checked by the reference evaluator."""
+
+    values: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Open:
+    """Nobody knows, and why."""
+
+    reason: str
+
+
+Answer = Valid | Fails | Open
+
+
+def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOLVERS,
+          translator: Translator | None = None) -> Answer:
+    """Whether a Boolean term holds for all words of `width` bits, by the solvers in turns, within `seconds`.
+
+    What is hard for them is made easier first. One `translator` for questions about like terms saves translating these anew.
+    """
+    until = time.monotonic() + seconds
+    claim, used = prepared(term, width, seconds / 4, solvers)
+    if claim is terms.constant(True):
+        return Valid(used or frozenset(("evaluation",)))
+    translator = translator or Translator(width)
+    answer = _decided(claim, term, until, solvers, translator)
+    if isinstance(answer, Valid):
+        return Valid(answer.solvers | used)
+    if isinstance(answer, Open) and answer.reason == _SPURIOUS and claim is not term:  # what is easier may say more
+        return _decided(term, term, until, solvers, translator)
+    return answer
+
+
+def _decided(claim: Term, term: Term, until: float, solvers: tuple[str, ...], translator: Translator) -> Answer:
+    """Whether a claim holds that implies a term; a refutation is one of the term."""
+    floats, width = holds_floats([claim]), translator.domain.width
+    translator.word(term)  # so that all of its words have values
+    words = {name: translator.words[name] for name in symbols((claim, term))}
+    denied = z3.Not(translator.truth(claim))
+    slice_, reason = _FIRST, "timeout"
+    order = solvers[::-1] if floats else solvers
+    while (left := until - time.monotonic()) > 0:
+        for solver in order:
+            match check(solver, denied, words, min(slice_, max(0.05, left)), floats):
+                case Unsat():
+                    return Valid(frozenset((solver,)))
+                case Sat(values):
+                    return Open(_SPURIOUS) if integers.evaluate(term, values, {}, width) else Fails(values)
+                case Gave(why):
+                    reason = why
+        slice_ *= _GROWTH
+    return Open(reason)

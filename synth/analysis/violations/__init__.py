@@ -1,0 +1,1 @@
+"""Proofs that a property fails: recurrence sets and danger invariants."""

@@ -1,0 +1,96 @@
+"""Sets of states that a run need never leave: recurrence sets, generalised from runs that were seen.
+
+Where a run comes back to a state, its cycle is such a set. Else the facts that all its states share are cut down to what the chosen
+edges keep (`houdini`), and it is asked whether a state with these facts always has a chosen way on.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+
+from synth import terms
+from synth.analysis.certificates.kinds import Choices, RecurrenceSet
+from synth.analysis.certificates.obligations import chosen, obligations
+from synth.analysis.invariants.candidates import facts
+from synth.analysis.invariants.houdini import Houdini, all_of
+from synth.analysis.simulation.simulator import Lasting, State
+from synth.analysis.validity.prover import Valid, valid
+from synth.analysis.validity.translator import Translator
+from synth.booleans import conjunction, disjunction
+from synth.evaluation import integers
+from synth.terms import Term
+from synth.transition import TransitionSystem
+
+_CYCLE, _TRIED = 24, 24
+_TRIAL = 2.0
+
+
+def recurrence_sets(system: TransitionSystem, runs: Sequence[Lasting], constants: Sequence[int],
+                    deadline: float) -> Iterator[RecurrenceSet]:
+    """Recurrence sets that the runs suggest, each shown closed."""
+    translator = Translator(system.width)
+    for run in runs[:_TRIED]:
+        choices = _choices(run)
+        if choices is None or time.monotonic() > deadline:
+            continue
+        sets = _cycle(run) or _generalised(system, run, choices, constants, deadline, translator)
+        start = _start(system, run, sets)
+        if start is not None:
+            found = RecurrenceSet(run.steps[:start], sets, choices)
+            if _shown(system, found, deadline):
+                yield found
+
+
+def _choices(run: Lasting) -> dict[int, dict[str, Term]] | None:
+    """The constants that each edge's inputs keep once a run has settled; None where they change."""
+    found: dict[int, dict[str, int]] = {}
+    for step in run.steps[run.start:]:
+        if found.setdefault(step.edge, dict(step.inputs)) != step.inputs:
+            return None
+    return {e: {n: terms.constant(v) for n, v in inputs.items()} for e, inputs in found.items()}
+
+
+def _cycle(run: Lasting) -> dict[int, Term] | None:
+    """The states of a run's cycle, where it has a short one."""
+    seen: dict[tuple[int, tuple[int, ...]], int] = {}
+    for i, (place, state) in enumerate(zip(run.places, run.states, strict=True)):
+        key = place, tuple(state.values())
+        if key in seen:
+            if i - seen[key] > _CYCLE:
+                return None
+            members: dict[int, list[Term]] = {}
+            for k in range(seen[key], i):
+                members.setdefault(run.places[k], []).append(_exactly(run.states[k]))
+            return {p: disjunction(states) for p, states in members.items()}
+        seen[key] = i
+    return None
+
+
+def _exactly(state: State) -> Term:
+    return conjunction([terms.symbol(n) == v for n, v in state.items()])
+
+
+def _generalised(system: TransitionSystem, run: Lasting, choices: Choices, constants: Sequence[int],
+                 deadline: float, translator: Translator) -> dict[int, Term]:
+    """What the later states of a run have in common, as far as the chosen edges keep it."""
+    tail: dict[int, list[State]] = {}
+    for place, state in list(zip(run.places, run.states, strict=True))[len(run.places) // 4:]:
+        tail.setdefault(place, []).append(state)
+    edges = [chosen(system, e, choices) for e in choices if system.edges[e].source in tail and system.edges[e].target in tail]
+    known = {p: facts(system, states, constants) for p, states in tail.items()}
+    until = min(deadline, time.monotonic() + _TRIAL)
+    return all_of(Houdini(system, edges, {}, until, translator).inductive(known))
+
+
+def _start(system: TransitionSystem, run: Lasting, sets: Mapping[int, Term]) -> int | None:
+    """After how many steps the run is in the sets."""
+    for i, (place, state) in enumerate(zip(run.places, run.states, strict=True)):
+        if i and place in sets and integers.evaluate(sets[place], state, {}, system.width):
+            return i
+    return None
+
+
+def _shown(system: TransitionSystem, found: RecurrenceSet, deadline: float) -> bool:
+    return all(isinstance(valid(o.formula, system.width, max(0.1, min(_TRIAL, deadline - time.monotonic()))), Valid)
+               for o in obligations(system, found))

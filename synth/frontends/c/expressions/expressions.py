@@ -1,0 +1,141 @@
+"""Typed expressions without side effects: what the nodes of the control-flow graph compute."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from dataclasses import dataclass, field, replace
+from operator import is_
+from typing import Union
+
+from synth.frontends.c.expressions.types import Scalar
+
+
+@dataclass(eq=False)
+class Cell:
+    """A scalar object: a variable, a parameter, an element of an array, a member of a struct, or one of ours.
+
+    name     unique in the program, as near to the C expression for it as can be
+    source   the C expression for it where it is declared; empty for ours
+    called   the function that it holds the result of, where nothing defines it
+    told     what it is called to people where it has no source: the distance of a pointer from what it points into
+    order    its place among all cells
+    """
+
+    name: str
+    type: Scalar
+    line: int | None = None
+    source: str = ""
+    order: int = 0
+    called: str = ""
+    told: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Literal:
+    """A constant: the value of an integer (within its type), or the bit pattern of a floating-point number."""
+
+    type: Scalar
+    value: int
+
+
+@dataclass(frozen=True, eq=False)
+class Width:
+    """The macro WIDTH where words are of symbolic width."""
+
+    type: Scalar
+
+
+@dataclass(frozen=True, eq=False)
+class Read:
+    """The value of a cell."""
+
+    cell: Cell
+
+    @property
+    def type(self) -> Scalar:
+        """The type of the cell."""
+        return self.cell.type
+
+
+@dataclass(frozen=True, eq=False)
+class Convert:
+    """The operand converted to a type."""
+
+    type: Scalar
+    operand: Expression
+
+
+@dataclass(frozen=True, eq=False)
+class Bits:
+    """The bits of the operand read as a value of a type of the same size."""
+
+    type: Scalar
+    operand: Expression
+
+
+@dataclass(frozen=True, eq=False)
+class Apply:
+    """An operator on operands.
+
+    + - * / % & | ^ and their operands have the type, and so have neg, ~ and the left operand of << and >>; mulhu is the high word
+    of a product; < <= > >= == != compare operands of one type; ! && || and the condition of ?: are over `_Bool`, and the other two
+    operands of ?: have the type; over+ over- over* over/ over<< tell whether the signed operation overflows.
+    """
+
+    type: Scalar
+    operator: str
+    operands: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Call:
+    """An ∃ function or word of a specification."""
+
+    type: Scalar
+    name: str
+    operands: tuple[Expression, ...] = field(default=())
+
+
+BOOLEAN = ("<", "<=", ">", ">=", "==", "!=", "!", "&&", "||")
+"""Operators that give 0 or 1."""
+
+Expression = Union[Literal, Width, Read, Convert, Bits, Apply, Call]
+
+
+def with_operands(expression: Expression, found: tuple[Expression, ...]) -> Expression:
+    """The expression with other operands; itself where they are the same."""
+    if all(map(is_, found, operands(expression))):
+        return expression
+    if isinstance(expression, (Convert, Bits)):
+        return replace(expression, operand=found[0])
+    assert isinstance(expression, (Apply, Call))
+    return replace(expression, operands=found)
+
+
+def operands(expression: Expression) -> tuple[Expression, ...]:
+    """The parts that an expression is made of."""
+    match expression:
+        case Convert() | Bits():
+            return (expression.operand,)
+        case Apply() | Call():
+            return expression.operands
+    return ()
+
+
+def postorder(*roots: Expression, known: Container[Expression] = ()) -> Iterator[Expression]:
+    """Every expression below `roots`, each once, operands first; those that are known, and what is below them, are left out."""
+    seen: set[int] = set()
+    stack = [(root, False) for root in reversed(roots)]
+    while stack:
+        node, expanded = stack.pop()
+        if expanded:
+            yield node
+        elif id(node) not in seen and node not in known:
+            seen.add(id(node))
+            stack.append((node, True))
+            stack.extend((o, False) for o in reversed(operands(node)))
+
+
+def cells(*roots: Expression) -> Iterator[Cell]:
+    """The cells that are read, in order."""
+    return (node.cell for node in postorder(*roots) if isinstance(node, Read))

@@ -1,0 +1,116 @@
+"""Symbolic execution from one place to the next: all paths at once, joined where they meet.
+
+Nodes are taken in the order of the graph, so that a node is executed once, after everything that leads to it; where paths join, a
+cell whose values differ gets an ite over what tells the paths apart.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from synth.frontends.c.expressions.expressions import Cell
+from synth.frontends.c.lowering.liveness import Cells
+from synth.frontends.c.lowering.lower import Lowering
+from synth.frontends.c.lowering.paths import START, Path, Paths
+from synth.frontends.c.lowering.simplify import value
+from synth.frontends.c.translation.graph import Assign, Branch, Havoc, Node, Spot
+from synth.terms import Term
+
+Key = tuple[int, ...]
+
+
+@dataclass
+class State:
+    """That a path is taken, what the cells hold then, and where on the path it is: of two places the lesser comes first."""
+
+    path: Path
+    cells: dict[Cell, Term]
+    key: Key = ()
+
+
+@dataclass
+class Execution:
+    """Runs from a node until nodes of `stops` are come to, or the paths end.
+
+    live     for every node, by its number, the cells that matter before it
+    choose   the term of a new input for a cell, from where it is read and whether paths get there
+    """
+
+    lowering: Lowering
+    live: Sequence[Cells]
+    stops: Collection[Node]
+    choose: Callable[[Cell, Spot | None, Term], Term]
+    paths: Paths = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.paths = Paths(self.lowering.builder)
+        self._arrived: dict[Key, list[State]] = {}
+        self._queue: list[tuple[Key, Node]] = []
+
+    def run(self, start: Node, cells: Mapping[Cell, Term]) -> list[tuple[Node, Term, Mapping[Cell, Term]]]:
+        """Where paths stop, each with the condition and the cells; in the order of the graph."""
+        ends: list[tuple[Node, State]] = []
+        self._step(start, State(START, dict(cells), (start.number,)))
+        while self._queue:
+            key, node = heapq.heappop(self._queue)
+            state = self._joined(self._arrived.pop(key), self.live[node.number])
+            if node in self.stops:
+                ends.append((node, state))
+            else:
+                self._step(node, state)
+        return [(node, state.path.term, state.cells) for node, state in ends]
+
+    def _key(self, origin: Node, node: Node, key: Key) -> Key:
+        """The key of a node that is come to from `origin`, which has `key`; where paths stop comes last."""
+        return (node.number + len(self.live) * (node in self.stops),)
+
+    def _go(self, origin: Node, node: Node, state: State) -> None:
+        key = self._key(origin, node, state.key)
+        if key not in self._arrived:
+            self._arrived[key] = []
+            heapq.heappush(self._queue, (key, node))
+        self._arrived[key].append(State(state.path, state.cells, key))
+
+    def _joined(self, states: list[State], live: Cells) -> State:
+        """One state for all that arrived; those that parted last are joined first."""
+        last = states[-1]
+        if len(states) == 1:
+            return last
+        cells = {cell: term for cell, term in last.cells.items() if cell in live}
+        path = last.path
+        for other in reversed(states[:-1]):
+            path, here = self.paths.joined(other.path, path)
+            for cell, term in cells.items():
+                cells[cell] = self.lowering.builder.ite(here, other.cells[cell], term)
+        return State(path, cells, last.key)
+
+    def _step(self, node: Node, state: State) -> None:
+        match node.action:
+            case Assign(cell, expression):
+                if cell in self.live[node.successors[0].number]:
+                    state.cells[cell] = self.lowering.term(expression, state.cells)
+            case Havoc(cell):  # read by the program even where its value does not matter
+                chosen = self.choose(cell, node.spot, state.path.term)
+                if cell in self.live[node.successors[0].number]:
+                    state.cells[cell] = chosen
+            case Branch(condition):
+                return self._branch(node, self.lowering.truth(condition, state.cells), state)
+        for after in node.successors:
+            self._go(node, after, state)
+        return None
+
+    def _branch(self, node: Node, condition: Term, state: State) -> None:
+        number = value(condition)
+        known = self.paths.known(state.path, condition) if number is None else bool(number)
+        if known is not None:
+            for after in node.successors[0 if known else 1:1 if known else 2]:
+                self._go(node, after, state)
+        else:
+            self._decided(node, condition, state)
+
+    def _decided(self, node: Node, condition: Term, state: State) -> None:
+        """Go where a condition leads that is not known."""
+        for after, way in zip(node.successors, self.paths.parted(state.path, condition), strict=False):
+            self._go(node, after, State(way, dict(state.cells), state.key))

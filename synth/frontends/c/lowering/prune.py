@@ -1,0 +1,43 @@
+"""Systems without places that cannot be reached, and without variables and inputs that decide nothing."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from synth import terms
+from synth.booleans import FALSE
+from synth.frontends.c.lowering.readings import SourcedEdge
+from synth.transition import TransitionSystem, symbols
+
+
+def pruned(system: TransitionSystem) -> TransitionSystem:
+    """The same runs: a variable that does not matter at a place is 0 there, one that matters nowhere is gone, and so are inputs
+    that no edge mentions."""
+    system = _reachable(system)
+    edges = system.edges
+    needed = system.needed
+    kept = [i for i, v in enumerate(system.variables) if any(v.name in names for names in needed)]
+    zero = terms.constant(0)
+    made = []
+    everything = {v.name for v in system.variables}
+    for whole in edges:
+        edge = whole.forgetting(everything - needed[whole.source]) if isinstance(whole, SourcedEdge) else whole
+        update = tuple(edge.update[i] if system.variables[i].name in needed[edge.target] else zero for i in kept)
+        used = symbols((edge.guard, *update))
+        made.append(dataclasses.replace(edge, update=update, inputs=tuple(i for i in edge.inputs if i.name in used)))
+    return dataclasses.replace(system, variables=tuple(system.variables[i] for i in kept), edges=tuple(made))
+
+
+def _reachable(system: TransitionSystem) -> TransitionSystem:
+    """Without the edges that are never taken and the places that none leads to, the others numbered anew."""
+    edges = [e for e in system.edges if e.guard is not FALSE]
+    system = dataclasses.replace(system, edges=tuple(edges))
+    waiting, found = [0], {0}
+    while waiting:
+        after = {e.target for e in system.leaving(waiting.pop())} - found
+        found |= after
+        waiting += after
+    number = {old: new for new, old in enumerate(sorted(found))}
+    places = tuple(dataclasses.replace(p, number=number[p.number]) for p in system.places if p.number in found)
+    edges = [dataclasses.replace(e, source=number[e.source], target=number[e.target]) for e in edges if e.source in found]
+    return dataclasses.replace(system, places=places, edges=tuple(edges))

@@ -1,0 +1,83 @@
+"""What the inputs of edges stand for in the source, so that a run can be shown, or made by the compiled program."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from synth import terms
+from synth.frontends.c.lowering.simplify import Builder
+from synth.frontends.c.lowering.substitute import substituted
+from synth.terms import Term
+from synth.transition import Edge, TransitionSystem, symbols
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """Where an input comes from.
+
+    source        the function that returns it, or the variable that is not initialised
+    call          whether it is a function
+    line, column  of the call, or of the declaration
+    when          where the edge is taken: whether the program gets there and reads it, over variables and inputs of the edge; None
+                  where that depends on variables that the system has not
+    """
+
+    source: str
+    call: bool
+    line: int | None
+    column: int | None
+    when: Term | None
+
+
+@dataclass(frozen=True, eq=False)
+class SourcedEdge(Edge):
+    """An edge that knows its inputs' readings, by name, in the order in which they are read."""
+
+    readings: Mapping[str, Reading] = field(default_factory=dict)
+
+    def with_words(self, words: Mapping[str, Term], builder: Builder) -> SourcedEdge:
+        """The edge with words replaced by terms, simplified."""
+        names = [n for n, r in self.readings.items() if r.when is not None]
+        whens = [r.when for r in self.readings.values() if r.when is not None]
+        guard, *rest = substituted((self.guard, *self.update, *whens), words, builder)
+        update, whens = tuple(rest[:len(self.update)]), rest[len(self.update):]
+        readings = {**self.readings, **{n: replace(self.readings[n], when=w) for n, w in zip(names, whens, strict=True)}}
+        return replace(self, guard=guard, update=update, readings=readings)
+
+    def forgetting(self, names: Collection[str]) -> SourcedEdge:
+        """The edge where some words are no longer known: neither is whether an input is read, as far as it depends on them."""
+        readings = {n: replace(r, when=None) if r.when is not None and not symbols((r.when,)).isdisjoint(names) else r
+                    for n, r in self.readings.items()}
+        return replace(self, readings=readings)
+
+
+def readings(system: TransitionSystem) -> dict[str, Reading]:
+    """The readings of all inputs of a system."""
+    builder = Builder(system.width)
+    return {name: own for edge in system.edges for name, own in _read(system, edge, [i.name for i in edge.inputs], builder).items()}
+
+
+def reads(system: TransitionSystem) -> tuple[Mapping[str, Reading], ...]:
+    """For each edge all that it reads, in order, by input; an input that the edge does not need is taken to be 0."""
+    builder = Builder(system.width)
+    return tuple(_read(system, edge, list(_sourced(edge).readings), builder) for edge in system.edges)
+
+
+def _sourced(edge: Edge) -> SourcedEdge:
+    assert isinstance(edge, SourcedEdge)
+    return edge
+
+
+def _read(system: TransitionSystem, edge: Edge, names: Sequence[str], builder: Builder) -> dict[str, Reading]:
+    """The readings of some inputs of an edge, those that it does not need replaced by 0."""
+    all, kept = _sourced(edge).readings, {i.name for i in edge.inputs}
+    gone = {name: terms.constant(0) for name in all if name not in kept}
+    known = kept | {v.name for v in system.variables}
+    whens = substituted([w for n in names if (w := all[n].when) is not None], gone, builder)
+    left = iter(whens)
+    return {n: all[n] if all[n].when is None else _told(all[n], next(left), known, builder) for n in names}
+
+
+def _told(reading: Reading, when: Term, known: Collection[str], builder: Builder) -> Reading:
+    return replace(reading, when=builder.truth(when) if symbols((when,)) <= set(known) else None)

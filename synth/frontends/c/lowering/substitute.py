@@ -1,0 +1,33 @@
+"""Words in terms replaced by other terms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from synth.frontends.c.lowering.simplify import Builder
+from synth.operators import Operator
+from synth.terms import Term, TermKind, postorder
+
+
+def substituted(roots: Sequence[Term], words: Mapping[str, Term], builder: Builder) -> list[Term]:
+    """The terms with words replaced, simplified anew."""
+    new: dict[int, Term] = {}
+    for node in postorder(*roots):
+        if node.kind is TermKind.SYMBOL:
+            new[id(node)] = words.get(str(node.data), node)
+        elif isinstance(node.data, Operator):
+            new[id(node)] = _built(node, [new[id(a)] for a in node.arguments], builder)
+        else:
+            new[id(node)] = node
+    return [new[id(root)] for root in roots]
+
+
+def _built(node: Term, arguments: list[Term], builder: Builder) -> Term:
+    assert isinstance(node.data, Operator)
+    if all(a is b for a, b in zip(node.arguments, arguments, strict=True)):
+        return node
+    if node.boolean and node.data.name in ("and", "or"):
+        return (builder.both if node.data.name == "and" else builder.either)(*arguments)
+    if node.data.name == "ite":
+        return builder.ite(builder.truth(arguments[0]), *arguments[1:])
+    return builder.apply(node.data.name, *arguments)

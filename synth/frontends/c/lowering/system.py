@@ -1,0 +1,167 @@
+"""From the control-flow graph to a transition system: cut at loop heads, everything in between summed up by edges."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from synth import terms
+from synth.booleans import TRUE
+from synth.errors import InputError
+from synth.frontends.c.expressions.expressions import BOOLEAN, Apply, Cell, postorder
+from synth.frontends.c.expressions.types import Floating, Integer, Scalar
+from synth.frontends.c.lowering.execute import Execution
+from synth.frontends.c.lowering.liveness import Cells, live
+from synth.frontends.c.lowering.loops import Shape, shape
+from synth.frontends.c.lowering.lower import Lowering
+from synth.frontends.c.lowering.propagate import propagated
+from synth.frontends.c.lowering.prune import pruned
+from synth.frontends.c.lowering.readings import Reading, SourcedEdge, readings
+from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Havoc, Node, Spot
+from synth.specification import WIDTHS
+from synth.terms import Term
+from synth.transition import Edge, Kind, Place, TransitionSystem, Variable
+
+
+@dataclass(frozen=True)
+class Made:
+    """The transition system of a graph, the C expressions for its variables, and what its inputs are."""
+
+    system: TransitionSystem
+    expressions: Mapping[str, str]
+    readings: Mapping[str, Reading]
+
+
+def system(entry: Node, name: str, file: str) -> Made:
+    """What a graph comes to.
+
+    InputError for loops with several ways in.
+    """
+    form = shape(entry)
+    if form.irreducible:
+        spot = next((n.spot for n in form.irreducible if n.spot is not None), Spot())
+        raise InputError("not supported: goto into a loop", file, spot.line, spot.column)
+    needed = live(form.order)
+    width, fixed = width_of(form.order, needed, file)
+    made = _Assembly(form, needed, Lowering(width), file)
+    whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), file, fixed)
+    found = pruned(propagated(pruned(whole)))
+    expressions = made.expressions
+    return Made(found, {v.name: expressions[v.name] for v in found.variables}, readings(found))
+
+
+def _types(node: Node, needed: Sequence[Cells]) -> Iterator[Scalar]:
+    """The types of the values that a node computes, if they matter; what is only 0 or 1 has none."""
+    action = node.action
+    if isinstance(action, (Assign, Havoc)):
+        if action.cell not in needed[node.successors[0].number]:
+            return
+        yield action.cell.type
+    if isinstance(action, (Assign, Branch)):
+        for part in postorder(action.value if isinstance(action, Assign) else action.condition):
+            if not (isinstance(part, Apply) and part.operator in BOOLEAN):
+                yield part.type
+
+
+def types_of(order: Sequence[Node], needed: Sequence[Cells]) -> dict[Scalar, Spot]:
+    """The types of the values that matter, each with a place where it does; `needed` are the live cells."""
+    spots: dict[Scalar, Spot] = {}
+    for node in order:
+        for type in _types(node, needed):
+            spots.setdefault(type, node.spot or Spot(node.action.cell.line if isinstance(node.action, Havoc) else None))
+    return spots
+
+
+def width_of(order: Sequence[Node], needed: Sequence[Cells], file: str) -> tuple[int, bool]:
+    """The widest type that is used, and whether the program means something at that width only; `needed` are the live cells.
+
+    InputError for values wider than words can be.
+    """
+    spots = types_of(order, needed)
+    bits = {t.bits for t in spots if t.bits > 1}
+    width = max(bits, default=32)
+    for type, spot in spots.items():
+        if type.bits > WIDTHS[-1]:
+            raise InputError(f"not supported: values of type {type}", file, spot.line, spot.column)
+    plain = all(isinstance(t, Integer) and t.bits in (1, width) for t in spots)
+    return width, len(bits) > 1 or not plain
+
+
+@dataclass
+class _Assembly:
+    """Places, variables and edges of a graph."""
+
+    form: Shape
+    needed: Sequence[Cells]
+    lowering: Lowering
+    file: str
+    places: tuple[Place, ...] = field(init=False)
+    variables: tuple[Variable, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._numbers: dict[Node, int] = {self.form.order[0]: 0}
+        made = [Place(0, Kind.ENTRY)]
+        ends = sorted((n for n in self.form.order if isinstance(n.action, (Exit, Failure))), key=_position)
+        for node in (*self.form.heads, *ends):
+            self._numbers[node] = len(made)
+            made.append(_place(len(made), node))
+        self.places = tuple(made)
+        self._cells = self._ordered(*(head.number for head in self.form.heads))
+        self.variables = tuple(_variable(c) for c in self._cells)
+        self._taken = {v.name for v in self.variables}
+
+    @property
+    def expressions(self) -> dict[str, str]:
+        """The C expression for every variable."""
+        return {c.name: c.source for c in self._cells}
+
+    def _ordered(self, *numbers: int) -> list[Cell]:
+        """The cells that matter before some nodes, in the order of their declarations."""
+        return sorted(frozenset[Cell]().union(*(self.needed[n] for n in numbers)), key=lambda c: c.order)
+
+    def edges(self) -> Iterator[Edge]:
+        """All edges, from place to place."""
+        for start in (self.form.order[0], *self.form.heads):
+            yield from self._leaving(start)
+
+    def _leaving(self, start: Node) -> Iterator[Edge]:
+        inputs: dict[str, Variable] = {}
+        read: dict[str, Reading] = {}
+
+        def choose(cell: Cell, spot: Spot | None = None, when: Term = TRUE) -> Term:
+            name, count = f"{cell.name}!", 1
+            while f"{name}{count}" in self._taken:
+                count += 1
+            own = f"{name}{count}"
+            self._taken.add(own)
+            inputs[own] = _variable(cell, own)
+            where = spot or Spot(cell.line)
+            read[own] = Reading(cell.source or cell.called, bool(cell.called), where.line, where.column, when)
+            return terms.symbol(own)
+
+        stops = frozenset(self._numbers) - {self.form.order[0]}
+        execution = Execution(self.lowering, self.needed, stops, choose)
+        known = {c: terms.symbol(c.name) if start.number else choose(c) for c in self._ordered(start.number)}
+        for node, guard, cells in execution.run(start, known):
+            update = tuple(cells.get(c, terms.constant(0)) for c in self._cells)
+            yield SourcedEdge(self._numbers[start], self._numbers[node], guard, update, tuple(inputs.values()), read)
+
+
+def _position(end: Node) -> tuple[float, float]:
+    """Failures by line and column, the exit last."""
+    if not isinstance(end.action, Failure):
+        return (math.inf, math.inf)
+    return (end.action.spot.line or 0, end.action.spot.column or 0)
+
+
+def _place(number: int, node: Node) -> Place:
+    kind = Kind.EXIT if isinstance(node.action, Exit) else Kind.ERROR if isinstance(node.action, Failure) else Kind.HEAD
+    spot = node.action.spot if isinstance(node.action, Failure) else node.spot or Spot()
+    return Place(number, kind, spot.line, spot.column, spot.text, node.action.cause if isinstance(node.action, Failure) else "")
+
+
+def _variable(cell: Cell, name: str = "") -> Variable:
+    type = cell.type
+    return Variable(name or cell.name, type.bits, isinstance(type, Integer) and type.signed, isinstance(type, Floating), cell.line,
+                    cell.source or cell.told or (cell.called and f"{cell.called}()"))

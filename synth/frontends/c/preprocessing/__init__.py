@@ -1,0 +1,1 @@
+"""Preprocessing: gcc's where there is one, and our own, which says the same or refuses the file."""

@@ -1,0 +1,244 @@
+"""C programs run for real: compiled with gcc, with prepared answers for whatever they ask, until an assertion fails or time is out.
+
+Nothing of a program can do harm: what it does not define itself is answered by us.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import os
+import pathlib
+import re
+import shutil
+import signal
+import struct
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from synth.frontends.c.load import Program
+from synth.frontends.c.preprocessing import compiler
+from synth.frontends.c.preprocessing.dialect import Dialect
+from synth.frontends.c.running.instrument import Instrumented, Site
+
+_HARNESS = pathlib.Path(__file__).with_name("harness.c")
+_COMPILING = 60.0
+_OBSERVED = ("bounds-strict", "integer-divide-by-zero", "float-cast-overflow", "shift-exponent")
+_FAILING = {"overflow": ("signed-integer-overflow", "shift"), "undefined": ("integer-divide-by-zero", "shift-exponent")}
+"""What gcc checks always, and what fails a run beside an index out of bounds, by what is an error."""
+_MODELS = {"LP64": (8, ()), "ILP32": (4, ("-m32", "-msse2", "-mfpmath=sse"))}
+_REPORT = struct.Struct("=15Q")
+
+
+class Ending(enum.IntEnum):
+    """How a run ended."""
+
+    RUNNING = 0
+    """It did not: time was out."""
+    FAILED = 1
+    """An assertion failed."""
+    ASSUMED = 2
+    """An assumption did not hold."""
+    ENDED = 3
+    """As programs do."""
+    OUT_OF_ANSWERS = 4
+    """It asked for more than was prepared."""
+    STOPPED = 5
+    """By a signal."""
+    UNDEFINED = 6
+    """With what C leaves open, where that is to end a run."""
+    CONTRADICTED = 7
+    """Something that was said of a state does not hold."""
+    UNTRIED = 8
+    """There was no time for it."""
+
+
+class Unavailable(Exception):
+    """Why a program cannot be run, in words."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A run.
+
+    lines       where the assertion failed: the line itself, and that of the call that is to be told; 0 where it is not known
+    answered    how many answers it took
+    undefined   the last line that divided by 0 or shifted too far, which C does not define; 0 where none did
+    stopped     the signal that stopped it
+    fact        the number of what was contradicted
+    rounds      how often it came to the head of a loop, where that is counted
+    first       the first answers
+    """
+
+    ending: Ending
+    lines: tuple[int, ...]
+    answered: int
+    undefined: int
+    stopped: str = ""
+    fact: int = field(default=0, compare=False)
+    rounds: int = field(default=0, compare=False)
+    first: tuple[int, ...] = field(default=(), compare=False)
+
+
+class _Object:
+    """The harness as an object file: the compiler makes it beside whatever is done until its content is asked for."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._made, self._errors = tempfile.TemporaryFile(), tempfile.TemporaryFile()  # noqa: SIM115  # the compiler's for now
+        number = self._made.fileno()
+        self._process = subprocess.Popen([*command, "-pipe", "-c", str(_HARNESS), "-o", f"/dev/fd/{number}"], pass_fds=(number,),
+                                         stdin=subprocess.DEVNULL, stderr=self._errors, start_new_session=True)
+
+    def content(self) -> bytes:
+        """Its bytes. Unavailable where it does not compile."""
+        status = _ended(self._process, _COMPILING)
+        file = self._errors if status else self._made
+        file.seek(0)
+        content = file.read()
+        if status != 0:
+            told = content.decode(errors="replace").splitlines()
+            raise Unavailable(f"gcc does not compile the harness: {(told or ['it takes too long'])[0]}")
+        return content
+
+
+@cache
+def _object(command: tuple[str, ...]) -> _Object:
+    return _Object(command)
+
+
+def prepare(dialect: Dialect) -> None:
+    """Have the compiler begin with what all programs of a dialect are linked with."""
+    found = compiler.available()
+    if found is not None:
+        _object((found, *_own_flags(dialect)))
+
+
+def _own_flags(dialect: Dialect) -> tuple[str, ...]:
+    """The flags of the harness, which speaks to the system, by its own headers."""
+    return (*compiler.LANGUAGE, *_MODELS[dialect.data_model][1])
+
+
+class Harness:
+    """A compiled program. A context manager; what it needs on disk is gone afterwards."""
+
+    def __init__(self, program: Program, source: Instrumented) -> None:
+        self._program, self._source = program, source
+        self._stack = contextlib.ExitStack()
+
+    def __enter__(self) -> Harness:
+        with contextlib.ExitStack() as stack:
+            self._folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="synth-")))
+            self._compile()
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        self._stack.close()
+
+    def _compile(self) -> None:
+        """Unavailable where the program does not compile."""
+        found, separator = compiler.available(), shutil.which("objcopy")
+        if found is None or separator is None:
+            raise Unavailable(f"there is no {'gcc' if found is None else 'objcopy'}")
+        size, machine = _MODELS[self._program.dialect.data_model]
+        sized = f"_Static_assert(sizeof(long) == {size} && sizeof(int) == 4, \"the machine's sizes are others\");\n"
+        for name, text in (("prologue.h", sized + self._source.prologue), ("others.c", self._source.others),
+                           ("program.c", self._source.text)):
+            (self._folder / name).write_text(text, encoding="utf-8")
+        gcc = (found, *compiler.FLAGS, *machine)
+        beside = str(pathlib.Path(self._program.file).resolve().parent)
+        checks = (*_checks(self._program.dialect), "-include", "prologue.h", "-iquote", beside)
+        harness = _object((found, *_own_flags(self._program.dialect)))
+        self._do(machine, (*gcc, *checks, "-c", "program.c"), (*gcc, "-fno-builtin", "-c", "others.c"))
+        (self._folder / "harness.o").write_bytes(harness.content())
+        self._do(machine, (separator, "--keep-global-symbol=synth_program", "program.o"))  # its functions are not the harness's
+        self._do(machine, (*gcc, "-o", "program", "program.o", "others.o", "harness.o", "-lm"))
+
+    def _do(self, machine: Sequence[str], *commands: Sequence[str]) -> None:
+        """Run commands side by side. Unavailable where one fails."""
+        with contextlib.ExitStack() as stack:
+            errors = [stack.enter_context((self._folder / f"errors{i}").open("wb")) for i in range(len(commands))]
+            waiting = [stack.enter_context(_started(command, self._folder, file.fileno()))
+                       for command, file in zip(commands, errors, strict=True)]
+            statuses = [_ended(process, _COMPILING) for process in waiting]
+        for i, status in enumerate(statuses):
+            if status != 0:
+                raise Unavailable(f"{' '.join(('gcc', *machine))} does not compile it: {self._error(i)}")
+
+    def _error(self, number: int) -> str:
+        told = (self._folder / f"errors{number}").read_text(encoding="utf-8", errors="replace").splitlines()
+        telling = [line for line in told if re.search(r"error:|undefined reference|multiple definition", line)]
+        return (telling or told or ["it takes too long"])[0].strip()
+
+    def run(self, told: Sequence[tuple[Site, int]], always: Mapping[Site, int], seconds: float) -> Ran:
+        """The run with these answers: those that are told, in order, and then those that always hold."""
+        status = self._run(told, always, (), 1, seconds, [str(int(seconds))])
+        ran = self._reports()[0]
+        stopped = signal.Signals(-status).name if status is not None and status < 0 else ""
+        return replace(ran, ending=Ending.ENDED if stopped == "SIGABRT" else Ending.STOPPED, stopped=stopped) if stopped else ran
+
+    def sample(self, runs: int, seed: int, words: Sequence[int], rounds: int, seconds: float) -> list[Ran]:
+        """Runs with random answers, some of them among `words`, each of at most so many rounds of loops, all within `seconds`."""
+        self._run((), {}, words, runs, 2 * seconds + 1, [str(seconds), str(runs), str(seed), str(rounds)])
+        return self._reports()
+
+    def _run(self, told: Sequence[tuple[Site, int]], always: Mapping[Site, int], words: Sequence[int], reports: int, seconds: float,
+             more: Sequence[str]) -> int | None:
+        """The exit status; None where time was out."""
+        numbers = self._source.numbers
+        (self._folder / "answers").write_bytes(_answers(
+            1 + max(numbers.values(), default=-1), [(numbers[s], v) for s, v in told if s in numbers],
+            {numbers[s]: v for s, v in always.items() if s in numbers}, words))
+        (self._folder / "report").write_bytes(bytes(_REPORT.size) * reports)
+        with _started(["./program", "answers", "report", *more], self._folder) as process:
+            return _ended(process, seconds)
+
+    def _reports(self) -> list[Ran]:
+        found = []
+        for report in _REPORT.iter_unpack((self._folder / "report").read_bytes()):
+            ending, line, called, answered, undefined, fact, rounds, *first = report
+            found.append(Ran(Ending(ending), (line, called), answered, undefined, "", fact, rounds, tuple(first[:answered])))
+        return found
+
+
+def _checks(dialect: Dialect) -> tuple[str, ...]:
+    """The flags for what fails a run, for what is only told, and for the program's own headers and macros."""
+    failing = ["bounds-strict", *(check for error in sorted(dialect.errors) for check in _FAILING[error])]
+    watched = dict.fromkeys((*_OBSERVED, *failing))
+    return (*(() if "overflow" in dialect.errors else ("-fwrapv",)), f"-fsanitize={','.join(watched)}",
+            f"-fno-sanitize-recover={','.join(failing)}", *dialect.flags)
+
+
+def _answers(count: int, told: Sequence[tuple[int, int]], always: Mapping[int, int], words: Sequence[int]) -> bytes:
+    """The answers as the harness reads them, of so many places."""
+    kept = (word for n in range(count) for word in (n in always, always.get(n, 0)))
+    return _words((count, len(told), len(words), *kept, *(word for pair in told for word in pair), *words))
+
+
+def _words(words: Iterable[int]) -> bytes:
+    listed = list(words)
+    return struct.pack(f"={len(listed)}Q", *listed)
+
+
+@contextlib.contextmanager
+def _started(command: Sequence[str], folder: pathlib.Path, errors: int = subprocess.DEVNULL) -> Iterator[subprocess.Popen[bytes]]:
+    """A command that runs in a folder and in a process group of its own, which is gone afterwards."""
+    process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors,
+                               start_new_session=True)
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def _ended(process: subprocess.Popen[bytes], seconds: float) -> int | None:
+    """The exit status of a process; None where time is out."""
+    try:
+        return process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return None

@@ -1,0 +1,395 @@
+"""A program's own source with its questions put to the harness: which value a function returns that nothing defines, what a
+variable holds that nothing initialises; and with what the functions do that verifiers agree on.
+
+Names of called functions are replaced in place, initialisers added, and what is to be evaluated at the heads of loops: all else is
+the compiler's to read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pycparser import c_ast
+
+from synth.frontends.c.load import Program
+from synth.frontends.c.lowering.readings import Reading
+from synth.frontends.c.syntax import library
+from synth.frontends.c.syntax.effects import parts
+from synth.frontends.c.syntax.parse import deeply, parse, shown
+from synth.frontends.c.syntax.source import Source
+from synth.frontends.c.syntax.tokens import Token, lines
+from synth.frontends.c.translation.calls import standard
+from synth.transition import Variable
+
+Position = tuple[int, int]
+"""Line and column."""
+
+Site = tuple[int | None, int | None, str]
+"""Where the source asks for an input: line, column, and the function or variable."""
+
+_PLAIN = frozenset(("_Bool", "char", "signed", "unsigned", "short", "int", "long", "float", "double"))
+_KNOWN = (*(n for n in library.FAILING if n != "__assert_fail"), *library.ASSERTIONS, *library.ASSUMPTIONS)
+"""What verifiers agree on, but for what the harness itself has."""
+
+_MARKER = re.compile(r"\s*#\s*(line\s+)?\d")
+_DECLARED = """unsigned long long synth_take(unsigned);
+unsigned long long synth_any();
+int synth_count(int);
+void synth_here(unsigned);
+void synth_fail(unsigned);
+void synth_assumed(void);
+void synth_fact(unsigned, int);
+void synth_rank(unsigned, unsigned, const unsigned long long *, unsigned long long *);
+void synth_round(int, unsigned);
+#define main synth_main
+"""
+
+
+def site_of(reading: Reading) -> Site:
+    """The site of an input."""
+    return reading.line, reading.column, reading.source
+
+
+def sites(program: Program) -> dict[Site, Variable]:
+    """All sites of a program, each with an input that is asked for there."""
+    return {site_of(program.readings[i.name]): i for e in program.system.edges for i in e.inputs}
+
+
+@dataclass(frozen=True)
+class Probes:
+    """What to evaluate in a program's runs.
+
+    heads      by the position of a loop, or of a label, a C expression for each time that it is come to
+    declared   what the expressions need
+    """
+
+    heads: Mapping[Position, str] = field(default_factory=dict)
+    declared: str = ""
+
+
+@dataclass(frozen=True)
+class Instrumented:
+    """A source to be compiled, and how it asks.
+
+    text       the source, its lines where they were, with a function synth_program behind it
+    prologue   what is to be included before it
+    others     a source with functions for those calls that cannot be replaced in place
+    numbers    what each site is called when it asks; sites that share a number ask in the order of the run
+    complete   whether every site has a number of its own
+    probed     the heads whose expressions are evaluated
+    """
+
+    text: str
+    prologue: str
+    others: str
+    numbers: Mapping[Site, int]
+    complete: bool
+    probed: frozenset[Position] = frozenset()
+
+
+def instrumented(program: Program, probes: Probes | None = None) -> Instrumented:
+    """The instrumented source of a program."""
+    with deeply(program.file):
+        return _Work(program, program.source, parse(program.source), "\n".join(program.lines) + "\n").done(probes or Probes())
+
+
+def loops(program: Program) -> list[Position]:
+    """Where the loops of a program stand: for, while and do."""
+    with deeply(program.file):
+        tree = parse(program.source)
+        found = [program.source.of(n) for n in parts(tree) if isinstance(n, (c_ast.For, c_ast.While, c_ast.DoWhile))]
+    return [(line or 0, column or 0) for line, column in found]
+
+
+@dataclass
+class _Work:
+    """One instrumentation under way.
+
+    edits      by the place of a token what is to stand there, and the token
+    others     functions whose calls stand in macros
+    external   definitions of variables that another file defines
+    start      what the program starts with
+    """
+
+    program: Program
+    source: Source
+    tree: Any
+    text: str
+    edits: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
+    numbers: dict[Site, int] = field(default_factory=dict)
+    prologue: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+    external: list[str] = field(default_factory=list)
+    start: list[str] = field(default_factory=list)
+    complete: bool = True
+
+    def __post_init__(self) -> None:
+        self.tokens = [t for line in lines(self.text, self.program.file) for t in line]
+        self.index = {(t.line, t.column): i for i, t in enumerate(self.tokens)}
+        self.defined = {n.decl.name: n for n in self.tree.ext if isinstance(n, c_ast.FuncDef)}
+        self.declared = {n.name: n.type for n in parts(self.tree)
+                         if isinstance(n, c_ast.Decl) and isinstance(n.type, c_ast.FuncDecl)}
+        self.types = {n.name: n.type for n in self.tree.ext if isinstance(n, c_ast.Typedef)}
+        self.sites = sites(self.program)
+
+    def done(self, probes: Probes) -> Instrumented:
+        """Everything put together."""
+        self._names()
+        self._calls()
+        self._variables()
+        self._entry()
+        self.prologue.append(probes.declared)
+        probed = frozenset(at for at, code in probes.heads.items() if self._probe(at, code))
+        complete = self.complete and set(self.numbers) == set(self.sites)
+        body = "".join(f"    {s}\n" for s in self.start)
+        text = f"{self._edited()}{''.join(self.external)}void synth_program(void)\n{{\n{body}}}\n"
+        prologue, others = (_DECLARED + "".join(more) for more in (self.prologue, self.others))
+        return Instrumented(text, prologue, others, self.numbers, complete, probed)
+
+    def _token(self, line: int | None, column: int | None, name: str) -> int | None:
+        """Where among the tokens the name stands; None where a macro stands for it."""
+        found = self.index.get((line or 0, column or 0))
+        return found if found is not None and self.tokens[found].text == name else None
+
+    def _names(self) -> None:
+        """Functions of the file that gcc would take for those of the standard library get names of their own."""
+        for name in self.defined:
+            if name in library.ENDS or library.refused(name) or standard(name):
+                self.prologue.append(f"#define {name} synth_own_{name}\n")
+
+    # -- calls --
+
+    def _calls(self) -> None:
+        aside: dict[str, list[Site]] = {}
+        for node in parts(self.tree):
+            if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID):
+                site = (*self.source.of(node), node.name.name)
+                found = self._token(*site)
+                if found is None and not self._computed(site[2]):
+                    aside.setdefault(site[2], []).append(site)
+                elif found is not None and (new := self._called(site, node)) is not None:
+                    self._replace(self.tokens[found], new)
+        for name in (n for n in _KNOWN if n not in aside and n not in self.defined):
+            self.others.append(f"__attribute__((weak)) {_known(name)}")  # for calls that only the compiler sees
+        for name, calls in aside.items():
+            self._aside(name, calls)
+            found = self._token(*self.source.of(self.defined[name].body), "{") if name in self.defined else None
+            if name in library.FAILING and found is not None and self.program.asked != "termination":
+                self._replace(self.tokens[found], "{ synth_fail(0);")
+
+    def _computed(self, name: str) -> bool:
+        """Whether calls of a function are left as they are."""
+        own = name in self.defined and (name not in library.FAILING or self.program.asked == "termination")
+        return name in library.ENDS or library.computes(name) or self._standard(name) or (
+            own and name not in library.ASSERTIONS)
+
+    def _standard(self, name: str) -> bool:
+        """Whether the compiler's library does what the function is known to do."""
+        constant = name in (*library.INFINITE, *library.NOT_A_NUMBER)
+        return name not in self.defined and (constant or standard(name))
+
+    def _called(self, site: Site, call: Any) -> str | None:
+        """What a call's function is replaced by; None where it is called itself."""
+        line, _, name = site
+        if self._computed(name):
+            return None
+        if name in library.FAILING and not (name in self.defined and self.program.asked == "termination"):
+            return self._macro("fails", f"(...) synth_fail({line})")
+        if name in library.ASSERTIONS:
+            if name in self.defined:
+                return self._macro("at", f" (synth_here({line}), {name})")
+            return self._macro("check", f"{self._condition(call)} ? (void)0 : synth_fail({line}))")
+        if name in library.ASSUMPTIONS:
+            return self._macro("assume", f"{self._condition(call)} ? (void)0 : synth_assumed())")
+        return self._asked(site) if site in self.sites else self._any(name)
+
+    def _condition(self, call: Any) -> str:
+        """The parameters of a macro for a call with a condition, and that condition, converted as a declaration says."""
+        told = call.args is not None and len(call.args.exprs) > 1
+        type = library.condition(self.declared.get(call.name.name))
+        cast = f"({type})" if type is not None else ""
+        return f"(holds, ...) (({cast}(holds))" if told else f"(...) (({cast}(__VA_ARGS__))"
+
+    def _macro(self, kind: str, meaning: str) -> str:
+        name = f"synth_{kind}_{len(self.prologue)}"
+        self.prologue.append(f"#define {name}{meaning}\n")
+        return name
+
+    def _asked(self, site: Site) -> str:
+        """The function that asks for a site's value."""
+        if site not in self.numbers:
+            number = self.numbers[site] = len(self.numbers)
+            self.prologue.append("static " + _asking(f"synth_input_{number}", number, self.sites[site], library.range_of(site[2])))
+        return f"synth_input_{self.numbers[site]}"
+
+    def _any(self, name: str) -> str:
+        """What is called where the value does not matter to the system: it has the type that the function has."""
+        type = f"__typeof__({name}(__VA_ARGS__))" if name in self.declared else library.type_of(name) or "int"
+        return self._macro("any", f"(...) (({type})synth_any(__VA_ARGS__))")
+
+    def _aside(self, name: str, calls: Sequence[Site]) -> None:
+        """A function for the calls of one that stand in macros: all of them together are one place that asks."""
+        asked = [site for site in calls if site in self.sites]
+        self.complete &= len(set(asked)) == len(calls)
+        if name.startswith("__builtin_"):
+            self.complete = False
+        elif name in _KNOWN and name not in self.defined:
+            self.others.append(_known(name))
+        elif name != "__assert_fail" and name not in self.defined:
+            number = len(self.numbers)
+            self.numbers.update(dict.fromkeys(asked, number))
+            anything = f"int {name}() {{ return synth_any(); }}\n"
+            self.others.append(_asking(name, number, self.sites[asked[0]], library.range_of(name)) if asked else anything)
+
+    # -- variables --
+
+    def _variables(self) -> None:
+        """Initialisers for the variables that have none; those of other files get their values before the program starts."""
+        called = {site_of(r) for r in self.program.readings.values() if r.call}
+        objects: dict[tuple[int | None, int | None, str], list[Site]] = {}
+        for site in self.sites:
+            if site not in called:
+                objects.setdefault((*site[:2], re.split(r"[.\[]", site[2])[0]), []).append(site)
+        extern = {self.source.of(n) for n in parts(self.tree) if isinstance(n, c_ast.Decl) and "extern" in n.storage}
+        parameters = {self.source.of(p) for p in self._parameters()}
+        for (line, column, root), cells in objects.items():
+            found = self._token(line, column, root)
+            if (line, column) in extern:
+                self.external.append(f"__typeof__({root}) {root};\n")
+                self.start += [f"{s[2]} = {self._asked(s)}();" for s in cells]
+            elif found is not None and (line, column) not in parameters:
+                self._initialise(found, root, cells)
+        for node in self._others({(line, column) for line, column, _ in objects}):
+            if "extern" in node.storage:
+                self.external.append(f"__typeof__({node.name}) {node.name};\n")
+                self.start.append(f"{node.name} = synth_any();")
+            elif (found := self._token(*self.source.of(node), node.name)) is not None:
+                self._initialise(found, node.name, (), f" = (__typeof__({node.name}))synth_any()")
+
+    def _others(self, asked: Container[tuple[int | None, int | None]]) -> Iterator[Any]:
+        """Declarations of variables of plain types that have no values, and that the system does not ask for."""
+        blocks = (c_ast.Compound, c_ast.DeclList, c_ast.Case, c_ast.Default)
+        inner = [d for b in parts(self.tree) if isinstance(b, blocks) for _, d in b.children() if isinstance(d, c_ast.Decl)]
+        whole = {d.name for d in self.tree.ext if isinstance(d, c_ast.Decl) and "extern" not in d.storage}
+        outer = {d.name: d for d in self.tree.ext if isinstance(d, c_ast.Decl) and "extern" in d.storage and d.name not in whole}
+        for node in (*inner, *outer.values()):
+            other = node in inner and {"static", "extern"} & set(node.storage)
+            if not other and node.init is None and self._plain(node.type) and self.source.of(node) not in asked:
+                yield node
+
+    def _plain(self, type: Any) -> bool:
+        """Whether a type is arithmetic, as it is written or by the typedefs that it names."""
+        for _ in range(len(self.types) + 1):
+            if not isinstance(type, c_ast.TypeDecl):
+                return False
+            if not isinstance(type.type, c_ast.IdentifierType):
+                return isinstance(type.type, c_ast.Enum)
+            name = type.type.names[0]
+            if name not in self.types:
+                return name in _PLAIN
+            type = self.types[name]
+        return False
+
+    def _initialise(self, found: int, root: str, cells: Sequence[Site], value: str = "") -> None:
+        depth = 0
+        for token in self.tokens[found + 1:]:
+            if depth == 0 and token.text in (")", "]", "}"):
+                return
+            depth += (token.text in "([{") - (token.text in ")]}" and depth > 0)
+            if depth == 0 and token.text in (",", ";", "="):
+                break
+        if token.text == "=":
+            return
+        values = [f"{s[2][len(root):]} = {self._asked(s)}()" for s in cells]
+        value = value or (values[0] if cells[0][2] == root else f" = {{ {', '.join(values)} }}")
+        self.edits[token.line, token.column] = (value + token.text, token.text)
+
+    # -- heads of loops --
+
+    def _probe(self, at: Position, code: str) -> bool:
+        """Have an expression evaluated whenever a head is come to; False where a macro stands there."""
+        found = self.index.get(at)
+        if found is None:
+            return False
+        token, after = self.tokens[found], self.tokens[found + 1]
+        if token.text == "do":
+            self._behind(token, f" if ({self._macro('head', f' ({code})')}, 0) ; else")
+        elif token.text == "while" and after.text == "(":
+            self._behind(after, f"{self._macro('head', f' ({code})')}, ")
+        elif token.text == "for" and after.text == "(":
+            semicolon = self._first(found + 2, (";",))
+            true = " 1" if self.tokens[semicolon + 1].text == ";" else " "
+            self._behind(self.tokens[semicolon], f" {self._macro('head', f' ({code})')},{true}")
+        elif after.text == ":":
+            self._behind(after, f" if ({self._macro('head', f' ({code})')}, 0) ; else")
+        else:
+            return False
+        return True
+
+    def _first(self, start: int, wanted: Sequence[str]) -> int:
+        """The first of some tokens that stands in no brackets opened on the way."""
+        depth = 0
+        for position in range(start, len(self.tokens)):
+            text = self.tokens[position].text
+            depth += (text in "([{") - (text in ")]}" and depth > 0)
+            if depth == 0 and text in wanted:
+                return position
+        return len(self.tokens) - 1
+
+    # -- where it starts --
+
+    def _parameters(self) -> list[Any]:
+        declared = self.defined[self.program.function].decl.type.args
+        return [p for p in (declared.params if declared is not None else []) if shown(p) != "void"]
+
+    def _entry(self) -> None:
+        """The call of the function that the program starts with; pointers are null."""
+        given: list[str] = []
+        for parameter in self._parameters():
+            site = (*self.source.of(parameter), parameter.name or "")
+            plain = "synth_any()" if self._plain(parameter.type) else "0"
+            value = f"{self._asked(site)}()" if site in self.sites else plain
+            given.append(f"synth_count({value})" if not given and self.program.function == "main" else value)
+        self.start.append(f"(void){self.program.function}({', '.join(given)});")
+
+    # -- the text --
+
+    def _replace(self, token: Token, new: str) -> None:
+        self.edits[token.line, token.column] = (new, token.text)
+
+    def _behind(self, token: Token, new: str) -> None:
+        before, old = self.edits.get((token.line, token.column), (token.text, token.text))
+        self.edits[token.line, token.column] = (before + new, old)
+
+    def _edited(self) -> str:
+        rows = self.text.split("\n")
+        for (line, column), (new, old) in sorted(self.edits.items(), reverse=True):
+            row = rows[line - 1]
+            rows[line - 1] = row[:column - 1] + new + row[column - 1 + len(old):]
+        return "\n".join("" if _MARKER.match(row) else row for row in rows)
+
+
+def _known(name: str) -> str:
+    """The definition of a function that verifiers agree on."""
+    if name in library.FAILING:
+        return f"void {name}() {{ synth_fail(0); }}\n"
+    left = "synth_fail(0)" if name in library.ASSERTIONS else "synth_assumed()"
+    return f"void {name}(int holds) {{ if (!holds) {left}; }}\n"
+
+
+def _asking(name: str, number: int, variable: Variable, limits: tuple[int, int] | None) -> str:
+    """The definition of a function that returns an answer; it ends the run unseen where that is not within the limits."""
+    if variable.floating:
+        pattern, type = ("unsigned", "float") if variable.bits == 32 else ("unsigned long long", "double")
+        return (f"{type} {name}() {{ union {{ {pattern} word; {type} value; }} w = {{ ({pattern})synth_take({number}) }}; "
+                "return w.value; }\n")
+    type = {1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long"}[variable.bits]
+    sign = "" if variable.bits == 1 else "signed " if variable.signed else "unsigned "
+    bit = " & 1" if variable.bits == 1 else ""
+    kind = sign + type
+    low, high = limits or (0, 0)
+    checked = f" if (word < {low} || word > {high}) synth_assumed();" if limits is not None else ""
+    return f"{kind} {name}() {{ {kind} word = ({kind})(synth_take({number}){bit});{checked} return word; }}\n"

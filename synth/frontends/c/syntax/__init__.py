@@ -1,0 +1,1 @@
+"""C as text and tree: tokens, places in the source, the parser, what expressions change."""

@@ -1,0 +1,197 @@
+"""What GNU C adds to declarations, as it stands in preprocessed files, taken away or put into standard words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from synth.errors import InputError
+from synth.frontends.c.syntax.tokens import Token
+
+PROLOGUE = ("typedef struct __builtin_va_list __builtin_va_list;", "typedef struct _Float128 _Float128;",
+            "typedef struct _Float32 _Float32;", "typedef struct _Float64 _Float64;", "typedef struct _Float32x _Float32x;",
+            "typedef struct _Float64x _Float64x;")
+"""Types that headers mention; what really uses one is refused, as they are incomplete."""
+
+RANGE = "__builtin_case_range"
+"""What `case a ... b` becomes for the parser: `case RANGE(a, b)`."""
+SAME = "__builtin_condition"
+"""What stands between ? and : where `a ?: b` leaves it out: the value of the condition."""
+
+_WORDS = {"__inline": "inline", "__inline__": "inline", "__const": "const", "__const__": "const", "__signed__": "signed",
+          "__signed": "signed", "__volatile__": "volatile", "__volatile": "volatile", "__restrict": "restrict",
+          "__restrict__": "restrict", "__extension__": "", "__alignof__": "_Alignof", "__alignof": "_Alignof"}
+_ATTRIBUTES = ("__attribute__", "__attribute")
+_ASSEMBLY = ("asm", "__asm__", "__asm")
+_REFUSED = ("typeof", "__typeof__", "__typeof", "__thread", "_Thread_local", "__label__", "__auto_type", "_Generic", "_Complex",
+            "__complex__", "__real__", "__imag__")
+_OPEN = re.compile(r'(".*)\\(?:([0-7]{1,2})|x([0-9a-fA-F]+))"', re.DOTALL)
+"""A string with an escape at its end that more digits would be a part of."""
+_MODES = {"QI": "char", "byte": "char", "HI": "short", "SI": "int", "DI": "long long", "word": "long", "pointer": "long"}
+_LAYOUT = ("packed", "aligned")
+_TYPES = ("vector_size", "scalar_storage_order", "address_space")
+_ACTING = ("constructor", "destructor", "alias", "ifunc", "weakref", "cleanup", "init_priority")
+"""What runs functions that nothing calls, or gives a function or an object another name."""
+_PRAGMAS = ("pack", "scalar_storage_order", "ms_struct", "redefine_extname", "weak")
+_HARMLESS_ATTRIBUTES = frozenset((
+    "unused", "noreturn", "nothrow", "leaf", "nonnull", "const", "pure", "malloc", "warn_unused_result", "format", "format_arg",
+    "deprecated", "always_inline", "noinline", "artificial", "gnu_inline", "returns_nonnull", "alloc_size", "sentinel", "used",
+    "cold", "hot", "visibility", "access", "no_instrument_function", "fallthrough", "returns_twice", "may_alias"))
+
+
+def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
+    """The tokens without attributes and assembler names, and whether attributes say how structs are laid out.
+
+    InputError for what cannot be left out.
+    """
+    found: list[Token] = []
+    labels: list[tuple[Token, str]] = []
+    depth = position = 0
+    laid_out = False
+    while position < len(tokens):
+        token = tokens[position]
+        position += 1
+        depth += (token.text == "{") - (token.text == "}")
+        if token.text in _ATTRIBUTES:
+            end = _closing(tokens, position)
+            laid_out |= _heeded(tokens[position:end], found, file, depth, tokens[end].text if end < len(tokens) else "")
+            position = end
+        elif token.text in _ASSEMBLY and depth == 0:
+            end = _closing(tokens, position)
+            labels.append((token, "".join(t.text.strip('"') for t in tokens[position:end] if t.kind == "string")))
+            position = end
+        elif token.text in _ASSEMBLY or token.text in _REFUSED:
+            raise InputError(f"not supported: {token.text}", file, token.line, token.column)
+        elif token.text in _WORDS:
+            if _WORDS[token.text]:
+                found.append(token._replace(text=_WORDS[token.text]))
+        elif token.text == "..." and (start := _case(found)) is not None:
+            found[start:] = [*_spelled(found[start - 1], f"{RANGE} ("), *found[start:], *_spelled(token, ",")]
+            position = _ranged(tokens, position, found)
+        else:
+            if token.text == ":" and found and found[-1].text == "?":
+                found += _spelled(token, SAME)
+            if token.kind == "string" and found and found[-1].kind == "string":
+                found[-1] = found[-1]._replace(text=_ended(found[-1].text))
+            found.append(token)
+    _require_own_names(labels, found, file)
+    return found, laid_out
+
+
+def _defined(tokens: Sequence[Token]) -> set[str]:
+    """The functions that a file defines, and its objects, by their tokens."""
+    found, depth = set(), 0
+    for i, token in enumerate(tokens[:-1]):
+        depth += (token.text in ("{", "(")) - (token.text in ("}", ")"))
+        if token.kind != "name" or depth:
+            continue
+        after = tokens[i + 1].text
+        end = _closing(tokens, i + 1) if after == "(" else len(tokens)
+        if after in ("=", ";", ",", "[") or (end < len(tokens) and tokens[end].text == "{"):
+            found.add(token.text)
+    return found
+
+
+def _ended(string: str) -> str:
+    """A string with an escape at its end that digits after it are no part of (C11, 5.1.1.2: phase 5 comes before phase 6)."""
+    match = _OPEN.fullmatch(string)
+    if match is None:
+        return string
+    code = int(match[3], 16) if match[3] is not None else int(match[2], 8)
+    return string if code > 0o377 else f'{match[1]}\\{code:03o}"'
+
+
+def _require_own_names(labels: Sequence[tuple[Token, str]], tokens: Sequence[Token], file: str) -> None:
+    """InputError for an assembler's name that is the name of something else in the file, which it then is."""
+    names = _defined(tokens) if labels else set()
+    seen: dict[str, Token] = {}
+    for token, label in labels:
+        if label in names or (label in seen and token.origin is None):
+            what = f"{token.text} with the name of something else, {label}"
+            raise InputError(f"not supported: {what}", file, token.line, token.column)
+        seen[label] = token
+
+
+def _case(found: Sequence[Token]) -> int | None:
+    """Where the expression begins that follows the `case` of this place; None where none is open."""
+    for i in range(len(found) - 1, -1, -1):
+        if found[i].text == "case":
+            return i + 1
+        if found[i].text in (";", "{", "}", ":"):
+            return None
+    return None
+
+
+def _ranged(tokens: Sequence[Token], position: int, found: list[Token]) -> int:
+    """Add what follows `...` up to its colon, and a parenthesis; the position of the colon."""
+    conditions = 0
+    while position < len(tokens) and (tokens[position].text != ":" or conditions):
+        conditions += (tokens[position].text == "?") - (tokens[position].text == ":")
+        found.append(tokens[position])
+        position += 1
+    found += _spelled(found[-1], ")")
+    return position
+
+
+def _spelled(place: Token, text: str) -> list[Token]:
+    """Tokens of ours where another one stands."""
+    return [place._replace(text=word, kind="name" if word.isidentifier() else "mark") for word in text.split()]
+
+
+def matters(pragma: Sequence[str]) -> bool:
+    """Whether a pragma, its words given, changes what a program means."""
+    return " ".join(pragma).partition("(")[0].strip() in _PRAGMAS or pragma[:2] in (["GCC", "optimize"], ["GCC", "target"])
+
+
+def _closing(tokens: Sequence[Token], position: int) -> int:
+    """The position behind the parentheses that open at `position`."""
+    depth = 0
+    for i in range(position, len(tokens)):
+        depth += (tokens[i].text == "(") - (tokens[i].text == ")")
+        if depth == 0:
+            return i + 1
+    return len(tokens)
+
+
+def _heeded(attribute: Sequence[Token], found: list[Token], file: str, depth: int, after: str) -> bool:
+    """Do what an attribute asks for; whether it says how structs are laid out. InputError for one that is not supported.
+
+    Outside of functions and types, where headers have many, only those are refused that change a type, or what is run.
+    after   the text of the token behind it
+    """
+    level, laid_out = 0, False
+    for i, token in enumerate(attribute):
+        level += (token.text == "(") - (token.text == ")")
+        name = token.text.strip("_")
+        if token.kind != "name" or level != 2 or attribute[i - 1].text not in ("(", ","):
+            continue
+        laid_out |= name in _LAYOUT
+        if name == "mode":
+            _resized(found, attribute[i + 2].text.strip("_"), token, file, after)
+        elif name in (*_TYPES, *_ACTING) or (depth and name not in (*_HARMLESS_ATTRIBUTES, *_LAYOUT)) or (
+                name == "packed" and _of_enumeration(found)):
+            raise InputError(f"not supported: the attribute {token.text}", file, token.line, token.column)
+    return laid_out
+
+
+def _of_enumeration(found: Sequence[Token]) -> bool:
+    """Whether the tokens found end with `enum`, or with the braces of an enumeration."""
+    if not found or found[-1].text != "}":
+        return bool(found) and found[-1].text == "enum"
+    start = next((i for i in range(len(found) - 1, -1, -1) if found[i].text == "{"), 0)
+    return any(t.text == "enum" for t in found[max(0, start - 2):start])
+
+
+def _resized(found: list[Token], mode: str, token: Token, file: str, after: str) -> None:
+    """Change the `int` of the declaration that ends the tokens found into the type of a machine mode.
+
+    InputError where only one of several declarators is meant.
+    """
+    place = next((i for i in range(len(found) - 1, -1, -1) if found[i].text in ("int", ";", "}")), 0)
+    one = place < len(found) - 1 and (after == "," or any(t.text == "," for t in found[place:]))
+    if mode not in _MODES or not found or found[place].text != "int" or one:
+        raise InputError(f"not supported: the attribute {token.text}", file, token.line, token.column)
+    words = _MODES[mode].split()
+    if words == ["char"] and found[place - 1].text != "unsigned":
+        words = ["signed", "char"]
+    found[place:place + 1] = [found[place]._replace(text=word) for word in words]

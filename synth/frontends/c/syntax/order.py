@@ -1,0 +1,183 @@
+"""Where the order of evaluation, which C leaves open (C11 6.5p2-3), may decide what a program does: compilers differ there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from pycparser import c_ast
+
+from synth.frontends.c.syntax import library
+from synth.frontends.c.syntax.effects import STEPS, parts
+
+_SEQUENCED = ("&&", "||")
+_MEMORY = "*"
+"""What pointers and functions of the file read or write: anything."""
+_INPUT = "?"
+"""What is changed by asking for an input at a place in a function: the next one that is asked for there."""
+_END = "!"
+"""What ends a run: it decides whether another thing that may fail comes to do so."""
+_ENDING = frozenset((*library.ENDS, *library.FAILING, *library.ASSERTIONS, *library.ASSUMPTIONS))
+
+
+def unordered(tree: Any) -> Iterator[Any]:
+    """The expressions of a file of which one operand may change what another one reads, both change something, or both end runs."""
+    functions = {n.decl.name: n for n in tree.ext if isinstance(n, c_ast.FuncDef)}
+    lasting, asking, ending = _lasting(functions, tree), _asking(functions), _ending(functions)
+    writing = _writing(tree, lasting | asking | ending)
+    for node in parts(tree):
+        operands = [(_written(o, lasting, asking, ending), _read(o, functions)) for o in _operands(node)] \
+            if id(node) in writing else []
+        if any(_meet(written, (*read, *other)) for i, (written, _) in enumerate(operands)
+               for j, (other, read) in enumerate(operands) if i != j) or (operands and _itself(node)):
+            yield node
+
+
+def _writing(tree: Any, lasting: Collection[str]) -> set[int]:
+    """The nodes, by identity, some operand of which changes something."""
+    found, pairs, waiting = set[int](), list[tuple[Any, Any]](), [tree]
+    while waiting:
+        node = waiting.pop()
+        children = [child for _, child in node.children()]
+        pairs += [(child, node) for child in children]
+        waiting += children
+    for node, parent in reversed(pairs):  # children before their parents
+        if id(node) in found or _target(node) is not None or _called(node) in lasting:
+            found.add(id(parent))
+    return found
+
+
+def _operands(node: Any) -> list[Any]:
+    """The operands that are evaluated in any order."""
+    match node:
+        case c_ast.BinaryOp():
+            return [] if node.op in _SEQUENCED else [node.left, node.right]
+        case c_ast.Assignment():
+            return [node.rvalue] if node.op == "=" and _fixed(node.lvalue) else [node.lvalue, node.rvalue]
+        case c_ast.ArrayRef():
+            return [node.name, node.subscript]
+        case c_ast.FuncCall():
+            return list(node.args.exprs) if node.args is not None else []
+        case c_ast.InitList():
+            return list(node.exprs)
+    return []
+
+
+def _fixed(lvalue: Any) -> bool:
+    """Whether it is always the same variable, or part of one."""
+    while isinstance(lvalue, (c_ast.ArrayRef, c_ast.StructRef)):
+        if (isinstance(lvalue, c_ast.StructRef) and lvalue.type == "->") or (
+                isinstance(lvalue, c_ast.ArrayRef) and not isinstance(lvalue.subscript, c_ast.Constant)):
+            return False
+        lvalue = lvalue.name
+    return isinstance(lvalue, c_ast.ID)
+
+
+def _itself(node: Any) -> bool:
+    """Whether an assignment's right side assigns to the same variable."""
+    return isinstance(node, c_ast.Assignment) and _root(node.lvalue) in {
+        _root(target) for part in parts(node.rvalue) if (target := _target(part)) is not None}
+
+
+def _meet(written: Collection[str], used: Collection[str]) -> bool:
+    if any(special in written and special in used for special in (_INPUT, _END)):
+        return True
+    own, other = set(written) - {_INPUT, _END}, set(used) - {_INPUT, _END}
+    return bool(own) and bool(other) and (_MEMORY in own or _MEMORY in other or bool(own & other))
+
+
+def _target(node: Any) -> Any | None:
+    """What a node assigns to."""
+    if isinstance(node, c_ast.Assignment):
+        return node.lvalue
+    return node.expr if isinstance(node, c_ast.UnaryOp) and node.op in STEPS else None
+
+
+def _root(lvalue: Any) -> str:
+    """The variable that an lvalue is, or is a part of; anything where it is pointed to."""
+    while isinstance(lvalue, (c_ast.ArrayRef, c_ast.StructRef)):
+        if isinstance(lvalue, c_ast.StructRef) and lvalue.type == "->":
+            return _MEMORY
+        lvalue = lvalue.name
+    return lvalue.name if isinstance(lvalue, c_ast.ID) else _MEMORY
+
+
+def _written(node: Any, lasting: Collection[str], asking: Collection[str] = (), ending: Collection[str] = ()) -> set[str]:
+    found = {_root(target) for part in parts(node) if (target := _target(part)) is not None}
+    special = ((lasting, _MEMORY), (asking, _INPUT), (ending, _END))
+    return found | {changed for name in {_called(part) for part in parts(node)} for names, changed in special if name in names}
+
+
+def _read(node: Any, functions: Collection[str]) -> set[str]:
+    found = {part.name for part in parts(node) if isinstance(part, c_ast.ID) and part.name not in functions}
+    points = any(_called(part) in functions or (isinstance(part, c_ast.UnaryOp) and part.op == "*") for part in parts(node))
+    return found | ({_MEMORY} if points else set()) | ({_END} if any(map(_may_fail, parts(node))) else set())
+
+
+def _may_fail(node: Any) -> bool:
+    """Whether a node is checked when it is evaluated: an index, a pointer, a divisor."""
+    return (isinstance(node, c_ast.ArrayRef) and not isinstance(node.subscript, c_ast.Constant)) or (
+        isinstance(node, c_ast.UnaryOp) and node.op == "*") or (isinstance(node, c_ast.StructRef) and node.type == "->") or (
+        isinstance(node, (c_ast.BinaryOp, c_ast.Assignment)) and node.op in ("/", "%", "/=", "%="))
+
+
+def _called(node: Any) -> str:
+    return node.name.name if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID) else ""
+
+
+def _lasting(functions: dict[str, Any], tree: Any) -> set[str]:
+    """The functions that may change what others see; a name that the file has an object of may be that anywhere."""
+    shared = {n.name for n in tree.ext if isinstance(n, c_ast.Decl)}
+    typedefs = {n.name: n.type for n in parts(tree) if isinstance(n, c_ast.Typedef)}
+    return _callers({name for name, node in functions.items()
+                     if not _written(node.body, ()) <= _own(node, typedefs) - shared}, functions)
+
+
+def _asking(functions: dict[str, Any]) -> set[str]:
+    """The functions that ask for inputs: they call one that the file does not define, and that means nothing else."""
+    def asks(name: str) -> bool:
+        return name not in functions and bool(name) and (library.outside(name) or not library.known(name))
+
+    return _callers({name for name, node in functions.items() if any(asks(_called(part)) for part in parts(node.body))}, functions)
+
+
+def _ending(functions: dict[str, Any]) -> set[str]:
+    """The functions that may end a run, by their meaning or since they call such a one."""
+    known = {name for name in _ENDING if name not in functions}
+    return known | _callers(
+        {name for name, node in functions.items() if any(_called(part) in known for part in parts(node.body))}, functions)
+
+
+def _callers(found: set[str], functions: dict[str, Any]) -> set[str]:
+    """The functions, and all that call one of them."""
+    callers: dict[str, list[str]] = {}
+    for name, node in functions.items():
+        for called in {_called(part) for part in parts(node.body)}:
+            callers.setdefault(called, []).append(name)
+    waiting = list(found)
+    while waiting:
+        more = {name for name in callers.get(waiting.pop(), ()) if name not in found}
+        found |= more
+        waiting += more
+    return found
+
+
+def _own(function: Any, typedefs: Mapping[str, Any]) -> set[str]:
+    """The variables that are a function's own, each time that it is called; those that point or are pointed to are left out."""
+    declared = [n for n in parts(function) if isinstance(n, c_ast.Decl) and n.name is not None]
+    elsewhere = {n.name for n in declared if {"static", "extern"} & set(n.storage)}
+    inner = {id(n) for n in parts(function.body)}
+    pointing = {n.name for n in declared if _is(n.type, c_ast.PtrDecl, typedefs)
+                or (id(n) not in inner and _is(n.type, c_ast.ArrayDecl, typedefs))}
+    return {n.name for n in declared} - elsewhere - pointing
+
+
+def _is(type: Any, kind: type, typedefs: Mapping[str, Any]) -> bool:
+    """Whether a declared type is of a kind, by itself or by the typedefs that it names."""
+    for _ in range(len(typedefs) + 1):
+        while isinstance(type, c_ast.TypeDecl):
+            type = type.type
+        if not isinstance(type, c_ast.IdentifierType) or type.names[0] not in typedefs:
+            return isinstance(type, kind)
+        type = typedefs[type.names[0]]
+    return True

@@ -1,0 +1,1 @@
+"""From the parser's tree to a control flow graph over typed expressions."""

@@ -1,0 +1,350 @@
+"""Function calls: what the file defines is inlined, what verifiers and the standard library give a meaning to has it here."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from pycparser import c_ast
+
+from synth.evaluation.floats import float_format
+from synth.frontends.c.expressions import typed
+from synth.frontends.c.expressions.expressions import Call, Cell, Expression, Literal, Read
+from synth.frontends.c.expressions.types import DOUBLE, FLOAT, VOID, Floating, Integer, Pointer, Scalar
+from synth.frontends.c.preprocessing import headers
+from synth.frontends.c.syntax import library
+from synth.frontends.c.syntax.effects import changes
+from synth.frontends.c.syntax.parse import shown
+from synth.frontends.c.translation.context import Context, Frame, Jumps, Undefined, Unknown
+from synth.frontends.c.translation.definitions import defines, definitions
+from synth.frontends.c.translation.graph import Exit
+from synth.frontends.c.translation.pointers import Target, is_null
+from synth.frontends.c.translation.scopes import Global, Object, Routine, Scope, Unreadable, leaves
+
+
+class Calls:
+    """Translates calls within a context."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def defined(self, name: str) -> bool:
+        """Whether calls of the function are inlined."""
+        meaning = self._context.scope.find(name)
+        if isinstance(meaning, Routine) and meaning.definition is not None:
+            return name not in library.FAILING or self._context.runs_failing
+        return (meaning is None or isinstance(meaning, Routine)) and standard(name)
+
+    def _routine(self, node: Any) -> Routine | None:
+        """What is inlined for a call: a function of the file, or one of the standard library's."""
+        name = node.name.name
+        if not self.defined(name) or name in self._context.unknowns:
+            return None
+        meaning = self._context.scope.find(name)
+        return meaning if isinstance(meaning, Routine) and meaning.definition is not None else self._standard(node, meaning)
+
+    def _standard(self, node: Any, declared: Any) -> Routine:
+        """A function of the standard library, by its name and, where there are several for a name, its arguments."""
+        name, given = node.name.name, node.args.exprs if node.args is not None else []
+        chosen = library.GENERIC.get(name, name)
+        if chosen != name or name in library.GENERIC:
+            over = given[-1:] if chosen == "__builtin_fpclassify" else given
+            chosen += "f" if over and all(self._context.places.type_of(a) == FLOAT for a in over) else ""
+        definition = definitions()[chosen]
+        found = Routine(definition.decl.type, definition, standard=True)
+        if isinstance(declared, Routine) and name not in library.GENERIC and not self._alike(declared, found):
+            self._context.source.refuse(node, f"the function {name}, declared otherwise than the standard does")
+        return found
+
+    def _alike(self, declared: Routine, standard: Routine) -> bool:
+        """Whether a declaration says of scalars what the standard does."""
+        types = self._context.types
+        with self._context.within(self._context.file):
+            for own, other in itertools.zip_longest(_signature(declared), _signature(standard)):
+                if own is None or other is None:
+                    return declared.declaration.args is None
+                wanted = types.resolve(other)
+                if isinstance(wanted, (Integer, Floating)) and types.resolve(own) != wanted:
+                    return False
+        return True
+
+    def call(self, node: Any) -> Expression | Object | None:
+        """The result of a call: an expression, a struct object, or None where there is none."""
+        if not isinstance(node.name, c_ast.ID):
+            self._context.source.refuse(node, "calls through pointers")
+        meaning = self._context.scope.find(node.name.name)
+        if node.name.name in library.FAILING and isinstance(meaning, Routine) and meaning.definition is not None:
+            self._context.defines_failing = True
+        routine = self._routine(node)
+        if routine is not None:
+            return self.inlined(routine, node)
+        if node.name.name in self._context.unknowns:
+            return self._sought(self._context.unknowns[node.name.name], node)
+        if meaning is not None and not isinstance(meaning, Routine):
+            self._context.source.refuse(node, "calls through pointers")
+        return self._known(node.name.name, node, meaning)
+
+    def _sought(self, unknown: Unknown, node: Any) -> Expression:
+        """The application of an ∃ function."""
+        arguments = node.args.exprs if node.args is not None else []
+        if len(arguments) != len(unknown.parameters):
+            self._context.source.fail(node, f"{unknown.name} takes {_counted(len(unknown.parameters))}, given {len(arguments)}")
+        values: list[Expression] = []
+        for argument, type in zip(arguments, unknown.parameters, strict=True):
+            if changes(argument, self.defined):
+                values = [self._context.frozen(v, node) for v in values]
+            with self._context.refusing(argument):
+                values.append(typed.convert(self._context.values.value(argument), type))
+        called = Call(unknown.type, unknown.name, tuple(values))
+        return typed.unary("!", typed.unary("!", called, self._context.model), self._context.model) if unknown.predicate else called
+
+    def _known(self, name: str, node: Any, routine: Routine | None) -> Expression | None:
+        arguments = node.args.exprs if node.args is not None else []
+        if name in library.FAILING:
+            said = name != "reach_error" and arguments and isinstance(arguments[0], c_ast.Constant)
+            self._context.fail(node, arguments[0].value.strip('"') if said else f"{name}()")
+        elif name in library.ASSERTIONS or name in library.ASSUMPTIONS:
+            self._conditional(name in library.ASSERTIONS, node, arguments, routine)
+        elif name in library.ENDS:
+            self._evaluated(arguments)
+            self._context.flow.stop(Exit())
+        elif library.refused(name):
+            self._context.source.refuse(node, f"the function {name}")
+        elif name in (*library.INFINITE, *library.NOT_A_NUMBER):
+            return _number(name)
+        elif library.computes(name):
+            if len(arguments) != 2:
+                self._context.source.fail(node, f"{name} takes 2 arguments, given {len(arguments)}")
+            return typed.convert(self._evaluated(arguments)[0], self._context.model.integer("long"))
+        else:
+            return self._unknown(name, node, arguments, routine)
+        return None
+
+    def _conditional(self, asserted: bool, node: Any, arguments: Any, routine: Routine | None) -> None:
+        if not arguments or (len(arguments) > 1 and not all(_is_string(a) for a in arguments[1:])):
+            self._context.source.fail(node, f"{shown(node.name)} takes one condition")
+        flow = self._context.flow
+        good, bad = flow.label(), flow.label()
+        type = None if routine is None else library.condition(routine.declaration)
+        given = arguments[0] if type is None or self._fits(arguments[0], type) else _converted(arguments[0], type)
+        if not asserted:
+            return self._assumed(given)
+        self._context.values.condition(given, good, bad)
+        flow.place(bad)
+        self._context.fail(node, shown(arguments[0]))
+        flow.place(good)
+        return None
+
+    def _fits(self, condition: Any, type: str) -> bool:
+        """Whether a condition that is converted to a type is 0 only where it was 0 before."""
+        if isinstance(condition, c_ast.BinaryOp) and condition.op in ("&&", "||", "==", "!=", "<", ">", "<=", ">="):
+            return True
+        own = self._context.places.type_of(condition)
+        return type == "_Bool" or (type == "int" and isinstance(own, Integer) and own.bits <= self._context.model.int_bits)
+
+    def _assumed(self, condition: Any) -> None:
+        flow = self._context.flow
+        good = flow.label()
+        self._context.branch(self._context.values.truth(condition), good, None, condition)
+        flow.place(good)
+
+    def _evaluated(self, arguments: Any) -> list[Expression]:
+        """The values of arguments, in order; without strings, streams and null, by which nothing is done to the program."""
+        return [self._context.values.value(a) for a in arguments
+                if not (_is_string(a) or self._is_stream(a) or (isinstance(a, c_ast.Cast) and is_null(a)))]
+
+    def _is_stream(self, argument: Any) -> bool:
+        """Whether it is stdout or the like."""
+        found = self._context.scope.find(argument.name) if isinstance(argument, c_ast.ID) else None
+        return isinstance(found, Global) and headers.ours(self._context.source.origin(found.declaration))
+
+    def _unknown(self, name: str, node: Any, arguments: Any, routine: Routine | None) -> Expression | None:
+        if self._context.closed and not library.any_value(name):
+            self._context.source.fail(node, f"{name} is neither defined nor declared")
+        self._evaluated(arguments)
+        line, _ = self._context.source.of(node)
+        if library.range_of(name) is None and not library.outside(name):
+            self._context.undefined[Undefined(name, line)] = None
+        type = self._result(name, node, routine)
+        if type is None:
+            return None
+        cell = self._context.temporary(type, line, "nondet" if name.startswith("__VERIFIER") else name)
+        cell.called = name
+        found = self._context.any_value(cell, node)
+        limits = library.range_of(name)
+        if limits is not None:
+            self._between(found, *limits, node)
+        return found
+
+    def _between(self, value: Expression, low: int, high: int, node: Any) -> None:
+        """Runs where the value is less or more end unseen."""
+        model, good = self._context.model, self._context.flow.label()
+        above, below = (typed.arithmetic("<=", a, b, model) for a, b in (
+            (Literal(model.int, low), value), (value, Literal(model.int, high))))
+        self._context.branch(typed.connective("&&", above, below, model), good, None, node)
+        self._context.flow.place(good)
+
+    def _result(self, name: str, node: Any, routine: Routine | None) -> Scalar | None:
+        """The type of what a function returns that the file does not define; None for void."""
+        if routine is not None:
+            with self._context.within(self._context.file):
+                declared = self._context.types.resolve(routine.declaration.type)
+            if declared == VOID:
+                return None
+            if not isinstance(declared, (Integer, Floating)):
+                self._context.source.refuse(node, f"an undefined function that returns {declared}")
+            return declared
+        kind = library.type_of(name)
+        if kind is None:
+            self._context.source.refuse(node, f"the function {name}")
+        if kind in ("float", "double"):
+            return FLOAT if kind == "float" else DOUBLE
+        return self._context.model.integer(kind)
+
+    def inlined(self, routine: Routine, node: Any) -> Expression | Object | None:
+        """The result of a call of a function of the file."""
+        context = self._context
+        name = routine.definition.decl.name
+        if any(frame.name == name for frame in context.frames):
+            context.source.refuse(node, f"recursion ({name} calls itself)")
+        inner = Scope(context.file)
+        self._arguments(routine, node, inner)
+        result = self._run(routine, node, inner)
+        return Read(result) if isinstance(result, Cell) else result
+
+    def entered(self, routine: Routine, wanted: Scalar | None = None) -> tuple[list[Cell], Object | None]:
+        """Run a function from outside, its parameters any words: their cells, and what it returns, as type `wanted` if given."""
+        context, inner, cells = self._context, Scope(self._context.file), list[Cell]()
+        for parameter in _parameters(routine):
+            if _is_pointer(parameter):
+                inner.names[parameter.name] = Unreadable("what a pointer points to that comes from outside of the program")
+            else:
+                for cell in leaves(self._declared(parameter, inner)):
+                    value = context.any_value(cell, parameter)
+                    cells.append(cell)
+                    if routine.definition.decl.name == "main" and wanted is None:  # argc (C11, 5.1.2.2.1)
+                        self._between(value, 0, (1 << 31) - 1, parameter)
+        return cells, self._run(routine, None, inner, wanted)
+
+    def _run(self, routine: Routine, site: Any, scope: Scope, wanted: Scalar | None = None) -> Object | None:
+        """The body, its parameters declared in `scope`; the object that holds the result."""
+        context = self._context
+        name = routine.definition.decl.name
+        with context.within(context.file):
+            type = context.types.resolve(routine.declaration.type)
+        if isinstance(type, Pointer):
+            context.source.refuse(routine.definition, "functions that return pointers")
+        result = None if type == VOID else context.declarations.object(wanted or type, f"{name}_result", routine.definition)
+        for cell in leaves(result) if result is not None else []:
+            context.any_value(cell, routine.definition)
+        self._body(routine, Frame(name, context.flow.label(), result, site), scope)
+        return result
+
+    def _body(self, routine: Routine, frame: Frame, scope: Scope) -> None:
+        context = self._context
+        frame.standard = routine.standard
+        context.frames.append(frame)
+        with context.within(scope), context.jumping(Jumps()):
+            for statement in routine.definition.body.block_items or []:
+                context.statements.run(statement)
+        context.flow.jump(frame.leave)
+        context.statements.lead_gotos()
+        context.frames.pop()
+        context.flow.place(frame.leave)
+
+    def _arguments(self, routine: Routine, node: Any, inner: Scope) -> None:
+        """Declare the parameters, with the values of a call's arguments."""
+        context = self._context
+        declared = _parameters(routine)
+        given = node.args.exprs if node.args is not None else []
+        if any(isinstance(p, c_ast.EllipsisParam) for p in declared):
+            context.source.refuse(node, "functions with a variable number of arguments")
+        if len(given) != len(declared):
+            context.source.fail(node, f"{shown(node.name)} takes {_counted(len(declared))}, given {len(given)}")
+        kinds = [self._pointer(parameter) for parameter in declared]
+        passed = [self._passed(argument) if kind is None else context.pointers.passed(kind, argument)
+                  for kind, argument in zip(kinds, given, strict=True)]
+        for parameter, kind, values in zip(declared, kinds, passed, strict=True):
+            if isinstance(values, Target):
+                assert kind is not None
+                name = parameter.name or "unnamed"
+                inner.names[name] = context.pointers.received(kind, name, values, routine.definition.body, node)
+                continue
+            cells = leaves(self._declared(parameter, inner))
+            if len(values) != len(cells):
+                context.source.fail(node, f"argument {parameter.name} has another type")
+            with context.refusing(node):
+                for cell, value in zip(cells, values, strict=True):
+                    context.assign(cell, typed.convert(value, cell.type), node)
+
+    def _pointer(self, parameter: Any) -> Pointer | None:
+        """The type of a parameter that is a pointer, also where it is declared as an array."""
+        with self._context.within(self._context.file):
+            if isinstance(parameter.type, (c_ast.ArrayDecl, c_ast.PtrDecl)):
+                return self._context.types.pointer(parameter.type)
+            named = self._context.types.resolve(parameter.type) if self._context.types.names_pointer(parameter.type) else None
+            return named if isinstance(named, Pointer) else None
+
+    def _passed(self, argument: Any) -> list[Expression]:
+        """The values that an argument comes to, as they are now."""
+        context = self._context
+        values = context.places.whole(argument) if context.places.is_struct(argument) else [context.values.value(argument)]
+        return [context.frozen(v, argument) for v in values]
+
+    def _declared(self, parameter: Any, inner: Scope) -> Object:
+        context = self._context
+        with context.within(context.file):
+            type = context.types.resolve(parameter.type)
+        made = context.declarations.object(type, parameter.name or "unnamed", parameter, parameter.name or "")
+        if parameter.name is not None:
+            inner.names[parameter.name] = made
+        return made
+
+
+def _counted(arguments: int) -> str:
+    return "1 argument" if arguments == 1 else f"{arguments} arguments"
+
+
+def _parameters(routine: Routine) -> list[Any]:
+    declared = routine.declaration.args.params if routine.declaration.args is not None else []
+    return [p for p in declared if not _is_void(p)]
+
+
+def standard(name: str) -> bool:
+    """Whether the standard library has a function that is defined here."""
+    return not library.known(name) and not name.startswith("__VERIFIER") and defines(library.GENERIC.get(name, name))
+
+
+def _number(name: str) -> Literal:
+    """What a function returns that is a constant."""
+    type = FLOAT if name.endswith(("inff", "nanf", "valf")) else DOUBLE
+    form = float_format(type.bits)
+    return Literal(type, form.infinity if name in library.INFINITE else form.nan)
+
+
+def _converted(condition: Any, type: str) -> Any:
+    """The condition, cast to a type."""
+    name = c_ast.IdentifierType(type.split(), condition.coord)
+    return c_ast.Cast(c_ast.Typename(None, [], None, c_ast.TypeDecl(None, [], None, name)), condition, condition.coord)
+
+
+def _signature(routine: Routine) -> list[Any]:
+    """The types of what a function returns and takes."""
+    return [routine.declaration.type, *(p.type for p in _parameters(routine))]
+
+
+def _is_string(argument: Any) -> bool:
+    return isinstance(argument, c_ast.Constant) and argument.type == "string"
+
+
+def _is_pointer(parameter: Any) -> bool:
+    type = parameter.type
+    while isinstance(type, c_ast.ArrayDecl) and type.dim is not None:
+        type = type.type
+    return isinstance(type, (c_ast.PtrDecl, c_ast.ArrayDecl))
+
+
+def _is_void(parameter: Any) -> bool:
+    """Whether a parameter list is just (void)."""
+    inner = getattr(getattr(parameter, "type", None), "type", None)
+    return isinstance(parameter, c_ast.Typename) and isinstance(inner, c_ast.IdentifierType) and inner.names == ["void"]

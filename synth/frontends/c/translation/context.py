@@ -1,0 +1,252 @@
+"""What the translation of a file into a control-flow graph works with."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from synth.frontends.c.expressions.expressions import BOOLEAN, Apply, Cell, Expression, Literal, Read, postorder
+from synth.frontends.c.expressions.meaning import undefined
+from synth.frontends.c.expressions.rewrite import Rewriting
+from synth.frontends.c.expressions.typed import Unsupported, convert, truth
+from synth.frontends.c.expressions.types import BOOL, Floating, Integer, Model, Scalar
+from synth.frontends.c.syntax.parse import shown
+from synth.frontends.c.syntax.source import Source
+from synth.frontends.c.translation.graph import Assign, Failure, Flow, Havoc, Node, Spot
+from synth.frontends.c.translation.scopes import Object, Scope
+
+if TYPE_CHECKING:
+    from synth.frontends.c.translation.calls import Calls
+    from synth.frontends.c.translation.declarations import Declarations
+    from synth.frontends.c.translation.places import Places
+    from synth.frontends.c.translation.pointers import Pointers
+    from synth.frontends.c.translation.statements import Statements
+    from synth.frontends.c.translation.typenames import TypeNames
+    from synth.frontends.c.translation.values import Values
+
+LARGEST = 200_000
+"""Steps that a program may come to when its functions are inlined."""
+
+_REPORTING = ("__VERIFIER_assert", "assert")
+"""Functions whose failing is told where they are called."""
+
+
+@dataclass(frozen=True, eq=False)
+class Label:
+    """A label: its node, and for the blocks around it the objects that are declared before it."""
+
+    node: Node
+    blocks: tuple[tuple[Scope, tuple[Object, ...]], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Goto:
+    """A jump to a label that need not be known yet: where the jump starts, in which scope, and the statement."""
+
+    start: Node
+    scope: Scope
+    statement: Any
+
+
+@dataclass(eq=False)
+class Frame:
+    """A function that is being inlined: where it returns to, what it returns, where it was called, its labels and jumps to them.
+
+    standard   whether it is one of the standard library's
+    """
+
+    name: str
+    leave: Node
+    result: Object | None
+    site: Any
+    labels: dict[str, Label] = field(default_factory=dict)
+    gotos: list[Goto] = field(default_factory=list)
+    standard: bool = False
+
+
+@dataclass(frozen=True)
+class Undefined:
+    """A call of a function that nothing defines: its name, and the line."""
+
+    name: str
+    line: int | None
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """An ∃ function of a specification, or an ∃ word: what it takes and returns; a predicate returns whether its word is not 0."""
+
+    name: str
+    parameters: tuple[Integer | Floating, ...]
+    names: tuple[str, ...]
+    type: Integer | Floating
+    predicate: bool = False
+
+
+@dataclass(eq=False)
+class Jumps:
+    """Where break and continue lead; None outside of what they leave."""
+
+    leave: Node | None = None
+    again: Node | None = None
+
+
+@dataclass(eq=False)
+class Context:
+    """The graph so far, the names in scope, and the rooms of the translation.
+
+    errors            what is a failed assertion: "overflow" of a signed operation; "undefined", a division by zero or a shift by
+                      a distance that the type has not
+    unknowns          the ∃ functions and words of a specification, by name
+    names             the names that are taken, each with how many were made of it
+    volatile          the first line that says volatile
+    undefined         calls of functions of which nothing is known: each returns any value, and does nothing else
+    runs_failing      whether functions that fail by their name are run where the file defines them
+    defines_failing   whether such a function is called that the file defines
+    closed            whether other functions that are not defined are refused; otherwise they return any value
+    """
+
+    source: Source
+    model: Model
+    errors: Collection[str]
+    flow: Flow = field(default_factory=Flow)
+    file: Scope = field(default_factory=Scope)
+    frames: list[Frame] = field(default_factory=list)
+    jumps: Jumps = field(default_factory=Jumps)
+    types: TypeNames = field(init=False)
+    values: Values = field(init=False)
+    places: Places = field(init=False)
+    pointers: Pointers = field(init=False)
+    calls: Calls = field(init=False)
+    declarations: Declarations = field(init=False)
+    statements: Statements = field(init=False)
+    names: dict[str, int] = field(default_factory=dict)
+    cells: int = 0
+    unknowns: dict[str, Unknown] = field(default_factory=dict)
+    undefined: dict[Undefined, None] = field(default_factory=dict)
+    volatile: int | None = None
+    runs_failing: bool = False
+    defines_failing: bool = False
+    closed: bool = False
+    scope: Scope = field(init=False)
+    rewriting: Rewriting = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.scope = self.file
+        self.rewriting = Rewriting(self.model)
+
+    @contextlib.contextmanager
+    def within(self, scope: Scope) -> Iterator[None]:
+        """The scope that names are looked up and declared in, for a while."""
+        before, self.scope = self.scope, scope
+        try:
+            yield
+        finally:
+            self.scope = before
+
+    @contextlib.contextmanager
+    def jumping(self, jumps: Jumps) -> Iterator[None]:
+        """Where break and continue lead, for a while."""
+        before, self.jumps = self.jumps, jumps
+        try:
+            yield
+        finally:
+            self.jumps = before
+
+    @contextlib.contextmanager
+    def refusing(self, node: Any) -> Iterator[None]:
+        """What is found unsupported is told at the node."""
+        try:
+            yield
+        except Unsupported as reason:
+            self.source.refuse(node, str(reason))
+
+    @contextlib.contextmanager
+    def aside(self) -> Iterator[Flow]:
+        """A graph of its own, for a while: what is evaluated there never happens."""
+        before, self.flow = self.flow, Flow()
+        try:
+            yield self.flow
+        finally:
+            self.flow = before
+
+    def fresh(self, name: str) -> str:
+        """A name that no cell has yet, made of this one."""
+        found = name
+        while found in self.names:
+            self.names[name] += 1
+            found = f"{name}_{self.names[name]}"
+        self.names[found] = 1
+        return found
+
+    def temporary(self, type: Scalar, line: int | None = None, name: str = "t") -> Cell:
+        """A cell of ours."""
+        return self.cell(self.fresh(name), type, line)
+
+    def cell(self, name: str, type: Scalar, line: int | None, source: str = "") -> Cell:
+        """A new cell."""
+        self.cells += 1
+        return Cell(name, type, line, source, self.cells)
+
+    def spot(self, node: Any, text: str = "") -> Spot:
+        """Where a node stands; in a function of the standard library, where that is called."""
+        called = next((f.site for f in self.frames if f.standard), node)
+        return Spot(*self.source.of(called), text)
+
+    def assign(self, cell: Cell, value: Expression, node: Any) -> None:
+        """Append an assignment of a value of the cell's own type."""
+        assert cell.type == value.type
+        self.flow.do(Assign(cell, self.usable(value, node)), self.spot(node))
+
+    def branch(self, condition: Expression, then: Node, otherwise: Node | None, node: Any) -> None:
+        """Leave for one of two labels, by whether the condition is not 0."""
+        self.flow.branch(self.usable(truth(condition), node), then, otherwise, self.spot(node))
+
+    def simplified(self, value: Expression) -> Expression:
+        """An expression of the same type and meaning; a constant where it is known to be one."""
+        return self.rewriting.simplified(value)
+
+    def usable(self, value: Expression, node: Any) -> Expression:
+        """The expression, simplified, if C defines its constants and the program does not grow too large."""
+        value = self.simplified(value)
+        for part in postorder(value):
+            if why := undefined(part):
+                self.source.refuse(node, why)
+        if self.flow.size > LARGEST:
+            self.source.refuse(node, f"a program that comes to more than {LARGEST:,} steps with its functions inlined")
+        return value
+
+    def frozen(self, value: Expression, node: Any) -> Expression:
+        """The value as it is now, whatever is assigned later."""
+        value = self.simplified(value)
+        if isinstance(value, Literal):
+            return value
+        boolean = isinstance(value, Apply) and value.operator in BOOLEAN
+        cell = self.temporary(BOOL if boolean else value.type)
+        self.assign(cell, convert(value, cell.type), node)
+        return convert(Read(cell), value.type)
+
+    def any_value(self, cell: Cell, node: Any) -> Expression:
+        """A cell with any value from now on."""
+        self.flow.do(Havoc(cell), self.spot(node))
+        return Read(cell)
+
+    def check(self, condition: Expression, node: Any, text: str, cause: str) -> None:
+        """An assertion: the run fails where the condition is 0; `cause` as in `synth.transition.Place`."""
+        good, bad = self.flow.label(), self.flow.label()
+        self.branch(condition, good, bad, node)
+        self.flow.place(bad)
+        self.flow.stop(Failure(self.spot(node, text), cause))
+        self.flow.place(good)
+
+    def fail(self, node: Any, text: str) -> None:
+        """The run fails here; told at the call of the innermost function whose business that is."""
+        for frame in reversed(self.frames):
+            if (frame.name in _REPORTING or frame.standard) and frame.site is not None:
+                arguments = [shown(a) for a in frame.site.args.exprs] if frame.site.args is not None else []
+                told = f"{shown(frame.site)} is defined" if frame.standard else ", ".join(arguments)
+                self.flow.stop(Failure(self.spot(frame.site, told)))
+                return
+        self.flow.stop(Failure(self.spot(node, text)))

@@ -1,0 +1,302 @@
+"""Declarations: objects come to be, and get their first values."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from pycparser import c_ast
+
+from synth.frontends.c.expressions import typed
+from synth.frontends.c.expressions.constants import characters
+from synth.frontends.c.expressions.expressions import Bits, Call, Cell, Expression, Literal
+from synth.frontends.c.expressions.narrow import number
+from synth.frontends.c.expressions.types import VOID, Array, Floating, Integer, Overlay, Pointer, Scalar, Struct, Type, complete
+from synth.frontends.c.syntax.effects import parts
+from synth.frontends.c.translation.context import Context
+from synth.frontends.c.translation.initialisers import Misplaced, Step, is_text, placed
+from synth.frontends.c.translation.scopes import Elements, Global, Members, Named, Object, Routine, Scope, View, leaves, part
+
+MOST_CELLS = 16_384
+"""Cells that the objects of a program may have."""
+
+
+class Declarations:
+    """Declares names within a context."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._globals: list[Global] = []
+        self._statics: dict[int, Global] = {}
+        self._elsewhere: dict[str, Global] = {}
+        self._made = 0
+
+    def declare(self, node: Any) -> None:
+        """A declaration in the current scope, which is the file's or a block's."""
+        context = self._context
+        if isinstance(node, c_ast.Typedef):
+            context.types.declare_tags(node.type, context.scope)
+            context.scope.names[node.name] = Named(node.type, context.scope.fixed())
+            return
+        context.types.declare_tags(node.type, context.scope)
+        if isinstance(node.type, c_ast.FuncDecl):
+            context.scope.names[node.name] = self._routine(node.name, node.type)
+        elif node.name is not None:
+            self._named(node)
+
+    def _routine(self, name: str, declaration: Any) -> Routine:
+        """The function of the file that a declaration, wherever it stands, names."""
+        known = self._context.file.names.get(name)
+        if not isinstance(known, Routine):
+            known = self._context.file.names[name] = Routine(declaration)
+        return known
+
+    def define(self, node: Any) -> None:
+        """A function's definition."""
+        self._context.types.declare_tags(node.decl.type.type, self._context.file)
+        known = self._context.file.names.get(node.decl.name)
+        if isinstance(known, Routine) and known.definition is not None:
+            self._context.source.fail(node, f"{node.decl.name} is defined twice")
+        if isinstance(known, Routine):
+            known.declaration, known.definition = node.decl.type, node
+        else:
+            self._context.file.names[node.decl.name] = Routine(node.decl.type, node)
+
+    def _named(self, node: Any) -> None:
+        context = self._context
+        outside = context.scope is context.file
+        if node.bitsize is not None:
+            context.source.refuse(node, "bit-fields")
+        if outside or "static" in node.storage or "extern" in node.storage:
+            self._global(node, outside)
+        else:
+            self._local(node)
+
+    def _global(self, node: Any, outside: bool) -> None:
+        scope = self._context.scope
+        external = "extern" in node.storage and node.init is None
+        if not outside:
+            scope.names[node.name] = self._linked(node) if external else self._statics.setdefault(
+                id(node), Global(node, scope.fixed(), node.init))
+            return
+        known = scope.names.get(node.name)
+        if isinstance(known, Global):
+            known.initialiser = node.init if node.init is not None else known.initialiser
+            known.external = known.external and external
+            if node.init is not None or not external:
+                known.declaration = node
+        else:
+            scope.names[node.name] = Global(node, scope, node.init, external)
+
+    def _linked(self, node: Any) -> Global:
+        """The object of the file, or of another one, that a declaration with extern in a block names, whatever the block hides."""
+        known = self._context.file.names.get(node.name)
+        if isinstance(known, Global):
+            return known
+        return self._elsewhere.setdefault(node.name, Global(node, self._context.scope, None, True))
+
+    def global_object(self, found: Global) -> Object:
+        """The object of a global variable, made when it is first asked for."""
+        if found.object is None:
+            declared = found.declaration
+            with self._context.within(found.scope):
+                type = self._sized(self._context.types.resolve(declared.type), found.initialiser, declared)
+            found.object = self.object(type, declared.name, declared, declared.name)
+            self._globals.append(found)
+        return found.object
+
+    def initialise_globals(self) -> None:
+        """Give all globals that are used their first values: 0 where nothing else is said, any where another file defines them."""
+        done = 0
+        while done < len(self._globals):
+            own = self._globals[done]
+            done += 1
+            assert own.object is not None
+            if own.external:
+                for cell in leaves(own.object):
+                    self._external(cell, own.declaration)
+            else:
+                with self._context.within(Scope(own.scope, {own.declaration.name: own})):  # its name is known there (C11, 6.2.1 p7)
+                    self.initialise(own.object, own.initialiser, own.declaration)
+
+    def _external(self, cell: Cell, node: Any) -> None:
+        """A cell that another file defines: an ∃ word of a specification, or any value."""
+        name = cell.source if cell.source in self._context.unknowns else cell.source.replace("[", "_").replace("]", "")
+        if name in self._context.unknowns:
+            self._context.assign(cell, Call(cell.type, name), node)
+        else:
+            self._context.any_value(cell, node)
+
+    def _local(self, node: Any) -> None:
+        context = self._context
+        type = self._sized(context.types.resolve(node.type), node.init, node)
+        if node.name in context.scope.names:
+            context.source.fail(node, f"{node.name} is declared twice")
+        if isinstance(type, Pointer):
+            pointer = context.scope.names[node.name] = context.pointers.declared(type, node.name, node)
+            return None if node.init is None else context.pointers.initialised(pointer, node.init)
+        made = self.object(type, node.name, node, node.name)
+        context.scope.names[node.name] = made
+        if node.init is None or _mentions(node.init, node.name):
+            for cell in leaves(made):
+                context.any_value(cell, node)
+        if node.init is not None:
+            self.initialise(made, node.init, node)
+        return None
+
+    def _sized(self, type: Type, initialiser: Any, node: Any) -> Type:
+        """An array's type with its length, where the initialiser is to give it."""
+        if not isinstance(type, Array) or type.length is not None:
+            return type
+        if is_text(type, _unbraced(initialiser)):
+            return Array(type.element, len(self._characters(_unbraced(initialiser))))
+        if not isinstance(initialiser, c_ast.InitList):
+            self._context.source.refuse(node, "an array without a length")
+        longest = max((int(path[0]) + 1 for path, _ in self._placed(type, initialiser)), default=0)
+        if not longest:
+            self._context.source.refuse(node, "an array without elements")
+        return Array(type.element, longest)
+
+    def object(self, type: Type, name: str, node: Any, source: str = "") -> Object:
+        """An object of a type, declared at a node; its cells are called like the C expressions for them, as far as they can be.
+
+        source   what C calls it; "" for objects of ours
+        """
+        self._made += _cells(type)
+        if self._made > MOST_CELLS:
+            self._context.source.refuse(node, f"more than {MOST_CELLS:,} variables")
+        if type == VOID or isinstance(type, Pointer):
+            self._context.source.refuse(node, f"{name} of type void" if type == VOID else "pointers outside of functions")
+        if not complete(type):
+            self._context.source.fail(node, f"{name} is of the incomplete type {type}")
+        return self._object(type, self._context.fresh(name), self._context.source.of(node)[0], source)
+
+    def _object(self, type: Type, name: str, line: int | None, source: str) -> Object:
+        match type:
+            case Integer() | Floating():
+                return self._context.cell(name, type, line, source)
+            case Array(element, int(length)):
+                return Elements(type, tuple(self._object(element, f"{name}[{i}]", line, source and f"{source}[{i}]")
+                                            for i in range(length)))
+            case Overlay():
+                return View(type, self._context.cell(name, type.bits, line, source))
+            case Struct():
+                return Members(type, {member: self._member(inner, member, name, line, source) for member, inner in type.members})
+        raise ValueError(f"{type} has no objects")
+
+    def _member(self, type: Type, name: str, around: str, line: int | None, source: str) -> Object:
+        """The object that a member is; C calls members of one without a name as if they were of the struct around it."""
+        own = f"{around}.{name}"
+        if name.isdigit():
+            return self._object(type, own, line, "" if isinstance(type, Overlay) else source)
+        return self._object(type, own, line, source and f"{source}.{name}")
+
+    def initialise(self, object: Object, initialiser: Any, node: Any) -> None:
+        """Assign what an initialiser says, and 0 to the rest; None: 0 to all."""
+        if isinstance(object, Cell):
+            self._scalar(object, initialiser, node)
+        elif initialiser is not None and self._context.places.is_struct(initialiser):
+            self._context.places.fill(object, initialiser, node)
+        elif isinstance(object, View):
+            self._view(object, initialiser, node)
+        elif initialiser is None:
+            for cell in leaves(object):
+                self._scalar(cell, None, node)
+        elif is_text(object.type, _unbraced(initialiser)):
+            assert isinstance(object, Elements)
+            self._spelled(object, _unbraced(initialiser))
+        elif isinstance(initialiser, c_ast.InitList):
+            self._parts(object, initialiser, node)
+        else:
+            self._context.source.refuse(initialiser, "an array or a struct initialised by what is no list in braces")
+
+    def _spelled(self, object: Elements, string: Any) -> None:
+        """Initialise an array by a string, whose last 0 may be left out."""
+        codes, cells = self._characters(string), leaves(object)
+        if len(codes) - 1 > len(cells):
+            self._context.source.fail(string, "the string does not go into the array")
+        for cell, code in itertools.zip_longest(cells, codes[:len(cells)], fillvalue=0):
+            assert isinstance(cell, Cell) and isinstance(cell.type, Integer)
+            self._context.assign(cell, number(cell.type, code), string)
+
+    def _characters(self, string: Any) -> list[int]:
+        with self._context.refusing(string):
+            return characters(string.value)
+
+    def compound(self, node: Any) -> Object:
+        """The object that a compound literal makes."""
+        type = self._sized(self._context.types.resolve(node.type), node.init, node)
+        made = self.object(type, "literal", node)
+        self.initialise(made, node.init, node)
+        return made
+
+    def _view(self, object: View, initialiser: Any, node: Any) -> None:
+        """Initialise a union, or a member of one; None: 0."""
+        if isinstance(object.type, Overlay) and isinstance(initialiser, c_ast.InitList) and initialiser.exprs:
+            self._parts(object, initialiser, node)
+        elif isinstance(object.type, Overlay):
+            if initialiser is not None and not isinstance(initialiser, c_ast.InitList):
+                self._context.source.fail(initialiser, "a union is initialised by a list in braces, or by a union")
+            self._scalar(object.cell, None, node)
+        else:
+            value = self._converted(object.type, initialiser, node)
+            self._context.assign(object.cell, Bits(object.cell.type, value), node)
+
+    def _scalar(self, cell: Cell, initialiser: Any, node: Any) -> None:
+        self._context.assign(cell, self._converted(cell.type, initialiser, node), initialiser or node)
+
+    def _converted(self, type: Scalar, initialiser: Any, node: Any) -> Expression:
+        """The value that an initialiser gives an object of a type; 0 for None."""
+        context = self._context
+        if isinstance(initialiser, c_ast.InitList):
+            if len(initialiser.exprs) != 1:
+                context.source.fail(initialiser, "one value is wanted here")
+            return self._converted(type, initialiser.exprs[0], node)
+        value: Expression = Literal(context.model.int, 0) if initialiser is None else context.values.value(initialiser)
+        with context.refusing(initialiser or node):
+            return typed.convert(value, type)
+
+    def _parts(self, object: Object, initialiser: Any, node: Any) -> None:
+        """Initialise the parts of an object by a list in braces, and what it does not speak of by 0."""
+        done: set[int] = set()
+        for path, value in self._placed(object.type, initialiser):
+            own: Object | None = object
+            for step in path:
+                own = part(own, step) if own is not None else None
+            assert own is not None
+            self.initialise(own, value, node)
+            done |= set(map(id, leaves(own)))
+        for cell in leaves(object):
+            if id(cell) not in done:
+                self._scalar(cell, None, node)
+
+    def _placed(self, type: Type, initialiser: Any) -> list[tuple[tuple[Step, ...], Any]]:
+        try:
+            return placed(type, initialiser.exprs, self._designated, self._context.pointers.type_of)
+        except Misplaced as wrong:
+            self._context.source.fail(wrong.node, str(wrong))
+
+    def _designated(self, node: Any) -> int:
+        inner = getattr(node, "subscript", getattr(node, "expr", node))
+        return self._context.values.constant(inner, "a designator that is no constant")
+
+
+def _unbraced(initialiser: Any) -> Any:
+    """What stands alone in braces, as a string may (C11, 6.7.9 p14)."""
+    alone = isinstance(initialiser, c_ast.InitList) and len(initialiser.exprs) == 1
+    return initialiser.exprs[0] if alone else initialiser
+
+
+def _mentions(initialiser: Any, name: str) -> bool:
+    """Whether an initialiser speaks of the variable that it is of, whose value is not determined until then (C11, 6.2.4)."""
+    return any(isinstance(own, c_ast.ID) and own.name == name for own in parts(initialiser))
+
+
+def _cells(type: Type) -> int:
+    """How many cells an object of a type has."""
+    match type:
+        case Array(element, int(length)):
+            return length * _cells(element)
+        case Struct():
+            return sum(_cells(member) for _, member in type.members)
+    return 1

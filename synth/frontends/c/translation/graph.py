@@ -1,0 +1,127 @@
+"""Control-flow graphs: nodes that do one thing each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Union
+
+from synth.frontends.c.expressions.expressions import Cell, Expression, Literal
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place in the source, with its text as far as it says something."""
+
+    line: int | None = None
+    column: int | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Assign:
+    """The cell gets the value."""
+
+    cell: Cell
+    value: Expression
+
+
+@dataclass(frozen=True)
+class Havoc:
+    """The cell gets any value of its type."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class Branch:
+    """To the first successor where the condition, a `_Bool`, is 1, to the second where it is 0. No second: such runs end unseen."""
+
+    condition: Expression
+
+
+@dataclass(frozen=True)
+class Exit:
+    """The program ends; `result` is what matters then."""
+
+    result: Cell | None = None
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An assertion fails; `cause` as in `synth.transition.Place`."""
+
+    spot: Spot
+    cause: str = "call"
+
+
+Action = Union[Assign, Havoc, Branch, Exit, Failure, None]
+
+
+@dataclass(eq=False)
+class Node:
+    """One step, and the nodes that may come next; `spot` is where it comes from. A node without an action joins paths, and may head
+    the loop that its spot tells of."""
+
+    action: Action = None
+    successors: list[Node] = field(default_factory=list)
+    spot: Spot | None = None
+    number: int = -1
+
+
+class Flow:
+    """A graph under construction: steps are appended at the current end, which may be unreachable."""
+
+    def __init__(self) -> None:
+        self.entry = Node()
+        self.end = self.entry
+        self.size = 0
+        self._ends: dict[Exit | Failure, Node] = {}
+
+    def do(self, action: Action, spot: Spot | None = None) -> Node:
+        """Append a step."""
+        node = Node(action, spot=spot)
+        self.end.successors.append(node)
+        self.end = node
+        self.size += 1
+        return node
+
+    def label(self, spot: Spot | None = None) -> Node:
+        """A node to jump to, not yet in the graph."""
+        return Node(spot=spot)
+
+    def place(self, label: Node) -> None:
+        """Go on at `label`, which the current end runs into."""
+        self.jump(label)
+        self.end = label
+
+    def jump(self, label: Node) -> None:
+        """Leave for `label`; what is appended next is unreachable until a label is placed."""
+        self.end.successors.append(label)
+        self.end = Node()
+
+    def branch(self, condition: Expression, then: Node, otherwise: Node | None, spot: Spot | None = None) -> None:
+        """Leave for one of two labels, by a condition of type `_Bool`."""
+        if isinstance(condition, Literal) and (way := then if condition.value else otherwise) is not None:
+            self.jump(way)
+            return
+        node = self.do(Branch(condition), spot)
+        node.successors = [then] if otherwise is None else [then, otherwise]
+        self.end = Node()
+
+    def stop(self, action: Exit | Failure) -> None:
+        """End the run. All ends that are alike are one node."""
+        self.jump(self._ends.setdefault(action, Node(action)))
+
+
+def reachable(entry: Node) -> Iterator[Node]:
+    """Every node that can be reached, in depth-first order."""
+    seen = {id(entry)}
+    stack = [entry]
+    while stack:
+        node = stack.pop()
+        yield node
+        for after in reversed(node.successors):
+            if id(after) not in seen:
+                seen.add(id(after))
+                stack.append(after)

@@ -1,0 +1,337 @@
+"""Objects that expressions denote: what is read, and what is assigned to.
+
+An element chosen by an index that is no constant is one of several; the index is checked to lie within the array.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pycparser import c_ast
+
+from synth.frontends.c.expressions import typed
+from synth.frontends.c.expressions.expressions import Bits, Cell, Expression, Literal
+from synth.frontends.c.expressions.types import Integer, Overlay, Pointer, Struct, Type
+from synth.frontends.c.syntax.effects import changes
+from synth.frontends.c.syntax.library import ENDS
+from synth.frontends.c.syntax.parse import shown
+from synth.frontends.c.translation.context import Context
+from synth.frontends.c.translation.pointers import POINTED
+from synth.frontends.c.translation.scopes import (
+    Base,
+    Elements,
+    Enumerator,
+    Global,
+    Members,
+    Object,
+    Reference,
+    Unreadable,
+    View,
+    content,
+    is_scalar,
+    leaves,
+    part,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """An object, and when it is the one; of all candidates exactly one is."""
+
+    condition: Expression
+    object: Object
+
+
+@dataclass(frozen=True, eq=False)
+class Bound:
+    """That an index is within bounds, to be checked when the object is accessed: its value then, the node, and what is told."""
+
+    condition: Expression
+    node: Any
+    text: str
+
+
+class Places:
+    """Finds objects within a context."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def find(self, node: Any, later: list[Bound] | None = None) -> list[Candidate]:
+        """The objects that an expression may denote; indices are evaluated, and checked now or, put into `later`, at the access."""
+        match node:
+            case c_ast.ID():
+                return [Candidate(self._one(), self._named(node))]
+            case c_ast.ArrayRef():
+                return self._element(node, later)
+            case c_ast.StructRef():
+                return self._member(node, later)
+            case c_ast.FuncCall() | c_ast.Compound():
+                found = self._context.calls.call(node) if isinstance(node, c_ast.FuncCall) else None
+                if isinstance(found, (Members, Elements)):
+                    return [Candidate(self._one(), found)]
+            case c_ast.CompoundLiteral():
+                return [Candidate(self._one(), self._context.declarations.compound(node))]
+            case c_ast.UnaryOp(op="*") if self._context.pointers.points(node.expr):
+                return self._pointed(node.expr, node, later)
+            case c_ast.ExprList():
+                for before in node.exprs[:-1]:
+                    self._context.values.effect(before)
+                return self.find(node.exprs[-1], later)
+            case c_ast.Assignment(op="=") if self.is_struct(node):
+                return [Candidate(self._one(), self._copied(self._copy(*self._kept(node.lvalue, node.rvalue, node), node), node))]
+            case c_ast.TernaryOp() if self.is_struct(node):
+                return [Candidate(self._one(), self._either(node))]
+        if isinstance(node, c_ast.Constant) and node.type == "string":
+            return [Candidate(self._one(), self._context.pointers.string(node))]
+        self._context.source.fail(node, f"{shown(node, 60)} is no object")
+
+    def is_struct(self, node: Any) -> bool:
+        """Whether an expression is a struct or a union; nothing is evaluated."""
+        return isinstance(self._context.pointers.type_of(node), (Struct, Overlay))
+
+    def _made(self, node: Any) -> Object:
+        """An object of ours of an expression's type."""
+        type = self._context.pointers.type_of(node)
+        assert type is not None
+        return self._context.declarations.object(type, "value", node)
+
+    def _copied(self, values: list[Expression], node: Any) -> Object:
+        """The object that is the value of a struct's assignment, which is no place any more (C11, 6.5.16)."""
+        made = self._made(node)
+        for cell, value in zip(leaves(made), values, strict=True):
+            self._context.assign(cell, value, node)
+        return made
+
+    def _either(self, node: Any) -> Object:
+        """The struct that condition ? a : b is."""
+        made = self._made(node)
+        self._context.values.either(node, lambda side: self.fill(made, side, node))
+        return made
+
+    def _one(self) -> Literal:
+        return Literal(self._context.model.int, 1)
+
+    def _named(self, node: Any) -> Object:
+        meaning = self._context.scope.find(node.name)
+        if isinstance(meaning, Global):
+            return self._context.declarations.global_object(meaning)
+        if isinstance(meaning, (Cell, View, Elements, Members, Reference)):
+            return meaning
+        if meaning is None:
+            self._context.source.fail(node, f"{node.name} is not declared")
+        if isinstance(meaning, Unreadable):
+            self._context.source.refuse(node, meaning.construct)
+        self._context.source.refuse(node, f"{node.name} as a value" if not isinstance(meaning, Enumerator) else "a constant here")
+
+    def _member(self, node: Any, later: list[Bound] | None) -> list[Candidate]:
+        if node.type == "->" and not self._context.pointers.points(node.name):
+            self._context.source.fail(node, f"{shown(node.name, 60)} is no pointer")
+        found = []
+        for candidate in self.find(node.name, later) if node.type == "." else self._pointed(node.name, node, later):
+            own = part(candidate.object, node.field.name) if isinstance(candidate.object, (Members, View)) else None
+            if own is None:
+                self._context.source.fail(node, f"{shown(node.name, 60)} has no member {node.field.name}")
+            found.append(Candidate(candidate.condition, own))
+        return found
+
+    def _element(self, node: Any, later: list[Bound] | None) -> list[Candidate]:
+        pointers = self._context.pointers
+        if isinstance(pointers.type_of(node.name), Pointer):
+            moved = pointers.element(node.name, node.subscript, node)
+            return self._chosen(moved.bases, typed.promote(moved.index, self._context.model), node, POINTED, later)
+        bases = self.find(node.name, later)
+        if not all(isinstance(b.object, Elements) for b in bases):
+            self._context.source.refuse(node, f"an index into {shown(node.name, 60)}, which is no array")
+        arrays = tuple(Base(b.condition, b.object.parts) for b in bases if isinstance(b.object, Elements))
+        return self._chosen(arrays, self._index(node), node, "within bounds", later)
+
+    def _pointed(self, pointer: Any, node: Any, later: list[Bound] | None) -> list[Candidate]:
+        """What a pointer points to, which `node` dereferences."""
+        target = self._context.pointers.target(pointer)
+        return self._chosen(target.bases, typed.promote(target.index, self._context.model), node, POINTED, later)
+
+    def _chosen(self, bases: tuple[Base, ...], index: Expression, node: Any, said: str,
+                later: list[Bound] | None) -> list[Candidate]:
+        """What an index chooses; that it lies within the one of the bases that it is of is checked, now or later."""
+        index = self._context.simplified(index)
+        lengths, (low, high) = {len(b.parts) for b in bases}, self._context.rewriting.intervals.of(index)
+        if low < 0 or high >= min(lengths):
+            bound = Bound(self._inside(bases, index), node, f"{shown(node)} {said}")
+            if later is None:
+                self._check([bound])
+            else:
+                later.append(bound)
+        if isinstance(index, Literal):
+            return [Candidate(b.condition, b.parts[index.value if 0 <= index.value < len(b.parts) else 0]) for b in bases]
+        return [Candidate(typed.connective("&&", b.condition, self._equals(index, i), self._context.model) if len(bases) > 1
+                          else self._equals(index, i), p) for b in bases for i, p in enumerate(b.parts)]
+
+    def _inside(self, bases: tuple[Base, ...], index: Expression) -> Expression:
+        """Whether an index is below the length of the base that it is of; the length is the same of many."""
+        assert isinstance(index.type, Integer)
+        model, unsigned = self._context.model, self._context.model.unsigned(index.type)
+        below = {n: typed.arithmetic("<", typed.convert(index, unsigned), Literal(unsigned, n), model)
+                 for n in {len(b.parts) for b in bases}}
+        if len(below) == 1:
+            return next(iter(below.values()))
+        found = below[len(bases[-1].parts)]
+        for base in reversed(bases[:-1]):
+            found = typed.choice(base.condition, below[len(base.parts)], found, model)
+        return found
+
+    def _index(self, node: Any) -> Expression:
+        index = self._context.simplified(typed.promote(self._context.values.value(node.subscript), self._context.model))
+        if not isinstance(index.type, Integer):
+            self._context.source.fail(node, "an index is an integer")
+        return index
+
+    def _equals(self, index: Expression, number: int) -> Expression:
+        return typed.arithmetic("==", index, Literal(index.type, number), self._context.model)
+
+    def read(self, node: Any) -> Expression:
+        """The value of a scalar object."""
+        candidates = self.find(node)
+        if any(isinstance(c.object, Reference) for c in candidates):
+            self._context.source.refuse(node, "a pointer as a number")
+        if not all(is_scalar(c.object) for c in candidates):
+            self._context.source.refuse(node, f"{shown(node, 60)} as a whole")
+        return self._value(candidates)
+
+    def _value(self, candidates: list[Candidate]) -> Expression:
+        """What the one of the candidates holds that it is."""
+        found = content(candidates[-1].object)
+        for candidate in reversed(candidates[:-1]):
+            found = typed.select(candidate.condition, content(candidate.object), found)
+        return found
+
+    def whole(self, node: Any) -> list[Expression]:
+        """The values of all cells of an object of any type, in order."""
+        candidates = self.find(node)
+        columns = zip(*(leaves(c.object) for c in candidates), strict=True)
+        return [self._value([Candidate(c.condition, cell) for c, cell in zip(candidates, column, strict=True)])
+                for column in columns]
+
+    def assignment(self, node: Any) -> Expression | None:
+        """An assignment; its value, or None where a pointer or a whole struct is assigned."""
+        if isinstance(self._context.pointers.type_of(node.lvalue), Pointer):
+            self._context.pointers.assigned(node)
+            return None
+        if node.op != "=":
+            return self.update(node.lvalue, node.op[:-1], node.rvalue, node)
+        candidates, bounds = self._kept(node.lvalue, node.rvalue, node)
+        if all(is_scalar(c.object) for c in candidates):
+            value = self._context.values.value(node.rvalue)
+            self._check(bounds)
+            with self._context.refusing(node):
+                return self.store(candidates, value, node)
+        if isinstance(candidates[0].object, Elements):
+            self._context.source.fail(node, "an array is not assigned to as a whole")
+        self._copy(candidates, bounds, node)
+        return None
+
+    def fill(self, target: Object, node: Any, place: Any) -> None:
+        """Assign a struct to an object that no index chooses."""
+        for cell, value in zip(leaves(target), self._fitting(node, target, place), strict=True):
+            self._context.assign(cell, value, place)
+
+    def _fitting(self, node: Any, target: Object, place: Any) -> list[Expression]:
+        """The values of a struct that is to go into one of the same type, as they are now."""
+        values = [self._context.frozen(v, place) for v in self.whole(node)]
+        if [v.type for v in values] != [c.type for c in leaves(target)]:
+            self._context.source.fail(place, "the two sides have different types")
+        return values
+
+    def _kept(self, target: Any, right: Any, node: Any) -> tuple[list[Candidate], list[Bound]]:
+        """The objects assigned to, whatever the right side changes, and what is to be checked once that is evaluated.
+
+        The access comes after both sides (C11, 6.5.16 p3), so that a right side that ends the program comes before it.
+        """
+        if not changes(right, lambda name: self._context.calls.defined(name) or name in ENDS):
+            return self.find(target), []
+        later: list[Bound] = []
+        candidates = self._settled(self.find(target, later), node)
+        return candidates, [Bound(self._context.frozen(b.condition, node), b.node, b.text) for b in later]
+
+    def _check(self, bounds: list[Bound]) -> None:
+        for bound in bounds:
+            self._context.check(bound.condition, bound.node, bound.text, "bounds")
+
+    def _copy(self, candidates: list[Candidate], bounds: list[Bound], node: Any) -> list[Expression]:
+        """Assign a struct; its values."""
+        values = self._fitting(node.rvalue, candidates[0].object, node)
+        self._check(bounds)
+        candidates = self._settled(candidates, node)  # they may depend on what is assigned
+        for value, column in zip(values, zip(*(leaves(c.object) for c in candidates), strict=True), strict=True):
+            self.store([Candidate(c.condition, cell) for c, cell in zip(candidates, column, strict=True)], value, node)
+        return values
+
+    def update(self, target: Any, operator: str, right: Any, node: Any) -> Expression:
+        """target = target ∘ right, where `right` is a node or an expression."""
+        if isinstance(right, c_ast.Node):
+            candidates, bounds = self._kept(target, right, node)
+            right = self._context.values.value(right)
+            self._check(bounds)
+        else:
+            candidates = self.find(target)
+        self._require_numbers(candidates, target, node)
+        with self._context.refusing(node):
+            return self.store(candidates, self._context.values.combined(operator, self._value(candidates), right, node), node)
+
+    def stepped(self, target: Any, operator: str, node: Any) -> Expression:
+        """target++ or target--: the value before; where the target lies is evaluated once."""
+        candidates = self.find(target)
+        self._require_numbers(candidates, target, node)
+        candidates = self._settled(candidates, node)
+        before = self._context.frozen(self._value(candidates), node)
+        one = Literal(self._context.model.int, 1)
+        with self._context.refusing(node):
+            self.store(candidates, self._context.values.combined(operator, before, one, node), node)
+        return before
+
+    def _require_numbers(self, candidates: list[Candidate], target: Any, node: Any) -> None:
+        """Require that what an expression may denote holds a number."""
+        if not all(is_scalar(c.object) for c in candidates):
+            self._context.source.fail(node, f"{shown(target, 60)} is no number")
+
+    def _settled(self, candidates: list[Candidate], node: Any) -> list[Candidate]:
+        """Candidates with conditions that stay what they are now."""
+        if len(candidates) == 1:
+            return candidates
+        return [Candidate(self._context.frozen(c.condition, node), c.object) for c in candidates]
+
+    def store(self, candidates: list[Candidate], value: Expression, node: Any) -> Expression:
+        """Assign to the one of the candidates that it is; the value as assigned."""
+        type = content(candidates[0].object).type
+        value = typed.convert(value, type)
+        if len(candidates) == 1:
+            self._put(candidates[0].object, value, node)
+            return content(candidates[0].object)
+        value = self._context.frozen(value, node)
+        return self._store(candidates, value, node)
+
+    def _put(self, object: Object, value: Expression, node: Any) -> None:
+        """Assign a value of the object's own type."""
+        if self._context.pointers.is_constant(object):
+            self._context.source.refuse(node, "writing to a string")
+        if isinstance(object, Cell):
+            self._context.assign(object, value, node)
+        elif isinstance(object, View):
+            self._context.assign(object.cell, Bits(object.cell.type, value), node)
+
+    def _store(self, candidates: list[Candidate], value: Expression, node: Any) -> Expression:
+        conditions = [self._context.frozen(c.condition, node) for c in candidates]
+        for condition, candidate in zip(conditions, candidates, strict=True):
+            self._put(candidate.object, typed.select(condition, value, content(candidate.object)), node)
+        return value
+
+    def type_of(self, node: Any) -> Type:
+        """The type of an expression that is not evaluated."""
+        context = self._context
+        with context.aside():
+            if isinstance(node, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef, c_ast.CompoundLiteral, c_ast.UnaryOp)) and not (
+                    isinstance(node, c_ast.UnaryOp) and node.op != "*") and not (
+                    isinstance(node, c_ast.ID) and isinstance(context.scope.find(node.name), Enumerator)):
+                return self.find(node)[0].object.type
+            return context.values.value(node).type

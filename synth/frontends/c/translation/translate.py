@@ -1,0 +1,79 @@
+"""A file's tree as the control-flow graph of the program that it is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from pycparser import c_ast
+
+from synth.errors import InputError
+from synth.frontends.c.expressions.types import Model
+from synth.frontends.c.syntax.effects import parts
+from synth.frontends.c.syntax.parse import parse
+from synth.frontends.c.syntax.source import Source
+from synth.frontends.c.translation.calls import Calls
+from synth.frontends.c.translation.context import Context
+from synth.frontends.c.translation.declarations import Declarations
+from synth.frontends.c.translation.graph import Exit, Flow, Node
+from synth.frontends.c.translation.places import Places
+from synth.frontends.c.translation.pointers import Pointers
+from synth.frontends.c.translation.scopes import Routine
+from synth.frontends.c.translation.statements import Statements
+from synth.frontends.c.translation.typenames import TypeNames
+from synth.frontends.c.translation.values import Values
+
+
+def context(source: Source, model: Model, errors: Collection[str]) -> Context:
+    """The translation of a file, everything that it declares declared; `errors` as in `Context`."""
+    made = Context(source, model, errors)
+    made.types, made.values, made.places = TypeNames(made), Values(made), Places(made)
+    made.pointers = Pointers(made)
+    made.calls, made.declarations, made.statements = Calls(made), Declarations(made), Statements(made)
+    for node in parse(source).ext:
+        if isinstance(node, c_ast.FuncDef):
+            made.declarations.define(node)
+        elif isinstance(node, (c_ast.Decl, c_ast.Typedef)):
+            made.declarations.declare(node)
+        elif isinstance(node, c_ast.StaticAssert):
+            made.statements.run(node)
+    return made
+
+
+def program(made: Context, entry: str | None) -> tuple[Node, str]:
+    """The graph of the program that starts with the function `entry`, and the function's name."""
+    routine = _entry(made, entry)
+    made.calls.entered(routine)
+    made.flow.stop(Exit())
+    name: str = routine.definition.decl.name
+    return initialised(made), name
+
+
+def initialised(made: Context) -> Node:
+    """The graph so far, after the global variables that it uses got their first values."""
+    body, made.flow = made.flow, Flow()
+    made.declarations.initialise_globals()
+    made.flow.jump(body.entry)
+    globals_, made.flow = made.flow, Flow()
+    made.pointers.initialise_strings()
+    made.flow.jump(globals_.entry)
+    return made.flow.entry
+
+
+def _entry(made: Context, name: str | None) -> Routine:
+    """The function called `name`, or main, or the only one that no other calls."""
+    defined = {n: r for n, r in made.file.names.items() if isinstance(r, Routine) and r.definition is not None}
+    for wanted in [name] if name is not None else ["main"]:
+        if wanted in defined:
+            return defined[wanted]
+    if name is not None:
+        raise InputError(f"there is no function {name}", made.source.file)
+    called = {other for n, r in defined.items() for other in _calls(r.definition) if other != n}
+    first = [r for n, r in defined.items() if n not in called]
+    if len(first) != 1:
+        raise InputError("there is no function main" + (", and more than one to start with" if first else ""), made.source.file)
+    return first[0]
+
+
+def _calls(definition: Any) -> set[str]:
+    return {p.name.name for p in parts(definition.body) if isinstance(p, c_ast.FuncCall) and isinstance(p.name, c_ast.ID)}

@@ -1,0 +1,224 @@
+"""The types that declarations name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pycparser import c_ast
+
+from synth.frontends.c.expressions.types import DOUBLE, FLOAT, VOID, Array, Floating, Integer, Overlay, Pointer, Struct, Type, fits
+from synth.frontends.c.translation.context import Context
+from synth.frontends.c.translation.scopes import Enumerator, Named, Scope
+
+LONGEST = 4096
+"""Elements that an array may have."""
+
+_KINDS = {
+    ("void",): "void", ("_Bool",): "_Bool", ("float",): "float", ("double",): "double",
+    ("char",): "char", ("char", "signed"): "signed char", ("char", "unsigned"): "unsigned char",
+    **{tuple(sorted((*words, *extra, *sign))): ("unsigned " if "unsigned" in sign else "") + name
+       for name, words in (("short", ("short",)), ("int", ()), ("long", ("long",)), ("long long", ("long", "long")),
+                           ("__int128", ("__int128",)))
+       for extra in ((), ("int",)) for sign in ((), ("signed",), ("unsigned",)) if words or extra or sign},
+}
+"""Integer types by their words, sorted."""
+
+
+class TypeNames:
+    """Resolves the parser's type nodes in the scope of a context."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._structs: dict[int, tuple[Any, Struct]] = {}
+        self._unions: dict[int, tuple[Any, Overlay]] = {}
+        self._enumerations: dict[int, tuple[Any, Integer]] = {}
+
+    def resolve(self, node: Any) -> Type:
+        """The type of a declarator's node. InputError for one that is not supported."""
+        source = self._context.source
+        for qualifier in getattr(node, "quals", None) or ():
+            if qualifier == "volatile":
+                self._context.volatile = self._context.volatile or source.of(node)[0]
+            elif qualifier not in ("const", "restrict"):
+                source.refuse(node, qualifier)
+        match node:
+            case c_ast.TypeDecl() | c_ast.Typename():
+                return self.resolve(node.type)
+            case c_ast.IdentifierType():
+                return self._named(node)
+            case c_ast.ArrayDecl():
+                return self._array(node)
+            case c_ast.Struct():
+                return self._struct(node)
+            case c_ast.Enum():
+                return self.enumeration(node)
+            case c_ast.PtrDecl():
+                return self.pointer(node)
+            case c_ast.Union():
+                return self._union(node)
+            case c_ast.FuncDecl():
+                source.refuse(node, "a function as an object")
+        source.refuse(node, f"{type(node).__name__} as a type")
+
+    def _named(self, node: Any) -> Type:
+        words: Sequence[str] = node.names
+        if len(words) == 1:
+            meaning = self._context.scope.find(words[0])
+            if isinstance(meaning, Named):
+                with self._context.within(meaning.scope):
+                    return self.resolve(meaning.declaration)
+        kind = _KINDS.get(tuple(sorted(words)))
+        if kind is None:
+            self._context.source.refuse(node, f"the type {' '.join(words)}")
+        match kind:
+            case "void":
+                return VOID
+            case "float":
+                return FLOAT
+            case "double":
+                return DOUBLE
+        return self._context.model.integer(kind)
+
+    def pointer(self, node: Any) -> Pointer:
+        """The type of a pointer, and of a parameter that is declared as an array."""
+        if isinstance(node.type, c_ast.FuncDecl):
+            self._context.source.refuse(node, "function pointers")
+        target = self.resolve(node.type)
+        if isinstance(target, Pointer):
+            self._context.source.refuse(node, "pointers to pointers")
+        return self._context.model.pointer(target)
+
+    def names_pointer(self, node: Any) -> bool:
+        """Whether a declarator's type is a pointer; what it points to is not looked at."""
+        return self.names(node, c_ast.PtrDecl)
+
+    def names(self, node: Any, *kinds: type) -> bool:
+        """Whether a declarator's type is of one of the parser's kinds, by itself or by a typedef; nothing else is looked at."""
+        while isinstance(node, (c_ast.TypeDecl, c_ast.Typename)):
+            node = node.type
+        meaning = self._context.scope.find(node.names[0]) if isinstance(node, c_ast.IdentifierType) else None
+        return isinstance(node, kinds) or (isinstance(meaning, Named) and self.names(meaning.declaration, *kinds))
+
+    def _array(self, node: Any) -> Type:
+        element = self.resolve(node.type)
+        if isinstance(element, Pointer):
+            self._context.source.refuse(node, "arrays of pointers")
+        if node.dim is None:
+            return Array(element, None)
+        length = self._context.values.constant(node.dim, "an array of variable length")
+        if not 0 < length <= LONGEST:
+            self._context.source.refuse(node, f"an array of {length} elements (1 to {LONGEST:,} are)")
+        return Array(element, length)
+
+    def _struct(self, node: Any) -> Type:
+        known = (node, self._context.scope) if node.decls is not None else self._context.scope.find_tag(f"struct {node.name}")
+        if known is None:
+            self._context.source.refuse(node, f"the incomplete type struct {node.name}")
+        declared, scope = known
+        if id(declared) not in self._structs:
+            with self._context.within(scope):
+                members = self._members(declared)
+            self._structs[id(declared)] = (declared, Struct(declared.name or "", members))
+        return self._structs[id(declared)][1]
+
+    def _union(self, node: Any) -> Type:
+        context = self._context
+        known = (node, context.scope) if node.decls is not None else context.scope.find_tag(f"union {node.name}")
+        if known is None:
+            context.source.refuse(node, f"the incomplete type union {node.name}")
+        declared, scope = known
+        if id(declared) not in self._unions:
+            with context.within(scope):
+                self._unions[id(declared)] = (declared, self._overlay(declared, node))
+        return self._unions[id(declared)][1]
+
+    def _overlay(self, declared: Any, node: Any) -> Overlay:
+        context, members = self._context, self._members(declared)
+        scalars = tuple((name, type) for name, type in members if isinstance(type, (Integer, Floating)))
+        if len(scalars) < len(members) or len({type.bits for _, type in scalars}) != 1:
+            context.source.refuse(node, "unions of other things than numbers of one size")
+        size = scalars[0][1].size
+        bits = next(t for name in ("char", "short", "int", "long", "long long")
+                    if (t := context.model.integer(f"unsigned {name}")).size == size)
+        return Overlay(declared.name or "", bits, scalars)
+
+    def _members(self, declared: Any) -> tuple[tuple[str, Type], ...]:
+        """The members of a struct or a union; one without a name has its number."""
+        found: list[tuple[str, Type]] = []
+        for node in declared.decls:
+            unnamed = isinstance(node, c_ast.Decl) and node.name is None and node.bitsize is None
+            if unnamed and isinstance(node.type, (c_ast.Struct, c_ast.Union)) and node.type.name is not None:
+                continue  # it declares the tag, and no member
+            if unnamed and isinstance(node.type, (c_ast.Struct, c_ast.Union)):
+                found.append((str(len(found)), self.resolve(node.type)))
+            else:
+                found.append(self._member(node))
+        return tuple(found)
+
+    def _member(self, node: Any) -> tuple[str, Type]:
+        if not isinstance(node, c_ast.Decl) or node.name is None:
+            self._context.source.refuse(node, "members without a name")
+        if node.bitsize is not None:
+            self._context.source.refuse(node, "bit-fields")
+        if node.align:
+            self._context.source.refuse(node, "_Alignas in structs")
+        if self.names_pointer(node.type):
+            self._context.source.refuse(node, "pointers in structs")
+        self.declare_tags(node.type, self._context.scope)
+        type = self.resolve(node.type)
+        if isinstance(type, Array) and type.length is None:
+            self._context.source.refuse(node, "arrays without a length in structs")
+        return node.name, type
+
+    def enumeration(self, node: Any) -> Integer:
+        """The type of an enumeration whose constants were declared."""
+        known = self._context.scope.find_tag(f"enum {node.name}") if node.values is None else node
+        if known is None or id(known) not in self._enumerations:
+            self._context.source.refuse(node, f"the incomplete type enum {node.name}")
+        return self._enumerations[id(known)][1]
+
+    def declare_tags(self, node: Any, scope: Scope) -> None:
+        """Make structs and enumerations known that are defined within a type's node."""
+        while isinstance(node, (c_ast.TypeDecl, c_ast.ArrayDecl, c_ast.PtrDecl, c_ast.FuncDecl, c_ast.Typename)):
+            node = node.type
+        if isinstance(node, (c_ast.Struct, c_ast.Union)) and node.decls is not None:
+            if node.name:
+                scope.tags[f"{type(node).__name__.lower()} {node.name}"] = (node, scope.fixed())
+            for member in node.decls:
+                if isinstance(member, c_ast.Decl):
+                    self.declare_tags(member.type, scope)
+        elif isinstance(node, c_ast.Enum) and node.values is not None:
+            if node.name:
+                scope.tags[f"enum {node.name}"] = node
+            self._enumerators(node, scope)
+
+    def _enumerators(self, node: Any, scope: Scope) -> None:
+        """Declare the constants of an enumeration, and settle its type."""
+        model, following, values = self._context.model, 0, list[int]()
+        for entry in node.values.enumerators:
+            if entry.value is not None:
+                following = self._context.values.constant(entry.value, "an enumeration's value that is no constant")
+            values.append(following)
+            scope.names[entry.name] = Enumerator(self._holding(following), following)
+            following += 1
+        whole = self._enumeration(values, node)
+        self._enumerations[id(node)] = (node, whole)
+        for entry, value in zip(node.values.enumerators, values, strict=True):
+            if not model.word and scope.names[entry.name] != Enumerator(model.int, value):
+                scope.names[entry.name] = Enumerator(whole, value)
+
+    def _holding(self, value: int) -> Integer:
+        """The first of int, long, long long and unsigned long long that holds a value."""
+        model = self._context.model
+        kinds = [model.integer(name) for name in ("int", "long", "long long", "unsigned long long")]
+        return model.int if model.word else next((k for k in kinds if fits(k, value)), kinds[-1])
+
+    def _enumeration(self, values: Sequence[int], node: Any) -> Integer:
+        """The type of an enumeration as gcc has it: unsigned int, int, or else unsigned long or long."""
+        model, signed = self._context.model, min(values, default=0) < 0
+        kinds = [model.integer(name if signed else f"unsigned {name}") for name in ("int", "long", "long long")]
+        found = next((k for k in kinds if model.word or all(fits(k, v) for v in values)), None)
+        if found is None:
+            self._context.source.refuse(node, "an enumeration that no integer type holds")
+        return found

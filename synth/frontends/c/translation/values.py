@@ -1,0 +1,349 @@
+"""Expressions of the parser's tree as typed expressions; their side effects become steps of the graph, from left to right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pycparser import c_ast
+
+from synth.frontends.c.expressions import typed
+from synth.frontends.c.expressions.constants import constant
+from synth.frontends.c.expressions.expressions import Apply, Cell, Expression, Literal, Read, Width
+from synth.frontends.c.expressions.intervals import holds
+from synth.frontends.c.expressions.meaning import Undefined, evaluate
+from synth.frontends.c.expressions.types import BOOL, VOID, Array, Floating, Integer, Struct, Type, common, promoted, sizeof
+from synth.frontends.c.syntax.effects import acts, changes
+from synth.frontends.c.syntax.gnu import SAME
+from synth.frontends.c.syntax.parse import leaves_out, shown
+from synth.frontends.c.translation.context import Context
+from synth.frontends.c.translation.graph import Node
+from synth.frontends.c.translation.scopes import Elements, Enumerator, Members, Reference, Scope, View
+
+_CHECKED = {"+": "over+", "-": "over-", "*": "over*", "/": "over/", "%": "over/", "<<": "over<<"}
+
+
+class Values:
+    """Translates expressions within a context."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def value(self, node: Any) -> Expression:
+        """The value of a scalar expression. InputError for what is not supported, or has no such value."""
+        method = getattr(self, f"_{type(node).__name__.lower()}", None)
+        if method is None:
+            self._context.source.refuse(node, _NAMES.get(type(node).__name__, type(node).__name__))
+        with self._context.refusing(node):
+            found: Expression | None = method(node)
+        if found is None:
+            self._context.source.fail(node, f"{shown(node, 60)} has no value")
+        return self._context.simplified(found)
+
+    def effect(self, node: Any) -> None:
+        """An expression for its side effects only."""
+        match node:
+            case c_ast.ExprList():
+                for part in node.exprs:
+                    self.effect(part)
+            case c_ast.FuncCall():
+                self._context.calls.call(node)
+            case c_ast.UnaryOp(op="p++" | "p--") if not self._context.pointers.points(node):
+                self._step(node.expr, node.op[1], node)
+            case c_ast.Assignment():
+                self._context.places.assignment(node)
+            case c_ast.Cast() if self._context.types.resolve(node.to_type) == VOID:
+                self.effect(node.expr)
+            case c_ast.TernaryOp():
+                self.either(node, self.effect)
+            case c_ast.BinaryOp(op="&&" | "||"):
+                after = self._context.flow.label()
+                more = self._context.flow.label()
+                self.condition(node.left, *((more, after) if node.op == "&&" else (after, more)))
+                self._context.flow.place(more)
+                self.effect(node.right)
+                self._context.flow.place(after)
+            case c_ast.Compound():
+                self._context.statements.run(node)
+            case _ if self._context.pointers.points(node):
+                self._context.pointers.target(node)
+            case _ if self._context.places.is_struct(node):
+                self._context.places.find(node)
+            case _:
+                self.value(node)
+
+    def either(self, node: Any, evaluate: Callable[[Any], None]) -> None:
+        """c ? a : b with only one of the two evaluated."""
+        flow = self._context.flow
+        then, otherwise, after = flow.label(), flow.label(), flow.label()
+        self.condition(node.cond, then, otherwise)
+        for label, side in ((then, node.iftrue), (otherwise, node.iffalse)):
+            flow.place(label)
+            evaluate(side)
+            flow.jump(after)
+        flow.place(after)
+
+    def condition(self, node: Any, then: Node, otherwise: Node | None) -> None:
+        """Go to one of two labels, by whether the expression is not 0."""
+        flow = self._context.flow
+        if isinstance(node, c_ast.UnaryOp) and node.op == "!" and otherwise is not None:
+            self.condition(node.expr, otherwise, then)
+        elif isinstance(node, c_ast.BinaryOp) and node.op in ("&&", "||") and otherwise is not None and self._acts(node):
+            parts = _chain(node)
+            for part in parts[:-1]:
+                more = flow.label()
+                self.condition(part, *((more, otherwise) if node.op == "&&" else (then, more)))
+                flow.place(more)
+            self.condition(parts[-1], then, otherwise)
+        else:
+            self._context.branch(self.truth(node), then, otherwise, node)
+
+    def truth(self, node: Any) -> Expression:
+        """Whether an expression is not 0, as a `_Bool`: a pointer is never null."""
+        if not self._context.pointers.points(node):
+            return self._context.simplified(typed.truth(self.value(node)))
+        self._context.pointers.target(node)
+        return Literal(BOOL, 1)
+
+    def constant(self, node: Any, otherwise: str) -> int:
+        """The value of an integer constant expression; InputError naming what it is `otherwise`."""
+        with self._context.aside() as flow:
+            found = self.value(node)
+        if flow.size:
+            self._context.source.refuse(node, otherwise)
+        if not isinstance(found.type, Integer):
+            self._context.source.refuse(node, otherwise)
+        try:
+            return evaluate(found, {})
+        except (KeyError, Undefined):
+            self._context.source.refuse(node, otherwise)
+
+    def _acts(self, node: Any) -> bool:
+        return acts(node, self._context.errors, self._defined, self._context.pointers.points)
+
+    def _changes(self, node: Any) -> bool:
+        return changes(node, self._defined)
+
+    def _defined(self, name: str) -> bool:
+        return self._context.calls.defined(name)
+
+    def _constant(self, node: Any) -> Expression:
+        return constant(node.type, node.value, self._context.model)
+
+    def _id(self, node: Any) -> Expression:
+        meaning = self._context.scope.find(node.name)
+        if isinstance(meaning, Enumerator):
+            return Literal(meaning.type, meaning.value)
+        if node.name == "WIDTH" and self._context.model.word:
+            return Width(self._context.model.integer("unsigned int"))
+        return self._context.places.read(node)
+
+    def _arrayref(self, node: Any) -> Expression:
+        return self._context.places.read(node)
+
+    def _compoundliteral(self, node: Any) -> Expression:
+        return self._context.places.read(node)
+
+    def _structref(self, node: Any) -> Expression:
+        return self._context.places.read(node)
+
+    def _assignment(self, node: Any) -> Expression | None:
+        return self._context.places.assignment(node)
+
+    def _exprlist(self, node: Any) -> Expression:
+        for part in node.exprs[:-1]:
+            self.effect(part)
+        return self.value(node.exprs[-1])
+
+    def _funccall(self, node: Any) -> Expression | None:
+        found = self._context.calls.call(node)
+        if isinstance(found, (Cell, View, Elements, Members, Reference)):
+            self._context.source.fail(node, f"{shown(node, 60)} is a struct, and a number is wanted here")
+        return found
+
+    def _compound(self, node: Any) -> Expression | None:
+        return self._context.statements.statement_expression(node)
+
+    def _cast(self, node: Any) -> Expression | None:
+        target = self._context.types.resolve(node.to_type)
+        if target == VOID:
+            self.effect(node.expr)
+            return None
+        if not isinstance(target, (Integer, Floating)):
+            self._context.source.refuse(node, f"a cast to {target}")
+        return typed.convert(self.value(node.expr), target)
+
+    def _unaryop(self, node: Any) -> Expression:
+        match node.op:
+            case "++" | "--":
+                return self._step(node.expr, node.op[0], node)
+            case "p++" | "p--":
+                return self._context.places.stepped(node.expr, node.op[1], node)
+            case "sizeof":
+                return self._sizeof(node.expr)
+            case "*":
+                return self._context.places.read(node)
+            case "&":
+                self._context.source.refuse(node, "a pointer as a number")
+            case "+" | "-" | "~" | "!":
+                operand = self.truth(node.expr) if node.op == "!" else self.value(node.expr)
+                if node.op == "-":
+                    self._checked("-", Literal(self._context.model.int, 0), operand, node)
+                return typed.unary(node.op, operand, self._context.model)
+        self._context.source.refuse(node, node.op)
+
+    def _step(self, target: Any, operator: str, node: Any) -> Expression:
+        one = Literal(self._context.model.int, 1)
+        return self._context.places.update(target, operator, one, node)
+
+    def _sizeof(self, node: Any) -> Expression:
+        context = self._context
+        named = isinstance(node, c_ast.Typename)
+        type = context.types.resolve(node) if named else self._measured(node)
+        if isinstance(type, (Struct, Array)) and context.source.laid_out:
+            context.source.refuse(node, "sizeof where attributes say how structs are laid out")
+        try:
+            return Literal(context.model.size, sizeof(type, context.model))
+        except ValueError:
+            context.source.refuse(node, f"sizeof of {type}")
+
+    def _measured(self, node: Any) -> Type:
+        """The type of an expression whose size is asked: an array is one only where it is an object itself (C11, 6.3.2.1 p3)."""
+        context = self._context
+        if isinstance(node, c_ast.Constant) and node.type == "string":
+            return context.pointers.string(node).type
+        type = context.pointers.type_of(node) or context.places.type_of(node)
+        whole = isinstance(node, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef, c_ast.CompoundLiteral)) or (
+            isinstance(node, c_ast.UnaryOp) and node.op == "*")
+        return type if whole or not isinstance(type, Array) else context.model.pointer(type.element)
+
+    def _binaryop(self, node: Any) -> Expression:
+        if node.op in ("&&", "||"):
+            return self._connected(node)
+        if self._of_pointers(node):
+            return self._context.pointers.compared(node)
+        spine = [node]
+        while isinstance(spine[-1].left, c_ast.BinaryOp) and spine[-1].left.op not in ("&&", "||") and not (
+                self._of_pointers(spine[-1].left)):
+            spine.append(spine[-1].left)
+        left = self.value(spine[-1].left)
+        for own in reversed(spine):
+            if self._changes(own.right):
+                left = self._context.frozen(left, own)
+            right = self.value(own.right)
+            with self._context.refusing(own):
+                left = self._context.simplified(self.combined(own.op, left, right, own))
+        return left
+
+    def _of_pointers(self, node: Any) -> bool:
+        return any(self._context.pointers.points(side) for side in (node.left, node.right))
+
+    def combined(self, operator: str, left: Expression, right: Expression, node: Any) -> Expression:
+        """left ∘ right, checked for overflow where that is an error."""
+        self._checked(operator, left, right, node)
+        return typed.arithmetic(operator, left, right, self._context.model)
+
+    def _checked(self, operator: str, left: Expression, right: Expression, node: Any) -> None:
+        if "undefined" in self._context.errors and operator in ("/", "%", "<<", ">>"):
+            self._check_defined(operator, left, right, node)
+        if "overflow" not in self._context.errors or operator not in _CHECKED:
+            return
+        model = self._context.model
+        type = promoted(left.type, model) if operator == "<<" else common(left.type, right.type, model)
+        if not isinstance(type, Integer) or not type.signed:
+            return
+        sides = (typed.convert(left, type), right if operator == "<<" else typed.convert(right, type))
+        result = self._context.rewriting.intervals.exact(operator, *sides)
+        if result is not None and holds(type, result):
+            return
+        fine = typed.unary("!", Apply(model.int, _CHECKED[operator], sides), model)
+        self._require(fine, node, f"no overflow in {shown(node)}", "overflow")
+
+    def _check_defined(self, operator: str, left: Expression, right: Expression, node: Any) -> None:
+        """Check that a divisor is not 0, that a distance is less than the width of what is shifted (C11, 6.5.5 p5, 6.5.7 p3)."""
+        model = self._context.model
+        if not isinstance(left.type, Integer) or not isinstance(right.type, Integer):
+            return
+        if operator in ("/", "%"):
+            self._require(typed.truth(right), node, f"no division by zero in {shown(node)}", "undefined")
+        else:
+            type, distance = promoted(left.type, model), typed.promote(right, model)
+            assert isinstance(distance.type, Integer)
+            unsigned = model.unsigned(distance.type)
+            below = typed.arithmetic("<", typed.convert(distance, unsigned), Literal(unsigned, type.bits), model)
+            self._require(below, node, f"the distance is less than {type.bits} in {shown(node)}", "undefined")
+
+    def _require(self, condition: Expression, node: Any, text: str, cause: str) -> None:
+        """A check, where it is not known to hold."""
+        fine = self._context.simplified(condition)
+        if not (isinstance(fine, Literal) and fine.value):
+            self._context.check(fine, node, text, cause)
+
+    def _connected(self, node: Any) -> Expression:
+        parts = _chain(node)
+        if not any(self._acts(part) for part in parts[1:]):
+            found = self.truth(parts[0])
+            for part in parts[1:]:
+                found = typed.connective(node.op, found, self.truth(part), self._context.model)
+            return found
+        flow = self._context.flow
+        yes, no, after = flow.label(), flow.label(), flow.label()
+        cell = self._context.temporary(BOOL)
+        self.condition(node, yes, no)
+        for label, result in ((yes, 1), (no, 0)):
+            flow.place(label)
+            self._context.assign(cell, Literal(BOOL, result), node)
+            flow.jump(after)
+        flow.place(after)
+        return typed.convert(Read(cell), self._context.model.int)
+
+    def _ternaryop(self, node: Any) -> Expression:
+        if leaves_out(node):
+            return self._kept_condition(node)
+        if not self._acts(node.iftrue) and not self._acts(node.iffalse):
+            condition = self.truth(node.cond)
+            return typed.choice(condition, self.value(node.iftrue), self.value(node.iffalse), self._context.model)
+        return self._chosen(node)
+
+    def _kept_condition(self, node: Any) -> Expression:
+        """a ?: b: a is evaluated once."""
+        if self._context.pointers.points(node.cond):
+            self._context.source.refuse(node, "?: without a middle, of a pointer that is computed with side effects")
+        value = self.value(node.cond)
+        kept = self._context.temporary(value.type)
+        self._context.assign(kept, value, node)
+        with self._context.within(Scope(self._context.scope, {SAME: kept})):
+            return self._ternaryop(c_ast.TernaryOp(node.iftrue, c_ast.UnaryOp("+", node.iftrue), node.iffalse, node.coord))
+
+    def _chosen(self, node: Any) -> Expression:
+        """c ? a : b where a or b has side effects."""
+        flow = self._context.flow
+        labels, after = (flow.label(), flow.label()), flow.label()
+        self.condition(node.cond, *labels)
+        sides: list[tuple[Node, Expression]] = []
+        for label, side in zip(labels, (node.iftrue, node.iffalse), strict=True):
+            flow.place(label)
+            found = self.value(side)
+            sides.append((flow.end, found))
+            flow.end = Node()
+        type = common(sides[0][1].type, sides[1][1].type, self._context.model)
+        cell = self._context.temporary(type)
+        for end, found in sides:
+            flow.end = end
+            self._context.assign(cell, typed.convert(found, type), node)
+            flow.jump(after)
+        flow.place(after)
+        return Read(cell)
+
+
+def _chain(node: Any) -> list[Any]:
+    """The operands of a && b && c."""
+    operator, parts = node.op, [node.right]
+    node = node.left
+    while isinstance(node, c_ast.BinaryOp) and node.op == operator:
+        parts.append(node.right)
+        node = node.left
+    return [node, *reversed(parts)]
+
+
+_NAMES = {"InitList": "an initialiser here"}

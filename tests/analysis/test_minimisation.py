@@ -1,0 +1,35 @@
+"""What a proof does not need is left out of it, quickly; what it needs stays."""
+
+from systems import loop
+
+from synth.analysis.certificates.checker import checked
+from synth.analysis.certificates.kinds import Ranking, SafetyInvariant
+from synth.analysis.certificates.minimisation import minimised, safe_part
+from synth.booleans import conjunction, conjuncts
+from synth.terms import constant, slt, symbol
+
+X, Y, Z = symbol("x"), symbol("y"), symbol("z")
+ZERO = constant(0)
+COUNT = loop("x y z", slt(X, 1000), {"x": X + 1, "y": Y + 1, "z": Z + 2}, {"x": ZERO, "y": ZERO, "z": ZERO}, wrong=X + Y != Z)
+FACTS = (slt(-1, X), X <= 1000, X == Y, Y <= 1000, Z == Y + Y, Z & 1 == 0, ~slt(Z, 0))
+
+
+def test_a_core_is_enough() -> None:
+    part = safe_part(COUNT, {1: conjunction(FACTS)}, 10.0)
+    assert checked(COUNT, SafetyInvariant(part), 10.0).holds
+    assert len(list(conjuncts(part[1]))) < len(FACTS)
+
+
+def test_what_is_not_enough_stays_as_it_is() -> None:
+    weak = {1: conjunction(FACTS[:3])}
+    assert safe_part(COUNT, weak, 10.0) == weak
+    assert safe_part(COUNT, {1: conjunction(FACTS)}, 0.0)[1] is conjunction(FACTS)
+
+
+def test_invariants_of_a_ranking() -> None:
+    down = loop("x y z", X > 0, {"x": X - Z, "y": Y + 1}, {"y": ZERO, "z": constant(1)})
+    ranking = Ranking({1: conjunction((~slt(Z, 0), Z <= 2, Z == 1, Z & 1 == 1, ~slt(Z, 1)))}, {1: (X,)})
+    assert checked(down, ranking, 10.0).holds
+    small = minimised(down, ranking, 10.0)
+    assert isinstance(small, Ranking) and checked(down, small, 10.0).holds
+    assert small.invariants[1] is (Z == 1)
