@@ -72,7 +72,7 @@ def _size(line: str) -> int:
 
         edges = load(file).system.edges
         return operators(term for edge in edges for term in (edge.guard, *edge.update))
-    from synth.api.inputs import load_specification
+    from synth.api.inputs.formats import load_specification
 
     specification = load_specification(file)
     return operators([specification.precondition, specification.body])

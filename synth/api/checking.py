@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, assert_never
 from synth.api.answers import Answer
 from synth.api.checks import CheckResult
 from synth.api.ending import ending
-from synth.api.inputs import Input, load_input
+from synth.api.inputs.base import Input
+from synth.api.inputs.formats import load_input
 from synth.api.recheck import VERDICTS, recheck
 from synth.api.record import SCHEMA, read_record
 from synth.api.solving import Problem

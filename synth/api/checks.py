@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from synth.api.pages import html_block, markdown_block
 
 if TYPE_CHECKING:
-    from synth.api.replay import Replay
-    from synth.api.trial import Trial
+    from synth.api.replays.replay import Replay
+    from synth.api.replays.trial import Trial
 
 
 @dataclass(frozen=True)

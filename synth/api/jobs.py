@@ -69,7 +69,7 @@ def job_of(file: str, asked: str | None, options: Mapping[str, Any], timeout: fl
     InputError where the file is malformed or not read in time, the witness cannot be written, or an option is out of its range.
     """
     from synth.api.questions import task_of
-    from synth.api.witness import writable
+    from synth.api.replays.witness import writable
     from synth.frontends.c.preprocessing.dialect import chosen
 
     if timeout < 0:
@@ -199,7 +199,7 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
     from synth.analysis.property import Property
     from synth.analysis.reports.annotate import annotated
     from synth.analysis.verdict import deciding
-    from synth.api.witness import heads_of
+    from synth.api.replays.witness import heads_of
     from synth.frontends.c.load import load
 
     program = load(job.task.file, **job.options)

@@ -48,7 +48,7 @@ def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | No
     Raises:
         InputError: where the program cannot be read or is not supported, or an option is out of its range.
         KeyboardInterrupt: after Ctrl-C, in the main thread.
-        synth.api.replay.Contradicted: where the compiled program contradicts a verdict, which can only be an error of synth.
+        synth.api.replays.replay.Contradicted: where the compiled program contradicts a verdict: an error of synth.
     """
     options: dict[str, Any] = {"signed_overflow": signed_overflow, "undefined": undefined, "entry": function, "include": include,
                                "define": define} | ({} if data_model is None else {"data_model": data_model})

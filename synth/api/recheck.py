@@ -17,8 +17,8 @@ from synth.errors import InputError
 if TYPE_CHECKING:
     from synth.analysis.certificates.checker import Checked
     from synth.analysis.certificates.kinds import Certificate
-    from synth.api.replay import Replay
-    from synth.api.trial import Trial
+    from synth.api.replays.replay import Replay
+    from synth.api.replays.trial import Trial
     from synth.frontends.c.load import Program
     from synth.frontends.c.preprocessing.dialect import Dialect
 
@@ -92,8 +92,8 @@ def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], P
 def _compiled(program: Program, certificate: Certificate) -> Replay | Trial:
     """What the compiled program says of a certificate: a replay of the run that it has, otherwise random runs."""
     from synth.analysis.certificates.obligations import prefix_of
-    from synth.api.replay import answers_of, replay
-    from synth.api.trial import trial
+    from synth.api.replays.replay import answers_of, replay
+    from synth.api.replays.trial import trial
 
     if prefix_of(certificate) is not None:
         return replay(program, answers_of(program, certificate), certificate)

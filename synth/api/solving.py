@@ -11,7 +11,8 @@ from typing import Any, TypedDict, Unpack
 from synth.api.answers import Answer, Progress, progress_of, statistics_of
 from synth.api.ending import ending
 from synth.api.frozen import FrozenMapping
-from synth.api.inputs import Input, load_input
+from synth.api.inputs.base import Input
+from synth.api.inputs.formats import load_input
 from synth.api.record import dump
 from synth.errors import InputError
 from synth.solver.limits import Cancelled

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from synth.api.record import dump
-from synth.api.replay import Contradicted, Replay, answers_of, replay
-from synth.api.trial import Trial, trial
+from synth.api.replays.replay import Contradicted, Replay, answers_of, replay
+from synth.api.replays.trial import Trial, trial
+from synth.api.replays.witness import write_witness
 from synth.api.verdicts import SAYS, Verdict
-from synth.api.witness import write_witness
 
 if TYPE_CHECKING:
     from synth.analysis.certificates.kinds import Certificate

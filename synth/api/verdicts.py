@@ -12,8 +12,8 @@ from synth.api.pages import html_block, markdown_block
 from synth.api.record import dump
 
 if TYPE_CHECKING:
-    from synth.api.replay import Replay
-    from synth.api.trial import Trial
+    from synth.api.replays.replay import Replay
+    from synth.api.replays.trial import Trial
 
 SAYS = {("termination", True): "terminates", ("termination", False): "may run for ever",
         ("safety", True): "safe: no assertion can fail", ("safety", False): "unsafe: an assertion can fail",

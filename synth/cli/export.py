@@ -24,7 +24,7 @@ FORMATS = ("sygus", "smt2", "c", "python")
 @parameters.debug
 def export(spec: str, to: str, output: pathlib.Path | None, side: str | None) -> Exit:
     """Write SPEC (- for stdin) as SyGuS-IF, SMT-LIB, a C check function or Python."""
-    from synth.api.inputs import load_input
+    from synth.api.inputs.formats import load_input
     from synth.frontends.export import export as exported
 
     text = exported(load_input(spec).exported(None if side is None else side == "true"), to)

@@ -9,7 +9,7 @@ import pytest
 from synth.analysis.certificates.kinds import Certificate, Ranking, RecurrenceSet, SafetyInvariant
 from synth.analysis.property import Property, Verdict
 from synth.analysis.reports.annotate import annotated
-from synth.api.witness import heads_of
+from synth.api.replays.witness import heads_of
 from synth.booleans import TRUE
 from synth.frontends.c.load import load_text
 from synth.terms import Term, constant, slt, symbol

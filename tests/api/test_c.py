@@ -6,7 +6,7 @@ import pathlib
 
 import pytest
 
-from synth.api.inputs import load_input, load_specification
+from synth.api.inputs.formats import load_input, load_specification
 from synth.errors import InputError
 from synth.solver.options import Options
 

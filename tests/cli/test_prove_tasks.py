@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 import synth
-from synth.api import replay
+from synth.api.replays import replay
 from synth.cli.exits import Exit
 from synth.cli.main import main
 from synth.frontends.c.running.harness import Ending, Harness, Ran

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from experiments.cvc5_runner import solve as cvc5_answer
-from synth.api.inputs import load_specification
-from synth.api.qbf import QbfInput
+from synth.api.inputs.formats import load_specification
+from synth.api.inputs.qbf import QbfInput
 from synth.cli.exits import Exit
 from synth.cli.main import main
 from synth.solver import coordinator

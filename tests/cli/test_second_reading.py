@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from synth.api.trial import trial
+from synth.api.replays.trial import trial
 from synth.cli.exits import Exit
 from synth.cli.main import main
 from synth.frontends.c import load as loading

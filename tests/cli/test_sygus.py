@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from synth.api.inputs import load_specification
+from synth.api.inputs.formats import load_specification
 from synth.cli.main import main
 from synth.program import Instruction, Program, constant_program
 from synth.solver import coordinator

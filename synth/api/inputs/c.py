@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from synth.api.inputs import Input
+from synth.api.inputs.base import Input
 from synth.frontends.c.specification import load
 from synth.solver.options import Options
 from synth.specification import Specification

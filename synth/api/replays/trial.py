@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from synth.api.reading import SecondReading
+from synth.api.replays.reading import SecondReading
 from synth.api.wording import counted
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def trial(program: Program, certificate: Certificate, runs: int = RUNS, rounds: 
     """Try a certificate that speaks of all runs; which inputs they get is always the same."""
     from synth.analysis.certificates.kinds import Ranking
     from synth.analysis.reports.monitor import telling
-    from synth.api.replay import monitored, terminable
+    from synth.api.replays.replay import monitored, terminable
     from synth.frontends.c.running.harness import Harness, Unavailable
     from synth.frontends.c.translation.pointers import POINTED
 
@@ -104,7 +104,7 @@ def _told(runs: int, rounds: int, assumed: int, left_out: int, facts: tuple[int,
 
 def _contradiction(program: Program, made: Monitor, ran: Ran) -> tuple[str, str]:
     """What a run contradicts, in words, and whether that may be since C leaves open what it does."""
-    from synth.api.replay import contradiction, left_open
+    from synth.api.replays.replay import contradiction, left_open
 
     inputs = ", ".join(map(str, ran.first)) + (", …" if ran.answered > len(ran.first) else "")
     text = f"{contradiction(program, made, ran)}, in a run of the compiled program{f' with the inputs {inputs}' if inputs else ''}"

@@ -1,12 +1,8 @@
-"""What can be solved, by the format it is written in: how it is loaded, which defaults it has, how answers are told and judged.
-
-A further format is a subclass of `Input`, and a line in `_FORMATS`.
-"""
+"""What a format of specifications decides: which defaults a search has, how answers are told and judged."""
 
 from __future__ import annotations
 
-import pathlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from synth.api.functions import SynthesisedFunction, function_from
@@ -99,40 +95,3 @@ def width_of(record: Mapping[str, Any]) -> int:
     if type(width) is not int or not 1 <= width <= 64:
         raise InputError(f"the width {width!r} is none")
     return width
-
-
-def load_input(spec: str) -> Input:
-    """What a file or a bundled name holds; InputError where it cannot be had."""
-    return _FORMATS.get(pathlib.PurePath(spec).suffix, _python)(spec)
-
-
-def load_specification(spec: str) -> Specification:
-    """The specification of a file or bundled name; InputError where it cannot be had."""
-    return load_input(spec).specification
-
-
-def _python(spec: str) -> Input:
-    from synth.frontends.python_spec import load
-
-    return Input(load(spec))
-
-
-def _sygus(spec: str) -> Input:
-    from synth.api.sygus import SygusInput
-
-    return SygusInput.load(spec)
-
-
-def _qbf(spec: str) -> Input:
-    from synth.api.qbf import QbfInput
-
-    return QbfInput.load(spec)
-
-
-def _c(spec: str) -> Input:
-    from synth.api.c import CInput
-
-    return CInput.load(spec)
-
-
-_FORMATS: dict[str, Callable[[str], Input]] = {".sl": _sygus, ".c": _c, ".qdimacs": _qbf}

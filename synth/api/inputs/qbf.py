@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from synth.api.inputs import Input, Told
+from synth.api.inputs.base import Input, Told
 from synth.api.record import check_texts, functions_of, to_record, word_value
 from synth.api.wording import counted
 from synth.engines.protocol import candidate_length

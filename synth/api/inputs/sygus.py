@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from synth.api.functions import SynthesisedFunction, function_from
-from synth.api.inputs import Input, Told, width_of
+from synth.api.inputs.base import Input, Told, width_of
 from synth.api.readable import details
 from synth.api.record import function_of, to_record
 from synth.errors import InputError

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from synth.api.reading import SecondReading
+from synth.api.replays.reading import SecondReading
 from synth.api.wording import counted
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def answers_of(program: Program, certificate: Certificate) -> Answers | None:
 def monitored(program: Program, certificate: Certificate) -> tuple[Monitor, Instrumented]:
     """What a certificate says of real runs, and the source that tells whether it holds."""
     from synth.analysis.reports.monitor import monitor
-    from synth.api.witness import heads_of
+    from synth.api.replays.witness import heads_of
     from synth.frontends.c.running.instrument import Probes, instrumented, loops
 
     made = monitor(program.system, certificate, heads_of(program), loops(program))

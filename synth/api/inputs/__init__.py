@@ -1,0 +1,1 @@
+"""What can be solved, by the format it is written in."""
