@@ -126,6 +126,13 @@ def test_imports_within_a_large_room_only_point_back(package: str) -> None:
             assert others <= set(order[:order.index(own) + 1]), module
 
 
+def test_engines_do_not_know_each_other() -> None:
+    for engine in ("explicit", "structural", "tables", "bounded", "genetic"):
+        for path in (PACKAGE / "engines" / engine).rglob("*.py"):
+            others = {name.split(".")[2] for name in imported(path) if name.startswith("synth.engines.")}
+            assert others <= {"protocol", "native", "shape", engine}, path
+
+
 @pytest.mark.parametrize(("folder", "allowed"), [
     ("harness", "harness"), ("reports", "reports|harness.records"), ("tool_info", "tool_info")])
 def test_measuring_knows_nothing_of_reports(folder: str, allowed: str) -> None:

@@ -14,8 +14,8 @@ from synth.engines.explicit.engine import Explicit
 from synth.engines.explicit.flat import flattened
 from synth.engines.explicit.goal import Goal, GoalSearch
 from synth.engines.explicit.kernel import KernelSearch, Task
-from synth.engines.explicit.shape import equations, sites
 from synth.engines.protocol import Exhausted, Point, Statistics, candidate_length, most_constants
+from synth.engines.shape import equations, sites
 from synth.evaluation.arrays import Arrays, run_program
 from synth.evaluation.integers import Integers
 from synth.grammar import Grammar, NonTerminal, Rule

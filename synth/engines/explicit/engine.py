@@ -22,7 +22,6 @@ from synth.engines.explicit.flat import flattened
 from synth.engines.explicit.goal import SHARED_FROM, Goal, GoalSearch
 from synth.engines.explicit.joint import JointSearch
 from synth.engines.explicit.kernel import MAX_LENGTH
-from synth.engines.explicit.shape import equations
 from synth.engines.protocol import (
     Event,
     Example,
@@ -32,6 +31,7 @@ from synth.engines.protocol import (
     Statistics,
     most_constants,
 )
+from synth.engines.shape import equations
 from synth.operators import Kind
 from synth.program import Program, constant_program
 from synth.specification import Specification

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from synth.engines.explicit.constants import passes
 from synth.engines.explicit.kernel import MAX_EXAMPLES, Task
 from synth.engines.explicit.search import Search, searching
-from synth.engines.explicit.shape import Equation, points
 from synth.engines.protocol import Example, Statistics
+from synth.engines.shape import Equation, points
 from synth.evaluation.arrays import run_program
 from synth.operators import Kind, operator
 from synth.program import Program, constant_program

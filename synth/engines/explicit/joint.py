@@ -21,8 +21,8 @@ from synth.engines.explicit.constants import passes
 from synth.engines.explicit.goal import SLICE
 from synth.engines.explicit.kernel import Task
 from synth.engines.explicit.search import Search, searching
-from synth.engines.explicit.shape import sites, values, words_of
 from synth.engines.protocol import Candidate, Example, Statistics
+from synth.engines.shape import sites, values, words_of
 from synth.evaluation.arrays import Arrays, Words
 from synth.operators import Kind
 from synth.program import Program, constant_program

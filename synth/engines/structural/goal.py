@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synth import terms
-from synth.engines.explicit.shape import equations, sites, words_of
-from synth.engines.explicit.shape import values as values_of
+from synth.engines.shape import equations, sites, words_of
+from synth.engines.shape import values as values_of
 from synth.evaluation.arrays import Arrays, Words
 from synth.operators import Operator
 from synth.specification import Specification

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from synth import terms
-from synth.engines.explicit.shape import sites
+from synth.engines.shape import sites
 from synth.grammar import Grammar
 from synth.operators import Operator
 from synth.specification import Specification

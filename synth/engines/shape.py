@@ -1,4 +1,4 @@
-"""What the explicit engine reads off a specification: where functions are called, and which words they have to return there."""
+"""What engines read off a specification: where functions are called, and which words they have to return there."""
 
 from __future__ import annotations
 
