@@ -27,7 +27,7 @@ class EngineStatistics:
     Attributes:
         candidates: Programs that it tried on examples.
         proposals: Those that it found right on all examples, and had judged.
-        refuted: Proposals that a judge has refuted.
+        refuted: Proposals that a verifier has refuted.
         wins: Proposals that became the answer.
         seconds: How long it was busy.
         restarts: How often it was started again.

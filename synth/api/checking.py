@@ -78,7 +78,7 @@ def rechecked(contents: str, file: str, spec: str | Specification | None, timeou
     InputError for what is no answer, named as one of `file`; `spec` is the specification instead of the one that it names. Signals
     end the check, unless it is asked whether it is `cancelled`.
     """
-    from synth.solver.apart import SLACK, Exceeded, within
+    from synth.solver.isolated import SLACK, Exceeded, within
     from synth.solver.limits import Limits
 
     def checked() -> CheckResult:

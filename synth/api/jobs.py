@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from synth.analysis.progress import Working as Working  # noqa: PLC0414  # the display has it from here
 from synth.api.verdicts import Verdict
 from synth.errors import InputError
-from synth.solver.apart import SLACK, Apart, Exceeded
+from synth.solver.isolated import SLACK, Exceeded, Isolated
 from synth.solver.limits import Cancelled, Limits
 from synth.solver.outcome import Reason
 
@@ -138,7 +138,7 @@ class _Made:
 
     def __iter__(self) -> Iterator[Verdict | Working | str]:
         self._limits.restart()
-        with Apart("prove", partial(_work, self._job, list(self._decided)), self._limits) as child:
+        with Isolated("prove", partial(_work, self._job, list(self._decided)), self._limits) as child:
             _tell_what_is_missing()
             child.next()
             self.read = True

@@ -20,7 +20,7 @@ def task_of(file: str, asked: str | None, timeout: float, cancelled: Cancelled |
     InputError where one is malformed, or takes longer than `timeout` seconds to read.
     """
     from synth.frontends.svcomp.questions import STANDARD, USUAL, Task
-    from synth.solver.apart import SLACK, Exceeded, within
+    from synth.solver.isolated import SLACK, Exceeded, within
     from synth.solver.limits import Limits
 
     if not _is_definition(file) and (asked is None or asked in STANDARD):

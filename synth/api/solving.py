@@ -88,7 +88,7 @@ def answer_to(problem: Problem, options: Mapping[str, Any], progress: Callable[[
 
 def _loaded(source: str, seconds: float | None, cancelled: Cancelled | None) -> tuple[Input, float]:
     """What a file holds, read in another process as it may be a program of the user, and the seconds that it took."""
-    from synth.solver.apart import Exceeded, within
+    from synth.solver.isolated import Exceeded, within
     from synth.solver.limits import Limits
 
     limits, why = Limits(seconds or None, None, 0.0, cancelled), "the specification was not loaded"

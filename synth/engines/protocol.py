@@ -99,7 +99,7 @@ class Exhausted:
 
 
 @dataclass(frozen=True)
-class Hopeless:
+class Unrealizable:
     """No candidate of any length satisfies these examples at `width`, as the engine says that looked at all that a grammar has."""
 
     width: int
@@ -115,7 +115,7 @@ class Statistics:
     notes: dict[str, int] = field(default_factory=dict)
 
 
-Event = Proposal | Exhausted | Hopeless
+Event = Proposal | Exhausted | Unrealizable
 
 
 class Engine(Protocol):

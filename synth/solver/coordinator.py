@@ -1,4 +1,4 @@
-"""The search: engines propose, judges decide, the decision tree says where to look next (thesis, chapter 6).
+"""The search: engines propose, verifiers decide, the decision tree says where to look next (thesis, chapter 6).
 
 This process only exchanges messages; everything that takes time happens in children, so that it answers to limits and signals at
 once. Phases: *search* for a first answer; *shorter*, where lengths below that of the answer are still open; *minimal*, where the
@@ -22,18 +22,18 @@ from synth.engines.registry import engines_for
 from synth.errors import InputError
 from synth.evaluation.floats import float_format
 from synth.solver import lattice
-from synth.solver.cases import Case, canonical
+from synth.solver.candidates import CandidateState, canonical
 from synth.solver.cluster import Cluster, opened
-from synth.solver.court import Court
-from synth.solver.crew import Crew, Member
+from synth.solver.engine_pool import EnginePool, Member
 from synth.solver.inline import MOMENT, fits
 from synth.solver.lattice import Lattice
 from synth.solver.limits import Cancelled, Limits
-from synth.solver.messages import Confirmed, Done, Examples, Found, FromJudge, Impossible, Judged, Nothing, Verdict
+from synth.solver.messages import Confirmed, Done, Examples, Found, FromVerifier, Infeasible, Judged, NoSolution, Verdict
 from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Progress, Reason, Status
 from synth.solver.plan import Plan
 from synth.solver.process import end
+from synth.solver.verifiers import Verifiers
 from synth.specification import Specification
 from synth.terms import calls
 
@@ -43,7 +43,7 @@ Observer = Callable[[Progress], None]
 
 _TICK, _SHOWN = 0.05, 0.1
 _RELEASE = 0.3
-"""Seconds after which an engine goes on although its proposal is still before the judge."""
+"""Seconds after which an engine goes on although its proposal is still before the verifier."""
 
 _DOUBT, _LONG_DOUBT = 1.0, 10.0
 """Seconds without an answer after which a proof that there is none is sought; before the second only where no candidate holds."""
@@ -62,7 +62,7 @@ def solve(specification: Specification, options: Options, observer: Observer | N
     SIGINT and SIGTERM end the search with what was found so far; SynthError where the specification cannot be searched at all.
     `spent` seconds of the time limit are over, as they were needed to read the specification.
     Where `cancelled` is given, it ends the search as signals otherwise do.
-    With `options.cluster` the engines run there, the judges here; InputError where nobody answers there.
+    With `options.cluster` the engines run there, the verifiers here; InputError where nobody answers there.
     """
     if options.width is not None:
         specification = specification.with_width(options.width)
@@ -98,13 +98,13 @@ class _Search:
         self._target = specification.width
         self._lattice = Lattice(specification)
         self._plan = Plan(specification, options, self._lattice)
-        self._court = Court(specification, options.seed)
-        self._crew = Crew(specification, options.engines, options.seed, options.jobs, cluster)
+        self._verifiers = Verifiers(specification, options.seed)
+        self._pool = EnginePool(specification, options.engines, options.seed, options.jobs, cluster)
         self._sampled: dict[int, bool] = {}
         self._doubts = self._doubtful_widths()
         self._outcome = Outcome(specification, Status.UNKNOWN, width=self._target, seed=options.seed,
-                                warnings=(*_uncompiled(self._crew), *unused_functions(specification)),
-                                engines={m.name: m.report for m in self._crew.members})
+                                warnings=(*_uncompiled(self._pool), *unused_functions(specification)),
+                                engines={m.name: m.report for m in self._pool.members})
         self._over = False
         self._begins_here = cluster is None and fits(specification, options.engines)
         self._claim: tuple[str, tuple[dict[str, int], ...]] | None = None
@@ -116,48 +116,48 @@ class _Search:
         if self._begins_here:
             self._begin_here()
         if not self._over:
-            self._court.judge.start()
+            self._verifiers.verifier.start()
         while not self._over:
-            self._crew.start_due()
+            self._pool.start_due()
             self._step()
         return self._result()
 
     def _begin_here(self) -> None:
         """Search in this process for a moment; where that is not enough, others go on from there."""
-        self._court.begin_here()
-        self._crew.begin_here()
+        self._verifiers.begin_here()
+        self._pool.begin_here()
         until = time.monotonic() + MOMENT
-        while not self._over and not self._crew.hurried and time.monotonic() < until:
+        while not self._over and not self._pool.hurried and time.monotonic() < until:
             self._step()
-        self._crew.move_out()
-        self._court.move_out()
+        self._pool.move_out()
+        self._verifiers.move_out()
 
     def _step(self) -> None:
         self._steer()
-        self._court.pump()
+        self._verifiers.pump()
         self._listen()
         self._look_around()
 
     def end(self) -> None:
         """End every child."""
-        end([*self._crew.children(), *self._court.children()])
+        end([*self._pool.children(), *self._verifiers.children()])
 
     def _listen(self) -> None:
         """Handle what the children have said, or wait a moment for something."""
-        ears = [*self._crew.ears(), *(child.connection for child in self._court.children() if child.connection is not None)]
+        ears = [*self._pool.ears(), *(child.connection for child in self._verifiers.children() if child.connection is not None)]
         if ears:
             wait(ears, self._limits.patience(_TICK))
-        self._crew.pump()
-        for member in self._crew.members:
-            for event in self._crew.receive(member):
+        self._pool.pump()
+        for member in self._pool.members:
+            for event in self._pool.receive(member):
                 match event:
                     case Found():
                         self._on_found(member, event)
                     case Done():
                         self._on_done(member, event)
-                    case Nothing():
-                        self._on_nothing(member, event)
-        for answer, case in self._court.receive():
+                    case NoSolution():
+                        self._on_no_solution(member, event)
+        for answer, case in self._verifiers.receive():
             self._on_answer(answer, case)
 
     def _look_around(self) -> None:
@@ -166,11 +166,11 @@ class _Search:
         exceeded = self._limits.exceeded()
         if exceeded is not None:
             self._stop(*exceeded)
-        elif self._court.failed or (all(m.out for m in self._crew.members) and not self._checking):
-            self._stop(None, "every engine failed" if not self._court.failed else "the judges failed")
+        elif self._verifiers.failed or (all(m.out for m in self._pool.members) and not self._checking):
+            self._stop(None, "every engine failed" if not self._verifiers.failed else "the verifiers failed")
         else:
-            self._crew.replace_stubborn()
-            self._crew.take_turns()
+            self._pool.replace_stubborn()
+            self._pool.take_turns()
             self._release(now)
             self._doubt()
         self._show(now)
@@ -178,19 +178,19 @@ class _Search:
     @property
     def _checking(self) -> bool:
         """Whether a claim that there is no answer is being checked."""
-        return self._claim is not None and not self._court.prover.failed
+        return self._claim is not None and not self._verifiers.prover.failed
 
     # What the children say
 
     def _on_found(self, member: Member, found: Found) -> None:
         member.report.proposals += 1
         self._outcome.iterations += 1
-        case = self._court.known(found.candidate, found.width)
+        case = self._verifiers.known(found.candidate, found.width)
         if case is None:
-            case = self._court.submit(found.candidate, found.width, member.name)
+            case = self._verifiers.submit(found.candidate, found.width, member.name)
             self._lattice.survive(case.key, case.point)
         case.waiting.append((member.name, found.serial))
-        if not case.pending or not self._court.wanted(case):
+        if not case.pending or not self._verifiers.wanted(case):
             self._answer(case)
 
     def _on_done(self, member: Member, done: Done) -> None:
@@ -202,24 +202,24 @@ class _Search:
             self._lattice.record(done.point)
         elif member.is_about(done):
             self._lattice.record(done.point, member.way)
-        self._lattice.settle(self._crew.learnt)
+        self._lattice.settle(self._pool.learnt)
         member.finished(done.point)
         self._consider_raising()
 
-    def _on_nothing(self, member: Member, told: Nothing) -> None:
+    def _on_no_solution(self, member: Member, told: NoSolution) -> None:
         """A grammar has nothing that satisfies the examples, as an engine says; at a narrower width that says nothing."""
         member.point = member.arrived = None
         member.out, member.report.state = True, "looked at everything"
         if told.width == self._target:
             self._claim_infeasible(member.name, told.examples)
 
-    def _on_answer(self, answer: FromJudge | None, case: Case | None) -> None:
+    def _on_answer(self, answer: FromVerifier | None, case: CandidateState | None) -> None:
         if isinstance(answer, Examples):
             self._sampled[answer.width] = True
-            self._crew.learn(answer)
+            self._pool.learn(answer)
             self._on_sample(answer)
-        elif isinstance(answer, Impossible):
-            self._on_impossible(answer)
+        elif isinstance(answer, Infeasible):
+            self._on_infeasible(answer)
         elif isinstance(answer, Confirmed):
             self._on_confirmed(answer)
         elif case is not None:
@@ -231,23 +231,23 @@ class _Search:
         if not self._plan.raise_width():
             self._outcome.warnings += (VACUOUS,)
 
-    def _on_verdict(self, verdict: Verdict, case: Case) -> None:
+    def _on_verdict(self, verdict: Verdict, case: CandidateState) -> None:
         self._outcome.shares.verify += verdict.verify
         self._outcome.shares.generalise += verdict.generalise
-        self._outcome.counterexamples += sum(map(self._crew.learn, verdict.examples))
-        self._court.close(case, verdict, self._target, self._crew.known(self._target))
+        self._outcome.counterexamples += sum(map(self._pool.learn, verdict.examples))
+        self._verifiers.close(case, verdict, self._target, self._pool.known(self._target))
         if verdict.holds is False:
             self._lattice.dismiss(case.key)
-            self._crew.member(case.found_by).report.refuted += 1
+            self._pool.member(case.found_by).report.refuted += 1
         for candidate in verdict.undecided:
-            later = self._court.postpone(candidate, self._target, case.found_by)
+            later = self._verifiers.postpone(candidate, self._target, case.found_by)
             self._lattice.survive(later.key, later.point)
         if verdict.answer is not None:
             self._accept(verdict, case)
         self._answer(case)
         self._consider_raising()
 
-    def _on_impossible(self, shown: Impossible) -> None:
+    def _on_infeasible(self, shown: Infeasible) -> None:
         self._outcome.shares.verify += shown.verify
         if shown.examples is None or self._outcome.candidate is not None:
             return
@@ -263,7 +263,7 @@ class _Search:
         if self._claim is None and self._outcome.candidate is None and by not in self._discredited:
             logger.info("%s says that nothing satisfies %d examples", by, len(examples))
             self._claim = by, examples
-            self._court.confirm(self._target, examples)
+            self._verifiers.confirm(self._target, examples)
 
     def _on_confirmed(self, shown: Confirmed) -> None:
         self._outcome.shares.verify += shown.verify
@@ -281,48 +281,48 @@ class _Search:
 
     # What follows
 
-    def _accept(self, verdict: Verdict, case: Case) -> None:
+    def _accept(self, verdict: Verdict, case: CandidateState) -> None:
         """Take a proved candidate as the answer where it is the shortest so far."""
         candidate = canonical(verdict.answer or {}, self._target)
         if not self._specification.admits(candidate):
             logger.error("%s proposed a candidate outside the grammar", case.found_by)
             return
         length, now = candidate_length(candidate), time.monotonic()
-        if self._court.shortest_answer is not None and length >= self._court.shortest_answer:
+        if self._verifiers.shortest_answer is not None and length >= self._verifiers.shortest_answer:
             return
         logger.info("%s found an answer of %d instructions, proved by %s", case.found_by, length, verdict.proved_by)
-        self._crew.member(case.found_by).report.wins += 1
+        self._pool.member(case.found_by).report.wins += 1
         outcome = self._outcome
         outcome.status, outcome.candidate = Status.SOLVED, candidate
         outcome.found_by, outcome.proved_by = case.found_by, verdict.proved_by
         outcome.proved_widths = tuple(sorted({self._target if verdict.rewritten else case.width, self._target}))
-        for unwanted in self._court.prefer(length):
+        for unwanted in self._verifiers.prefer(length):
             self._answer(unwanted)
         self._plan.answered(length, now, self._limits.elapsed())
         self._over = self._over or self._plan.over
 
-    def _answer(self, case: Case) -> None:
+    def _answer(self, case: CandidateState) -> None:
         """Let the engines go on that wait for a case; those that go past a candidate that is not refuted are noted."""
         for name, serial in case.waiting:
-            member = self._crew.member(name)
+            member = self._pool.member(name)
             if case.holds is not False:
                 member.went_past(case.key)
-            self._crew.tell(member, Judged(serial))
+            self._pool.tell(member, Judged(serial))
         case.waiting.clear()
 
     def _release(self, now: float) -> None:
-        """Let engines go on that have waited long for the judge."""
-        for case in self._court.pending:
+        """Let engines go on that have waited long for the verifier."""
+        for case in self._verifiers.pending:
             if case.waiting and now - case.submitted > _RELEASE:
                 self._answer(case)
 
     def _consider_raising(self) -> None:
         """Raise the width where candidates are right at this one only: all of their point, or many."""
         width = self._plan.region.width
-        settled = self._court.settled(width)
+        settled = self._verifiers.settled(width)
         if self._plan.phase != "search" or width == self._target:
             return
-        decided = not self._court.undecided(width)
+        decided = not self._verifiers.undecided(width)
         if len(settled) >= _SURVIVORS or (decided and any(self._lattice.searched(c.point) for c in settled)):
             self._plan.raise_width(min(c.point.length for c in settled))
             logger.info("candidates at %d bits do not hold at %d: going on at %d", width, self._target, self._plan.region.width)
@@ -339,30 +339,30 @@ class _Search:
     def _sample(self, width: int) -> None:
         if width not in self._sampled:
             self._sampled[width] = False
-            self._court.sample(width)
+            self._verifiers.sample(width)
 
     def _direct(self) -> None:
         """Send every member to the first open point of its region, or to rest; nobody moves before there are examples."""
         region = self._plan.region
         if not self._sampled[region.width]:
             return
-        for member in self._crew.members:
-            point = self._crew.next_point(member, self._lattice, self._crew.region(member, region, self._plan.phase == "minimal"))
-            if point is None and self._crew.may_begin_again(member, self._plan.phase):
+        for member in self._pool.members:
+            point = self._pool.next_point(member, self._lattice, self._pool.region(member, region, self._plan.phase == "minimal"))
+            if point is None and self._pool.may_begin_again(member, self._plan.phase):
                 member.given_up.clear()
-            self._crew.goto(member, point, self._lattice)
+            self._pool.goto(member, point, self._lattice)
 
     def _advance(self, now: float) -> None:
         """Go to the next width or phase where this one is done."""
-        exhausted = self._sampled.get(self._plan.region.width, False) and not self._court.pending and self._crew.resting
+        exhausted = self._sampled.get(self._plan.region.width, False) and not self._verifiers.pending and self._pool.resting
         left = exhausted and self._lattice.next_point(self._plan.region, {}) is not None
-        if left and self._crew.hurry():
+        if left and self._pool.hurry():
             return
-        if exhausted and self._plan.phase == "search" and not self._court.idle and self._at_target():
+        if exhausted and self._plan.phase == "search" and not self._verifiers.idle and self._at_target():
             return
         self._plan.advance(now, exhausted)
         if self._plan.over:
-            self._stop(None if self._outcome.candidate else Reason.MAX_LENGTH, self._crew.exhausted_text(self._plan.region.last))
+            self._stop(None if self._outcome.candidate else Reason.MAX_LENGTH, self._pool.exhausted_text(self._plan.region.last))
 
     def _at_target(self) -> bool:
         return lattice.next_width(self._specification, self._plan.region.width) is None
@@ -379,10 +379,10 @@ class _Search:
 
     def _doubt(self) -> None:
         elapsed = self._limits.elapsed()
-        doubtful = elapsed > _DOUBT and (elapsed > _LONG_DOUBT or not self._court.accepted)
-        if doubtful and self._outcome.candidate is None and self._claim is None and self._court.prover.idle:
+        doubtful = elapsed > _DOUBT and (elapsed > _LONG_DOUBT or not self._verifiers.accepted)
+        if doubtful and self._outcome.candidate is None and self._claim is None and self._verifiers.prover.idle:
             for width, seconds in itertools.islice(self._doubts, 1):
-                self._court.doubt(width, seconds)
+                self._verifiers.refute(width, seconds)
 
     # How it ends
 
@@ -395,7 +395,7 @@ class _Search:
         outcome.seconds = self._limits.elapsed()
         if self._claim is not None and outcome.candidate is None:
             self._conclude_infeasible(*self._claim)
-        outcome.shares.synthesise = sum(m.report.seconds for m in self._crew.members)
+        outcome.shares.synthesise = sum(m.report.seconds for m in self._pool.members)
         outcome.exhausted = {w: lengths for w in self._lattice.widths() if (lengths := self._lattice.closed_lengths(w))}
         if outcome.candidate is not None and all(f.grammar is None for f in self._specification.exists):
             outcome.minimal_width = self._lattice.minimal_width(candidate_length(outcome.candidate))
@@ -411,16 +411,16 @@ class _Search:
         if self._observer is None or now - self._observed < _SHOWN:
             return
         self._observed = now
-        front = self._crew.front() or self._plan.region.start
-        self._observer(Progress(front.length, front.constants, front.width, sum(map(len, self._crew.examples.values())),
-                                self._limits.elapsed(), {m.name: copy.copy(m.report) for m in self._crew.members},
+        front = self._pool.front() or self._plan.region.start
+        self._observer(Progress(front.length, front.constants, front.width, sum(map(len, self._pool.examples.values())),
+                                self._limits.elapsed(), {m.name: copy.copy(m.report) for m in self._pool.members},
                                 self._outcome.candidate, self._plan.phase))
 
 
-def _uncompiled(crew: Crew) -> Iterator[str]:
+def _uncompiled(pool: EnginePool) -> Iterator[str]:
     """A warning where an engine that is compiled elsewhere is not here, nor can be."""
     missing = absent()
-    if missing and not {"explicit", "structural"}.isdisjoint(m.name for m in crew.members):
+    if missing and not {"explicit", "structural"}.isdisjoint(m.name for m in pool.members):
         yield missing
 
 

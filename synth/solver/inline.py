@@ -1,6 +1,6 @@
 """The first moments of a search, in the coordinator's own process: most searches are over before another process would have begun.
 
-An engine and a judge that are asked what they have to say work for a moment, and say it. What is imported for them is there for all
+An engine and a verifier work for a moment each time that they are asked for messages. What is imported for them is there for all
 processes that are forked later.
 """
 
@@ -13,9 +13,9 @@ from typing import Any
 
 from synth.booleans import TRUE
 from synth.engines.registry import create
-from synth.solver.judge import Judge
 from synth.solver.messages import Check, FromEngine, Job, Verdict
 from synth.solver.process import Failed, Peer, Stop
+from synth.solver.verifier import Verifier
 from synth.solver.worker import Worker
 from synth.specification import Specification
 from synth.terms import postorder
@@ -84,19 +84,19 @@ def inline_engine(specification: Specification, seed: int) -> Inline:
     return Inline(ENGINE, work)
 
 
-def inline_judge(specification: Specification, seed: int) -> Inline:
-    """A judge that says nothing of a candidate which needs more time than there is."""
-    judge = Judge(specification, seed)
+def inline_verifier(specification: Specification, seed: int) -> Inline:
+    """A verifier that says nothing of a candidate which needs more time than there is."""
+    verifier = Verifier(specification, seed)
 
     def work(told: list[Any]) -> list[Any]:
-        return [answer for job in told if (answer := _judged(judge, job)) is not None]
+        return [answer for job in told if (answer := _judged(verifier, job)) is not None]
 
-    return Inline("judge", work)
+    return Inline("verifier", work)
 
 
-def _judged(judge: Judge, job: Job) -> Any:
+def _judged(verifier: Verifier, job: Job) -> Any:
     if not isinstance(job, Check):
-        return judge.judge(job)
-    answer = judge.judge(replace(job, seconds=min(job.seconds, _PROOF)))
+        return verifier.answer(job)
+    answer = verifier.answer(replace(job, seconds=min(job.seconds, _PROOF)))
     open_ = isinstance(answer, Verdict) and (answer.holds is None or answer.undecided)
     return None if open_ else answer

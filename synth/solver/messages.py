@@ -1,4 +1,4 @@
-"""What the coordinator, engines and judges say to each other: small frozen values, pickled over a pipe."""
+"""What the coordinator, engines and verifiers say to each other: small frozen values, pickled over a pipe."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Done:
 
 
 @dataclass(frozen=True)
-class Nothing:
+class NoSolution:
     """From an engine: nothing of any length satisfies these examples at `width`; it says that it has looked at all there is."""
 
     width: int
@@ -141,14 +141,14 @@ class Refused:
 
 @dataclass(frozen=True)
 class Sample:
-    """To a judge: choose examples to start with at `width`; answered by `Examples`."""
+    """To a verifier: choose examples to start with at `width`; answered by `Examples`."""
 
     width: int
 
 
 @dataclass(frozen=True)
 class Check:
-    """To a judge: test and prove `candidate` at `width`, and then, widened, at the target width.
+    """To a verifier: test and prove `candidate` at `width`, and then, widened, at the target width.
 
     Each proof may take `seconds`. Where `solve`, constants at the target width are solved for if the rules for widening find none;
     `examples` are those known there.
@@ -163,7 +163,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Refute:
-    """To a judge: show within `seconds` that no program at all satisfies the specification at `width`."""
+    """To a verifier: show within `seconds` that no program at all satisfies the specification at `width`."""
 
     width: int
     seconds: float
@@ -171,7 +171,7 @@ class Refute:
 
 @dataclass(frozen=True)
 class Confirm:
-    """To a judge: check within `seconds` that no program that is allowed satisfies these examples at `width`."""
+    """To a verifier: check within `seconds` that no program that is allowed satisfies these examples at `width`."""
 
     width: int
     seconds: float
@@ -180,7 +180,7 @@ class Confirm:
 
 @dataclass(frozen=True)
 class Verdict:
-    """From a judge, on a Check.
+    """From a verifier, on a Check.
 
     holds       whether the candidate is right at the width of the Check; None: not decided
     examples    counterexamples that were found on the way
@@ -201,8 +201,8 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Impossible:
-    """From a judge, on a Refute: examples that no program can satisfy together, as `shown_by` says; None where nobody does."""
+class Infeasible:
+    """From a verifier, on a Refute: examples that no program can satisfy together, as `shown_by` says; None where nobody does."""
 
     width: int
     examples: tuple[dict[str, int], ...] | None
@@ -212,7 +212,7 @@ class Impossible:
 
 @dataclass(frozen=True)
 class Confirmed:
-    """From a judge, on a Confirm: the examples that were needed, and what showed it.
+    """From a verifier, on a Confirm: the examples that were needed, and what showed it.
 
     None where nothing was shown, for `reason`; `refuted` where the claim is false.
     """
@@ -225,6 +225,6 @@ class Confirmed:
 
 
 ToEngine = Examples | Goto | Judged | Stop
-FromEngine = Moved | Found | Done | Nothing | Report | Failed
+FromEngine = Moved | Found | Done | NoSolution | Report | Failed
 Job = Sample | Check | Refute | Confirm
-FromJudge = Examples | Verdict | Impossible | Confirmed
+FromVerifier = Examples | Verdict | Infeasible | Confirmed

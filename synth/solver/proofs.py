@@ -9,10 +9,10 @@ from multiprocessing.connection import wait
 from typing import TypeVar
 
 from synth.program import Program
-from synth.solver.judge import judge_main
 from synth.solver.limits import Cancelled
 from synth.solver.messages import Check, Verdict
 from synth.solver.process import Child, end
+from synth.solver.verifier import verifier_main
 from synth.specification import Specification
 
 K = TypeVar("K")
@@ -31,7 +31,7 @@ def first_proved(questions: Mapping[K, Specification], candidate: Mapping[str, P
     children: dict[K, Child] = {}
     try:
         for key, specification in questions.items():
-            children[key] = Child("proof", partial(judge_main, specification=specification, seed=0))
+            children[key] = Child("proof", partial(verifier_main, specification=specification, seed=0))
             children[key].send(Check(dict(candidate), specification.width, seconds))
         waiting = dict(children)
         while waiting and (left := deadline - time.monotonic()) > 0 and not (cancelled is not None and cancelled()):

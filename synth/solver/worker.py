@@ -13,8 +13,8 @@ import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 
-from synth.engines.protocol import Engine, Exhausted, Hopeless, Point
-from synth.solver.messages import Done, Examples, Found, FromEngine, Goto, Judged, Moved, Nothing, Report, ToEngine
+from synth.engines.protocol import Engine, Exhausted, Point, Unrealizable
+from synth.solver.messages import Done, Examples, Found, FromEngine, Goto, Judged, Moved, NoSolution, Report, ToEngine
 from synth.solver.process import Stop, leave
 from synth.specification import Specification
 
@@ -89,9 +89,9 @@ class Worker:
             if isinstance(event, Exhausted):
                 self._point = None
                 self._send(Done(event.point, event.complete and self._engine.complete, event.up_to_equals))
-            elif isinstance(event, Hopeless):
+            elif isinstance(event, Unrealizable):
                 self._point = None
-                self._send(Nothing(event.width, tuple(map(dict, event.examples))))
+                self._send(NoSolution(event.width, tuple(map(dict, event.examples))))
             else:
                 self._serial += 1
                 self._unjudged.add(self._serial)

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from conformance import PROBLEMS, Problem, check_solved, solve
 
-import synth.engines.structural.apart
 import synth.engines.structural.bank
+import synth.engines.structural.deduction
 from synth.engines.explicit import search
 from synth.engines.explicit.engine import Explicit
 from synth.engines.explicit.kernel import KernelSearch, Task
@@ -28,7 +28,7 @@ from synth.operators import WORD_OPERATORS, operator
 def uncompiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No library is there."""
     monkeypatch.setattr(search, "_compiled", lambda bits: False)
-    for module in (synth.engines.structural.bank, synth.engines.structural.apart):
+    for module in (synth.engines.structural.bank, synth.engines.structural.deduction):
         monkeypatch.setattr(module, "loaded", PortableBank)
     yield
 

@@ -8,14 +8,14 @@ import pytest
 from conformance import PROBLEMS, Judge, Problem, check_solved
 
 from synth import terms
-from synth.engines.protocol import Event, Hopeless, Point, Proposal
-from synth.engines.structural.apart import Apart, Wanted, build
+from synth.engines.protocol import Event, Point, Proposal, Unrealizable
 from synth.engines.structural.bank import Bank, Builder
+from synth.engines.structural.deduction import Apart, Wanted, build
 from synth.engines.structural.engine import Structural
 from synth.engines.structural.goal import whole_domain
+from synth.engines.structural.inverses import requirements
 from synth.engines.structural.native import Format
 from synth.engines.structural.scope import applies
-from synth.engines.structural.undo import requirements
 from synth.evaluation import arrays, integers
 from synth.grammar import Grammar, NonTerminal, Rule
 from synth.macros import macro
@@ -174,14 +174,14 @@ def test_a_grammar_that_has_nothing_is_told() -> None:
     given = Grammar((NonTerminal("S", 1, (0, 1), (), False, boolean_rules("and", "or")),))
     f = Function("f", 2, True, grammar=given)
     specification = Specification([f], [A, B], f(A, B) == terms.apply("neq", A ^ B, 0), 1, fixed=True)
-    assert [e.width for e in events(Structural(specification, 0), Judge(specification, 1)) if isinstance(e, Hopeless)] == [1]
+    assert [e.width for e in events(Structural(specification, 0), Judge(specification, 1)) if isinstance(e, Unrealizable)] == [1]
 
 
 def test_a_finite_grammar_is_told_to_have_nothing() -> None:
     layers = (NonTerminal("S", None, (), (), False, (Rule(operator("add"), (1, 1)),)), NonTerminal("T", None, (0,), (1,)))
     f = Function("f", 1, grammar=Grammar(layers))
     specification = Specification([f], [A], f(A) == A * 3, 8, fixed=True)
-    assert 8 in [e.width for e in events(Structural(specification, 0), Judge(specification, 8)) if isinstance(e, Hopeless)]
+    assert 8 in [e.width for e in events(Structural(specification, 0), Judge(specification, 8)) if isinstance(e, Unrealizable)]
 
 
 def test_the_largest_of_four_is_a_tree() -> None:

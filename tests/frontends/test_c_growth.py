@@ -9,7 +9,7 @@ import pytest
 
 from synth.errors import InputError
 from synth.frontends.c.load import load_text
-from synth.solver.apart import within
+from synth.solver.isolated import within
 from synth.solver.limits import Limits
 from synth.transition import TransitionSystem
 

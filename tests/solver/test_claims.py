@@ -12,7 +12,7 @@ from synth.api.readable import readable
 from synth.api.record import to_record
 from synth.checking.backends import Gave
 from synth.checking.closure import Unsettled
-from synth.engines.protocol import Event, Hopeless, Proposal
+from synth.engines.protocol import Event, Proposal, Unrealizable
 from synth.grammar import Grammar, NonTerminal, Rule
 from synth.macros import macro
 from synth.program import constant_program
@@ -39,7 +39,7 @@ class Desperate(Fake):
     complete = False
 
     def step(self, seconds: float) -> list[Event]:
-        return [Hopeless(self.point.width, ({"x": 5},))]
+        return [Unrealizable(self.point.width, ({"x": 5},))]
 
 
 class Late(Busy):

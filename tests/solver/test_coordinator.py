@@ -1,4 +1,4 @@
-"""The search as a whole, with engines of the tests' own and the real judges."""
+"""The search as a whole, with engines of the tests' own and the real verifiers."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from solver_fakes import Busy, Fake, Use, turn_off, use
 
 from synth import Specification
 from synth.engines.protocol import Event, Point
-from synth.solver import crew
+from synth.solver import engine_pool
 from synth.solver.coordinator import solve
 from synth.solver.outcome import Outcome, Progress, Reason, Status
 
@@ -123,7 +123,7 @@ def test_an_exception_of_the_observer_leaves_nothing_behind(use: Use) -> None:
         solve(turn_off, use(explicit=Busy), Once(fail))
 
 
-@pytest.mark.parametrize("name", ["explicit", "judge"])
+@pytest.mark.parametrize("name", ["explicit", "verifier"])
 def test_a_killed_child_is_named_and_replaced(use: Use, name: str, caplog: pytest.LogCaptureFixture) -> None:
     outcome = solve(turn_off, use(explicit=Waits), Once(lambda: kill(name)))
     assert outcome.status is Status.SOLVED
@@ -144,7 +144,7 @@ def test_a_replaced_engine_knows_all_examples(use: Use) -> None:
 def test_an_engine_that_fails_always_is_out(use: Use, caplog: pytest.LogCaptureFixture) -> None:
     outcome = solve(turn_off, use(explicit=Raises))
     assert (outcome.status, outcome.reason, outcome.limit) == (Status.UNKNOWN, None, "every engine failed")
-    assert outcome.engines["explicit"].restarts == crew.RESTARTS
+    assert outcome.engines["explicit"].restarts == engine_pool.RESTARTS
     assert outcome.engines["explicit"].state == "out: failed: RuntimeError: a bug"
     assert outcome.seconds < 5
 
@@ -165,7 +165,7 @@ def test_an_engine_that_does_not_move_is_replaced(use: Use, monkeypatch: pytest.
         def step(self, seconds: float) -> list[Event]:
             return super().step(seconds) if self.point.length == 2 else Fake.step(self, seconds)
 
-    monkeypatch.setattr(crew, "_STUBBORN", 0.3)
+    monkeypatch.setattr(engine_pool, "_STUBBORN", 0.3)
     outcome = solve(turn_off, use(explicit=StuckAtFirst, genetic=SlowAtLast))
     assert outcome.status is Status.SOLVED
     assert outcome.engines["explicit"].restarts == 1

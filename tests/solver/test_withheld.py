@@ -1,4 +1,4 @@
-"""What is claimed while verdicts are late: complete engines, and judges that are slow or withhold, against brute force."""
+"""What is claimed while verdicts are late: complete engines, and verifiers that are slow or withhold, against brute force."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from synth.engines.protocol import Candidate, Engine, Exhausted, Point, candidat
 from synth.evaluation.arrays import evaluate
 from synth.evaluation.integers import Integers
 from synth.operators import WORD_OPERATORS, Operator, operator
-from synth.solver.cases import Case, Key, canonical
+from synth.solver.candidates import CandidateState, Key, canonical
 from synth.solver.coordinator import solve
-from synth.solver.judge import Judge
 from synth.solver.lattice import Lattice, Pass, Region
-from synth.solver.messages import Check, FromJudge, Job
+from synth.solver.messages import Check, FromVerifier, Job
 from synth.solver.options import Options
+from synth.solver.verifier import Verifier
 from synth.specification import Function, Specification
 
 WIDTH, LONGEST = 2, 2
@@ -65,7 +65,7 @@ def _least(operators: tuple[Operator, ...], wanted: list[set[int]]) -> int:
 
 
 def narrowed(seed: int) -> Narrowed:
-    """Case number `seed`: mostly what some program computes, with other results allowed at some inputs."""
+    """CandidateState number `seed`: mostly what some program computes, with other results allowed at some inputs."""
     rng = random.Random(f"narrowed {seed}")
     operators = tuple(sorted(rng.sample([op for op in WORD_OPERATORS if op.arity < 3], rng.choice((2, 3))), key=lambda op: op.code))
     inputs = list(itertools.product(range(SIZE), repeat=2))
@@ -96,15 +96,15 @@ def _as_term(table: Table) -> terms.Term:
 
 @dataclass
 class Coordinator:
-    """A search by one engine, step by step, as the real one does it, whose judge withholds verdicts at random."""
+    """A search by one engine, step by step, as the real one does it, whose verifier withholds verdicts at random."""
 
     engine: Engine
     specification: Specification
     rng: random.Random
     noting: bool = True
     lattice: Lattice = field(init=False)
-    cases: dict[Key, Case] = field(default_factory=dict)
-    withheld: list[Case] = field(default_factory=list)
+    cases: dict[Key, CandidateState] = field(default_factory=dict)
+    withheld: list[CandidateState] = field(default_factory=list)
     claims: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -146,8 +146,8 @@ class Coordinator:
                 way.doubts.add(case.key)
         return False
 
-    def _found(self, candidate: Candidate) -> Case:
-        new = Case(canonical(candidate, WIDTH), WIDTH, "engine")
+    def _found(self, candidate: Candidate) -> CandidateState:
+        new = CandidateState(canonical(candidate, WIDTH), WIDTH, "engine")
         case = self.cases.setdefault(new.key, new)
         if case is new:
             self.lattice.survive(case.key, case.point)
@@ -157,7 +157,7 @@ class Coordinator:
                 self._decide(case)
         return case
 
-    def _decide(self, case: Case) -> None:
+    def _decide(self, case: CandidateState) -> None:
         truth = np.broadcast_to(evaluate(self.specification.formula, self.words, case.candidate, WIDTH), SIZE * SIZE)
         wrong = np.flatnonzero(truth == 0)
         case.holds = not len(wrong)
@@ -200,16 +200,16 @@ def test_without_noting_what_was_gone_past_lengths_are_closed_wrongly() -> None:
 
 
 @pytest.mark.parametrize(("engine", "delay"), [("explicit", 2.0), ("bounded", 0.6)])
-def test_a_slow_judge_makes_no_longer_answer_minimal(monkeypatch: pytest.MonkeyPatch, engine: str, delay: float) -> None:
+def test_a_slow_verifier_makes_no_longer_answer_minimal(monkeypatch: pytest.MonkeyPatch, engine: str, delay: float) -> None:
     """Every check of a candidate takes longer than an engine waits for it."""
-    prompt = Judge.judge
+    prompt = Verifier.answer
 
-    def judge(self: Judge, job: Job) -> FromJudge:
+    def answer(self: Verifier, job: Job) -> FromVerifier:
         if isinstance(job, Check):
             time.sleep(delay)
         return prompt(self, job)
 
-    monkeypatch.setattr(Judge, "judge", judge)
+    monkeypatch.setattr(Verifier, "answer", answer)
     f, operators = Function("f", 3), tuple(operator(name) for name in ("mul", "sdiv", "slt", "ult", "urem"))
     body = f(X, Y, Z) == terms.slt(terms.sdiv(Z, Z), Y)
     outcome = solve(Specification((f,), (X, Y, Z), body, 8, operators=operators), Options(timeout=120, engines=(engine,)))

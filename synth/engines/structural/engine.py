@@ -17,11 +17,11 @@ from typing import ClassVar
 import numpy as np
 
 from synth import terms
-from synth.engines.protocol import Event, Example, Exhausted, Hopeless, Point, Proposal, Statistics
-from synth.engines.structural.apart import Apart, Wanted, build
+from synth.engines.protocol import Event, Example, Exhausted, Point, Proposal, Statistics, Unrealizable
 from synth.engines.structural.bank import Bank, Builder, Sought
 from synth.engines.structural.chain import Chain
 from synth.engines.structural.conditional import conditionals
+from synth.engines.structural.deduction import Apart, Wanted, build
 from synth.engines.structural.divide import Divider
 from synth.engines.structural.goal import Goal, invented, spec_constants, whole_domain
 from synth.engines.structural.harvest import argument, harvested
@@ -182,7 +182,7 @@ class _Search:
             yield from self._fresh()
             yield from self._put_together()
         if self._is_hopeless():
-            yield Hopeless(self.width, tuple(self._examples))
+            yield Unrealizable(self.width, tuple(self._examples))
             return
         yield from self._slices(self._bank.beyond())
 

@@ -1,4 +1,4 @@
-"""A judge process with its queue of jobs: started when there is work, started again when it dies."""
+"""A verifier process with its queue of jobs: started when there is work, started again when it dies."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import logging
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 
-from synth.solver.cases import Case
-from synth.solver.messages import FromJudge, Job
+from synth.solver.candidates import CandidateState
+from synth.solver.messages import FromVerifier, Job
 from synth.solver.process import Child, Failed, Peer
 
 logger = logging.getLogger(__name__)
@@ -18,16 +18,16 @@ _DEATHS = 5
 _CRASHES = 2
 
 
-class Lane:
-    """One judge process; `main` is what it runs. A case over which it died twice is dropped."""
+class VerifierProcess:
+    """One verifier process; `main` is what it runs. A case over which it died twice is dropped."""
 
     def __init__(self, name: str, main: Callable[[Connection], None], nice: int) -> None:
         self.name, self._main, self._nice = name, main, nice
         self.child: Peer | None = None
         self.job: Job | None = None
-        self.case: Case | None = None
+        self.case: CandidateState | None = None
         self.deaths = 0
-        self._queue: list[tuple[tuple[int, ...], int, Job, Case | None]] = []
+        self._queue: list[tuple[tuple[int, ...], int, Job, CandidateState | None]] = []
         self._numbers = itertools.count()
 
     @property
@@ -41,7 +41,7 @@ class Lane:
         return self.deaths > _DEATHS
 
     def move_out(self, priority: tuple[int, ...]) -> None:
-        """Where it was a judge in this process: what it is at is left to another one."""
+        """Where it was a verifier in this process: what it is at is left to another one."""
         self.child = None
         if self.job is not None:
             job, self.job = self.job, None
@@ -53,7 +53,7 @@ class Lane:
             self.child = Child(self.name, self._main, self._nice)
         return self.child
 
-    def push(self, job: Job, case: Case | None = None, priority: tuple[int, ...] = ()) -> None:
+    def push(self, job: Job, case: CandidateState | None = None, priority: tuple[int, ...] = ()) -> None:
         """Queue a job; smaller priorities come first."""
         heapq.heappush(self._queue, (priority, next(self._numbers), job, case))
 
@@ -63,7 +63,7 @@ class Lane:
             self.start().kill()
             self.child = self.job = self.case = None
 
-    def pump(self, wanted: Callable[[Case], bool]) -> None:
+    def pump(self, wanted: Callable[[CandidateState], bool]) -> None:
         """Give the process its next job, dropping those whose cases are not wanted any more."""
         while self.job is None and self._queue and not self.failed:
             _, _, job, case = heapq.heappop(self._queue)
@@ -71,7 +71,7 @@ class Lane:
                 self.job, self.case = job, case
                 self.start().send(job)
 
-    def receive(self) -> tuple[FromJudge | None, Case | None] | None:
+    def receive(self) -> tuple[FromVerifier | None, CandidateState | None] | None:
         """The answer to the job, with its case; no answer for a case that is dropped; None where nothing came."""
         messages = self.start().receive()
         if messages == []:
@@ -81,7 +81,7 @@ class Lane:
         case, self.job, self.case = self.case, None, None
         return messages[0], case
 
-    def _died(self, why: str) -> tuple[FromJudge | None, Case | None] | None:
+    def _died(self, why: str) -> tuple[FromVerifier | None, CandidateState | None] | None:
         child, job, case = self.start(), self.job, self.case
         self.child = self.job = self.case = None
         self.deaths += 1

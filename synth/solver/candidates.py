@@ -1,4 +1,4 @@
-"""Candidates before the judges: what waits, what was decided."""
+"""Candidates before the verifiers: what waits, what was decided."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Key = tuple[int, tuple[tuple[str, Program], ...]]
 
 
 @dataclass(eq=False)
-class Case:
+class CandidateState:
     """A candidate at a width, and what is known of it.
 
     `holds` as in Verdict; `pending` while its first trial is not over; `waiting` are the engines' proposals to be answered.

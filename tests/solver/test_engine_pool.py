@@ -6,7 +6,7 @@ import pytest
 
 from synth import Fun, Word, spec
 from synth.engines.protocol import Point
-from synth.solver.crew import Crew, crowd
+from synth.solver.engine_pool import EnginePool, members_of
 from synth.solver.lattice import Lattice, Region
 
 
@@ -25,11 +25,11 @@ class Machines:
 REGION = Region(Point(0, 0, 8), 4)
 
 
-def crew(*names: str, jobs: int) -> Crew:
-    return Crew(plain, names, 0, jobs, Machines(2))  # type: ignore[arg-type]
+def pool(*names: str, jobs: int) -> EnginePool:
+    return EnginePool(plain, names, 0, jobs, Machines(2))  # type: ignore[arg-type]
 
 
-def sent(members: Crew, lattice: Lattice, region: Region = REGION) -> list[Point | None]:
+def sent(members: EnginePool, lattice: Lattice, region: Region = REGION) -> list[Point | None]:
     """Where each member goes, one after the other."""
     for member in members.members:
         member.point = members.next_point(member, lattice, region)
@@ -42,19 +42,19 @@ def sent(members: Crew, lattice: Lattice, region: Region = REGION) -> list[Point
     ("explicit bounded genetic", 8, "explicit bounded genetic explicit-2 bounded-2 genetic-2 explicit-3 bounded-3"),
     ("tables structural", 9, "tables structural")])
 def test_each_engine_is_there_and_some_several_times(names: str, wanted: int, members: str) -> None:
-    found = crowd(names.split(), wanted)
+    found = members_of(names.split(), wanted)
     assert [name for name, _ in found] == members.split()
     assert all(name.split("-")[0] == engine for name, engine in found)
 
 
 def test_without_a_cluster_every_engine_is_there_once() -> None:
-    alone = Crew(plain, ("explicit", "genetic"), 0, 1)
+    alone = EnginePool(plain, ("explicit", "genetic"), 0, 1)
     assert [m.name for m in alone.members] == ["explicit", "genetic"]
     assert sent(alone, Lattice(plain)) == [Point(0, 0, 8)] * 2
 
 
 def test_members_of_an_engine_go_to_different_lengths_and_share_long_ones() -> None:
-    lattice, several = Lattice(plain), crew("explicit", jobs=4)
+    lattice, several = Lattice(plain), pool("explicit", jobs=4)
     assert sent(several, lattice) == [Point(0, 0, 8), Point(1, 0, 8), Point(2, 0, 8), Point(3, 0, 8, 0, 4)]
     for length in range(3):
         lattice.record(lattice.full(length, 8))
@@ -64,12 +64,12 @@ def test_members_of_an_engine_go_to_different_lengths_and_share_long_ones() -> N
 
 
 def test_other_engines_go_their_own_way() -> None:
-    both = crew("explicit", "bounded", jobs=4)
+    both = pool("explicit", "bounded", jobs=4)
     assert sent(both, Lattice(plain)) == [Point(0, 0, 8), Point(0, 0, 8), Point(1, 0, 8), Point(1, 0, 8)]
 
 
 def test_what_a_lost_member_was_at_is_open_to_the_others() -> None:
-    lattice, pair = Lattice(plain), crew("explicit", jobs=2)
+    lattice, pair = Lattice(plain), pool("explicit", jobs=2)
     for length in range(3):
         lattice.record(lattice.full(length, 8))
     first, second = pair.members
@@ -82,7 +82,7 @@ def test_what_a_lost_member_was_at_is_open_to_the_others() -> None:
 
 
 def test_what_one_gave_up_is_given_up_by_all_of_its_engine() -> None:
-    lattice, pair = Lattice(plain), crew("explicit", jobs=2)
+    lattice, pair = Lattice(plain), pool("explicit", jobs=2)
     sent(pair, lattice)
     pair.members[0].give_up(Point(0, 1, 8))
     assert pair.next_point(pair.members[1], lattice, REGION) == Point(1, 0, 8)
@@ -90,4 +90,4 @@ def test_what_one_gave_up_is_given_up_by_all_of_its_engine() -> None:
 
 
 def test_nothing_is_left_where_all_of_it_is_taken() -> None:
-    assert sent(crew("bounded", jobs=3), Lattice(plain), Region(Point(0, 0, 8), 1)) == [Point(0, 0, 8), Point(1, 0, 8), None]
+    assert sent(pool("bounded", jobs=3), Lattice(plain), Region(Point(0, 0, 8), 1)) == [Point(0, 0, 8), Point(1, 0, 8), None]

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synth.engines.structural.bank import Bank, Builder
+from synth.engines.structural.inverses import requirements
 from synth.engines.structural.library import loaded
 from synth.engines.structural.native import Format, Vectors
-from synth.engines.structural.undo import requirements
 from synth.grammar import Rule
 from synth.macros import Macro
 from synth.operators import Operator

@@ -9,9 +9,9 @@ import pytest
 from synth.evaluation.integers import run_program
 from synth.operators import WORD_OPERATORS, operator
 from synth.program import Instruction, Program, constant_program, parse_listing
-from synth.solver.judge import Judge
 from synth.solver.messages import Check, Verdict
-from synth.solver.tidy import tidied
+from synth.solver.simplification import tidied
+from synth.solver.verifier import Verifier
 from synth.specification import Function, Specification
 from synth.terms import symbol
 
@@ -59,11 +59,11 @@ NEGATED = parse_listing("t0 = sub 0, x\nreturn t0", 1)
 
 def test_the_tidy_answer_is_what_is_proved() -> None:
     f, x = Function("f", 1), symbol("x")
-    judge = Judge(Specification((f,), (x,), f(x) + x == 0, 16), 0)
-    verdict = judge.judge(Check({"f": NEGATED}, 8, 5.0, False))
+    verifier = Verifier(Specification((f,), (x,), f(x) + x == 0, 16), 0)
+    verdict = verifier.answer(Check({"f": NEGATED}, 8, 5.0, False))
     assert isinstance(verdict, Verdict) and verdict.holds and verdict.rewritten and verdict.proved_by
     assert verdict.answer is not None and verdict.answer["f"].listing() == "t0 = neg x\nreturn t0"
     without = Specification((f,), (x,), f(x) + x == 0, 16, operators=(operator("sub"),))
-    verdict = Judge(without, 0).judge(Check({"f": NEGATED}, 8, 5.0, False))
+    verdict = Verifier(without, 0).answer(Check({"f": NEGATED}, 8, 5.0, False))
     assert isinstance(verdict, Verdict) and not verdict.rewritten
     assert verdict.answer == {"f": NEGATED}

@@ -1,4 +1,4 @@
-"""The inside of a judge's process: tests and proves candidates at their width and, widened, at the target width.
+"""The inside of a verifier's process: tests and proves candidates at their width and, widened, at the target width.
 
 A candidate becomes an answer only by a proof at the target width. What a solver leaves undecided stays undecided.
 """
@@ -17,15 +17,15 @@ from synth.solver.messages import (
     Confirm,
     Confirmed,
     Examples,
-    FromJudge,
-    Impossible,
+    FromVerifier,
+    Infeasible,
     Job,
     Refute,
     Sample,
     Verdict,
 )
 from synth.solver.process import Stop
-from synth.solver.tidy import tidied
+from synth.solver.simplification import tidied
 from synth.specification import Specification
 
 if TYPE_CHECKING:
@@ -44,15 +44,15 @@ _TOLD = 4
 """How many counterexamples of widened candidates are told at most."""
 
 
-def judge_main(connection: Connection, specification: Specification, seed: int) -> None:
-    """Judge until told to stop."""
-    judge = Judge(specification, seed)
+def verifier_main(connection: Connection, specification: Specification, seed: int) -> None:
+    """Answer until told to stop."""
+    verifier = Verifier(specification, seed)
     while not isinstance(message := connection.recv(), Stop):
-        connection.send(judge.judge(message))
+        connection.send(verifier.answer(message))
 
 
-class Judge:
-    """Does the jobs for one specification; `judge` may take long."""
+class Verifier:
+    """Does the jobs for one specification; `answer` may take long."""
 
     def __init__(self, specification: Specification, seed: int) -> None:
         import synth.checking.prove
@@ -66,25 +66,25 @@ class Judge:
 
         return Refuter(self.specification, width, self.seed)
 
-    def judge(self, job: Job) -> FromJudge:
+    def answer(self, job: Job) -> FromVerifier:
         """The answer to one job."""
         if isinstance(job, Check):
             return _Trial(self, job).verdict()
         if isinstance(job, Confirm):
             return self._confirmed(job)
-        return self._sample(job) if isinstance(job, Sample) else self._impossible(job)
+        return self._sample(job) if isinstance(job, Sample) else self._infeasible(job)
 
     def _sample(self, job: Sample) -> Examples:
         from synth.checking.examples import initial_examples
 
         return Examples(job.width, tuple(map(dict, initial_examples(self.specification, job.width, self.seed))))
 
-    def _impossible(self, job: Refute) -> Impossible:
+    def _infeasible(self, job: Refute) -> Infeasible:
         from synth.checking.infeasible import FINDER, infeasible
 
         start = time.process_time()
         found = infeasible(self.specification, job.width, job.seconds)
-        return Impossible(job.width, None if found is None else tuple(map(dict, found)), FINDER, time.process_time() - start)
+        return Infeasible(job.width, None if found is None else tuple(map(dict, found)), FINDER, time.process_time() - start)
 
     def _confirmed(self, job: Confirm) -> Confirmed:
         from synth.checking.closure import Conflict
@@ -101,9 +101,9 @@ class Judge:
 class _Trial:
     """One Check on its way to a Verdict."""
 
-    def __init__(self, judge: Judge, job: Check) -> None:
-        self._judge, self._job = judge, job
-        self._target = judge.specification.width
+    def __init__(self, verifier: Verifier, job: Check) -> None:
+        self._verifier, self._job = verifier, job
+        self._target = verifier.specification.width
         self._examples: list[Examples] = []
         self._proved_by: str | None = None
         self._undecided: list[dict[str, Program]] = []
@@ -123,7 +123,7 @@ class _Trial:
 
     def _right(self, candidate: dict[str, Program], width: int, trust_tests: bool = False) -> bool | None:
         """Whether the candidate is right at `width`. Exhaustive tests are a proof where `trust_tests`."""
-        refuter = self._judge.refuter(width)
+        refuter = self._verifier.refuter(width)
         example = refuter.refute(candidate)
         if example is not None:
             self._learn(width, dict(example))
@@ -133,7 +133,7 @@ class _Trial:
     def _proved(self, candidate: dict[str, Program], width: int) -> bool | None:
         from synth.checking import prove
 
-        judgement = prove.prove(self._judge.specification, candidate, width, self._job.seconds)
+        judgement = prove.prove(self._verifier.specification, candidate, width, self._job.seconds)
         if isinstance(judgement, prove.Refuted):
             self._learn(width, dict(judgement.example))
             return False
@@ -161,7 +161,7 @@ class _Trial:
 
     def _tidy(self, answer: dict[str, Program]) -> dict[str, Program]:
         """The answer as a person would write it, where that is another one, and is proved, too."""
-        specification, before = self._judge.specification, self._proved_by
+        specification, before = self._verifier.specification, self._proved_by
         plain = {name: program.normalise(self._target) for name, program in answer.items()}
         tidy = {name: tidied(program, self._target, specification.operator_set) for name, program in plain.items()}
         if tidy == plain or not specification.admits(tidy) or not self._right(tidy, self._target):
@@ -177,7 +177,7 @@ class _Trial:
         yield from widen(candidate, self._job.width, target, WIDENINGS)
         if self._job.solve and any(program.constants for program in candidate.values()):
             known = [*self._job.examples, *(e for told in self._examples if told.width == target for e in told.examples)]
-            solved = solve_constants(self._judge.specification, candidate, target, known, self._job.seconds,
-                                     refuter=self._judge.refuter(target))
+            solved = solve_constants(self._verifier.specification, candidate, target, known, self._job.seconds,
+                                     refuter=self._verifier.refuter(target))
             if solved is not None:
                 yield dict(solved)

@@ -17,7 +17,7 @@ from typing import NoReturn
 import pytest
 
 from synth.errors import InputError, SynthError
-from synth.solver.apart import Apart, Exceeded, within
+from synth.solver.isolated import Exceeded, Isolated, within
 from synth.solver.limits import Limits
 from synth.solver.outcome import Reason
 
@@ -74,7 +74,7 @@ def test_several_things_come_one_after_the_other() -> None:
     def three() -> Iterator[int]:
         yield from range(3)
 
-    with Apart("work", three, NEVER) as child:
+    with Isolated("work", three, NEVER) as child:
         assert [child.next() for _ in range(3)] == [0, 1, 2]
         with pytest.raises(SynthError, match="the process work ended with status 0"):
             child.next()
@@ -152,7 +152,7 @@ def test_a_signal_ends_it(number: signal.Signals) -> None:
 
 
 def test_nothing_survives_the_death_of_the_parent(tmp_path: pathlib.Path) -> None:
-    code = ("import os, sys, time\nfrom synth.solver.apart import within\nfrom synth.solver.limits import Limits\n"
+    code = ("import os, sys, time\nfrom synth.solver.isolated import within\nfrom synth.solver.limits import Limits\n"
             "def work():\n    print(os.getpid(), flush=True)\n    time.sleep(1000)\n"
             "within(Limits(None, None), 'work', work)\n")
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as parent:

@@ -59,7 +59,7 @@ class _Raised:
     trace: str
 
 
-class Apart(Generic[T]):
+class Isolated(Generic[T]):
     """A child process that makes things, one after the other, within limits.
 
     A context manager: the child starts at its beginning, and afterwards it is gone with all that it has started.
@@ -69,7 +69,7 @@ class Apart(Generic[T]):
         self._name, self._make, self._limits = name, make, limits
         self._arrived: deque[object] = deque()
 
-    def __enter__(self) -> Apart[T]:
+    def __enter__(self) -> Isolated[T]:
         self._child = Child(self._name, partial(_work, make=self._make), leads=True)
         return self
 
@@ -116,8 +116,8 @@ class Apart(Generic[T]):
 
 
 def within(limits: Limits, name: str, work: Callable[[], T]) -> T:
-    """What `work` returns or raises, done apart; errors as those of `Apart.next`."""
-    with limits.signals(), Apart(name, lambda: iter((work(),)), limits) as child:
+    """What `work` returns or raises, done apart; errors as those of `Isolated.next`."""
+    with limits.signals(), Isolated(name, lambda: iter((work(),)), limits) as child:
         return child.next()
 
 

@@ -20,7 +20,7 @@ from synth.engines.protocol import Point
 from synth.solver.cluster import Cluster
 from synth.solver.inline import ENGINE, inline_engine
 from synth.solver.lattice import Lattice, Pass, Region
-from synth.solver.messages import Done, Examples, Found, FromEngine, Goto, Judged, Moved, Nothing, Report
+from synth.solver.messages import Done, Examples, Found, FromEngine, Goto, Judged, Moved, NoSolution, Report
 from synth.solver.outcome import EngineReport
 from synth.solver.process import Child, Failed, Peer
 from synth.solver.worker import engine_main
@@ -113,7 +113,7 @@ class Member:
                 f"length {p.length}, {p.constants} constant{'' if p.constants == 1 else 's'}, {p.width} bits")
 
 
-def crowd(names: Sequence[str], wanted: int) -> list[tuple[str, str]]:
+def members_of(names: Sequence[str], wanted: int) -> list[tuple[str, str]]:
     """The names of members, and their engines: each engine once, and then, up to `wanted`, those again that can share the work."""
     again = [name for name in _COPIED if name in names]
     extra = [again[i % len(again)] for i in range(wanted - len(names))] if again else []
@@ -125,7 +125,7 @@ def _place(point: Point) -> Point:
     return replace(point, constants=0)
 
 
-class Crew:
+class EnginePool:
     """The members, in the order of the options. `jobs` of them search at a time, taking turns where that is fewer than all.
 
     With a `cluster` they run there, and there are at least as many as jobs, or else as it runs at a time.
@@ -139,7 +139,7 @@ class Crew:
         self._nice, delay = {**_NICE, **own}, {**_DELAY, **own}
         first = min(delay.get(name, 0.0) for name in names)
         wanted = (jobs or cluster.threads) if cluster is not None else 0
-        self.members = [Member(name, engine, now + delay.get(engine, 0.0) - first) for name, engine in crowd(names, wanted)]
+        self.members = [Member(name, engine, now + delay.get(engine, 0.0) - first) for name, engine in members_of(names, wanted)]
         self._jobs = min(jobs or len(self.members), len(self.members))
         self.examples: dict[int, list[dict[str, int]]] = {}
         self._turn = now
@@ -291,13 +291,13 @@ class Crew:
         self.tell(member, Goto(point))
         member.describe()
 
-    def receive(self, member: Member) -> list[Found | Done | Nothing]:
+    def receive(self, member: Member) -> list[Found | Done | NoSolution]:
         """What a member found, or is done with; its statistics are taken down, its death is made good."""
-        events: list[Found | Done | Nothing] = []
+        events: list[Found | Done | NoSolution] = []
         messages: list[FromEngine] | None = member.child.receive() if member.child is not None else []
         for message in messages or ():
             match message:
-                case Found() | Done() | Nothing():
+                case Found() | Done() | NoSolution():
                     events.append(message)
                 case Moved():
                     member.greeted = True
