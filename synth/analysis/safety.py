@@ -5,15 +5,17 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 from synth.analysis.certificates.kinds import Found, SafetyInvariant, Trace
+from synth.analysis.certificates.minimisation import minimised
 from synth.analysis.certificates.obligations import bounded
 from synth.analysis.certificates.paths import indices
 from synth.analysis.invariants.search import searched_in_steps
 from synth.analysis.progress import at_work
 from synth.analysis.simulation.compiled import Compiled
 from synth.analysis.simulation.simulator import Runs, Simulator
-from synth.analysis.systems.slices import all_solved, by_all, slices_to_failures, together
+from synth.analysis.systems.slices import SLICE_RUNS, all_solved, by_all, slices_to_failures, together
 from synth.analysis.unrolling.unrolled import Unroller
 from synth.analysis.unrolling.unwinding import resumed, unwindings
 from synth.analysis.violations.danger import Dangers, different
@@ -29,8 +31,8 @@ _SOON, _SHARE = 2.0, 0.6
 """Where all random runs end: seconds for invariants before the program is unwound, too, and how much time that then has for each
 second of theirs."""
 
-_SLICED = 0.4
-"""The share of the time that slices have before the whole program."""
+_SLICED, _SMALL = 0.4, 1.0
+"""The share of the time that slices have before the whole program; seconds for making the invariants of one small."""
 
 _FIRST, _OF_ARRAYS = 0.1, 2.0
 """Where variables choose elements of arrays, of which invariants can say little here: the share of all time that unwinding has
@@ -64,13 +66,18 @@ def is_safe(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Fo
 def _in_slices(system: TransitionSystem, until: float, seed: int) -> Found | None:
     """Invariants of the slices that assertions depend on, together; None where some assertion is left."""
     slices = slices_to_failures(system)
-    steps = [searched_in_steps(s.system, Simulator(s.system, seed).run(), until) for s in slices]
-    found = all_solved(steps, until)
+    found = all_solved((_of_slice(s.system, until, seed) for s in slices), until)
     if not slices or found is None:
         return None
     invariants = together(s.lifted(f.certificate.invariants) for s, f in zip(slices, found, strict=True)
                           if isinstance(f.certificate, SafetyInvariant))
-    return Found(SafetyInvariant(invariants), by_all(found))
+    return Found(SafetyInvariant(invariants), by_all(found), minimised=True)
+
+
+def _of_slice(part: TransitionSystem, until: float, seed: int) -> Iterator[Found | None]:
+    """Invariants of a slice, minimised there: in the program that takes longer."""
+    for found in searched_in_steps(part, Simulator(part, seed, *SLICE_RUNS).run(), until):
+        yield found and replace(found, certificate=minimised(part, found.certificate, _SMALL))
 
 
 def _follow(system: TransitionSystem, runs: Runs) -> None:

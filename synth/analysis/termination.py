@@ -8,7 +8,7 @@ from functools import partial
 
 from synth import terms
 from synth.analysis.certificates.kinds import Found, Predicates, Ranking
-from synth.analysis.invariants.facts import invariants_of, kept_by_edges, phase_facts
+from synth.analysis.invariants.facts import invariants_of, kept_by_edges, linear_equations, phase_facts, stated_facts
 from synth.analysis.invariants.houdini import all_of
 from synth.analysis.progress import at_work, facts_known
 from synth.analysis.ranking.countdown import MOST, countdown
@@ -16,7 +16,7 @@ from synth.analysis.ranking.ranking import Ranker
 from synth.analysis.simulation.reached import explored, seems_small
 from synth.analysis.simulation.simulator import Runs, Simulator, constants_of
 from synth.analysis.systems.relevance import of_looping
-from synth.analysis.systems.slices import Slice, all_solved, by_all, slices_to_nests, together
+from synth.analysis.systems.slices import SLICE_RUNS, Slice, all_solved, by_all, slices_to_nests, together
 from synth.analysis.unrolling.unrolled import Unroller
 from synth.analysis.unrolling.unwinding import resumed, unwindings
 from synth.analysis.violations.endless import endless
@@ -24,7 +24,9 @@ from synth.analysis.violations.recurrence import recurrence_sets
 from synth.booleans import conjunction
 from synth.transition import TransitionSystem
 
-_ROUND, _SOON = 3.0, 2.0
+_ROUND, _SOON, _FIRST = 3.0, 2.0, 3.0
+"""Seconds for one round of a search, for the facts that ranks begin with, and for ranks with what the program itself compares."""
+
 _SLICED = 0.4
 """The share of the time that slices have before the whole program."""
 
@@ -51,7 +53,7 @@ def terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterator
 def _in_slices(system: TransitionSystem, until: float, seed: int) -> Found | None:
     """Ranks of the slices that nests depend on, together; None where some nest is left."""
     slices = slices_to_nests(system)
-    found = all_solved([_of_slice(s, until, seed) for s in slices], until)
+    found = all_solved((_of_slice(s, until, seed) for s in slices), until)
     if not slices or found is None:
         return None
     invariants, ranks = list[Predicates](), dict[int, tuple[terms.Term, ...]]()
@@ -63,15 +65,20 @@ def _in_slices(system: TransitionSystem, until: float, seed: int) -> Found | Non
 
 
 def _of_slice(part: Slice, until: float, seed: int) -> Iterator[Found | None]:
-    runs = Simulator(part.system, seed).run()
-    return (search() for search in _searches(part.system, [part.own_goals], runs, iter(()), until))
+    for search in _searches(part.system, [part.own_goals], Simulator(part.system, seed, *SLICE_RUNS).run(), iter(()), until):
+        yield search()
 
 
 def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, unwinding: Iterator[Found | None],
               deadline: float) -> Iterator[Callable[[], Found | None]]:
     """Ranks of some nests: of the first kinds, then with all that is known, which comes late where words are any at first."""
     soon = min(deadline, time.monotonic() + _SOON)
-    known: Predicates = all_of(invariants_of(system, runs, soon)) if _is_begun(system) else {}
+    begun = _is_begun(system)
+    if begun:
+        equal = linear_equations(system, runs, soon)
+        stated = stated_facts(system, runs, equal, soon)
+        yield partial(_ranked, system, nests, runs, stated, min(deadline, time.monotonic() + _FIRST))
+    known: Predicates = all_of(invariants_of(system, runs, soon)) if begun else {}
     yield partial(_ranked, system, nests, runs, known, soon)
     yield partial(_listed, system, runs, deadline)
     yield partial(_counted, system, nests, runs, deadline)

@@ -160,7 +160,8 @@ class _Awaited:
             logger.warning("%s: a certificate that is not proved: %s", found.by, result.text)
             return None
         seconds = time.monotonic() - self._start
-        certificate, solvers = self._smaller(found.certificate, max(_SLIM, seconds)) or (found.certificate, result.solvers)
+        smaller = None if found.minimised else self._smaller(found.certificate, max(_SLIM, seconds))
+        certificate, solvers = smaller or (found.certificate, result.solvers)
         holds = isinstance(certificate, (SafetyInvariant, Ranking, Unwinding))
         return Verdict(self._asked, holds, certificate, "", found.by, solvers, seconds)
 

@@ -87,7 +87,8 @@ Certificate = Unwinding | SafetyInvariant | Ranking | RecurrenceSet | DangerInva
 
 @dataclass(frozen=True)
 class Found:
-    """From a search: a certificate and what found it."""
+    """From a search: a certificate, what found it, and whether it is `minimised` already."""
 
     certificate: Certificate
     by: str
+    minimised: bool = False

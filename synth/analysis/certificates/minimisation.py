@@ -145,13 +145,14 @@ def _core(solver: Any, denied: Any, marks: Sequence[Any]) -> set[int] | None:
 def _minimised(system: TransitionSystem, certificate: SafetyInvariant | Ranking | RecurrenceSet | DangerInvariant,
              predicates: Predicates, until: float) -> Certificate:
     facts = [(place, fact) for place, term in sorted(predicates.items()) for fact in conjuncts(term)]
-    size, proved = len(facts), {id(o.formula): o.formula for o in obligations(system, certificate)}
+    size, translator = len(facts), Translator(system.width)
+    proved = {id(o.formula): o.formula for o in obligations(system, certificate)}
     while size and time.monotonic() < until:
         size = min(size, len(facts))
         stop = len(facts)
         while stop > 0 and time.monotonic() < until:  # from the end, where the less telling facts are
             fewer = facts[:max(0, stop - size)] + facts[stop:]
-            if _holds(system, _with(certificate, fewer, predicates), proved, until):
+            if _holds(system, _with(certificate, fewer, predicates), proved, translator, until):
                 facts = fewer
             stop -= size
         size //= 2
@@ -166,11 +167,13 @@ def _with(certificate: SafetyInvariant | Ranking | RecurrenceSet | DangerInvaria
     return replace(certificate, sets=known)
 
 
-def _holds(system: TransitionSystem, certificate: Certificate, proved: dict[int, Term], until: float) -> bool:
+def _holds(system: TransitionSystem, certificate: Certificate, proved: dict[int, Term], translator: Translator,
+           until: float) -> bool:
     """Whether all that a certificate claims is shown, beside what is `proved` already, which is added to."""
     for claim in (o.formula for o in obligations(system, certificate)):
         if id(claim) not in proved:
-            if not isinstance(valid(claim, system.width, max(0.05, min(_PROOF, until - time.monotonic()))), Valid):
+            seconds = max(0.05, min(_PROOF, until - time.monotonic()))
+            if not isinstance(valid(claim, system.width, seconds, translator=translator), Valid):
                 return False
             proved[id(claim)] = claim
     return True

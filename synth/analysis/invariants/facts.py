@@ -14,7 +14,7 @@ from synth.analysis.certificates.kinds import Predicates
 from synth.analysis.invariants.candidates import distances, facts, facts_where
 from synth.analysis.invariants.equalities import equations, inductive_equations
 from synth.analysis.invariants.houdini import Houdini, all_of
-from synth.analysis.invariants.program_predicates import phases
+from synth.analysis.invariants.program_predicates import phases, program_predicates
 from synth.analysis.ranking.samples import bits
 from synth.analysis.simulation.simulator import Runs, State, constants_of
 from synth.analysis.systems.relevance import light, principal_variables
@@ -60,6 +60,13 @@ def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bo
     inductive = kept_by_edges(system, all_of(equal), deadline).inductive(found)
     kept = {head: [*equal.get(head, ()), *facts] for head, facts in inductive.items()}
     return Facts(kept, {h: [f for f in own if id(f) not in set(map(id, kept[h]))] for h, own in left.items()})
+
+
+def stated_facts(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence[Term]], deadline: float) -> Predicates:
+    """The equations of each loop head, and what the program itself compares there, as far as it is inductive with them."""
+    stated = {head: program_predicates(system, head, states, others=False) for head, states in runs.states.items()}
+    found = kept_by_edges(system, all_of(equal), deadline).inductive(stated)
+    return {head: conjunction([*equal.get(head, ()), *found.get(head, ())]) for head in {*equal, *found}}
 
 
 def apart(system: TransitionSystem, runs: Runs, known: Predicates, deadline: float) -> dict[int, list[Term]]:

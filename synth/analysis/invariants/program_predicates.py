@@ -9,7 +9,7 @@ from synth.algebra.folding import folded
 from synth.analysis.invariants.candidates import held, where
 from synth.analysis.systems.relevance import principal_variables
 from synth.terms import Term, replaced
-from synth.transition import Kind, TransitionSystem, Variable, symbols
+from synth.transition import Edge, Kind, TransitionSystem, Variable, symbols
 
 _COMPARISONS = {"eq", "neq", "ult", "ule", "slt", "sle"}
 _TRIED, _MOST, _WORDS, _PARTED = 400, 60, 4, 64
@@ -17,9 +17,12 @@ _TRIED, _MOST, _WORDS, _PARTED = 400, 60, 4, 64
 part states."""
 
 
-def program_predicates(system: TransitionSystem, head: int, states: Sequence[Mapping[str, int]]) -> list[Term]:
-    """Those that hold of all `states` of a loop head: comparisons, their negations, and that no failing assertion is next."""
-    simple = (folded(term, system.width) for _, term in zip(range(_TRIED), _candidates(system, head), strict=False))
+def program_predicates(system: TransitionSystem, head: int, states: Sequence[Mapping[str, int]], others: bool = True) -> list[Term]:
+    """Those that hold of all `states` of a loop head: comparisons, their negations, and that no failing assertion is next; with
+    `others`, the comparisons about other words, too.
+    """
+    candidates = _stated(system, head, others)
+    simple = (folded(term, system.width) for _, term in zip(range(_TRIED), candidates, strict=False))
     return held(system, states, (term for term in simple if symbols((term,))), _MOST)
 
 
@@ -34,17 +37,34 @@ def phases(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> lis
     return list(found.values())
 
 
-def _candidates(system: TransitionSystem, head: int) -> Iterator[Term]:
+def _stated(system: TransitionSystem, head: int, others: bool) -> Iterator[Term]:
     names = {v.name for v in system.variables}
     errors = [e.guard for e in system.leaving(head) if system.places[e.target].kind is Kind.ERROR]
     yield from (terms.apply("eq", guard, 0) for guard in errors if symbols((guard,)) <= names)
     failures = [e.guard for e in system.edges if system.places[e.target].kind is Kind.ERROR]
-    atoms = [a for a in _comparisons([*errors, *failures, *(e.guard for e in system.edges)]) if symbols((a,)) <= names]
+    read = [replaced(e.guard, _kept(system, e)) for e in system.edges if e.inputs]
+    atoms = [a for a in _comparisons([*errors, *failures, *(e.guard for e in system.edges), *read]) if symbols((a,)) <= names]
     yield from (term for atom in atoms for term in (atom, terms.apply("eq", atom, 0)))
-    for atom in atoms:
+    yield from (term for atom in atoms for term in _orders(atom))
+    for atom in atoms if others else ():
         for other in _others(system.variables, atom):
             yield other
             yield terms.apply("eq", other, 0)
+
+
+def _kept(system: TransitionSystem, edge: Edge) -> dict[str, Term]:
+    """The variables that get the inputs of an edge: what is assumed of an input is known of the variable."""
+    inputs = {id(i.term): i.name for i in edge.inputs}
+    return {inputs[id(u)]: v.term for v, u in zip(system.variables, edge.update, strict=True) if id(u) in inputs}
+
+
+def _orders(atom: Term) -> Iterator[Term]:
+    """What may hold of two words that are compared by their order, on the way to what the comparison says or denies."""
+    below = str(terms.name_of(atom))
+    for kind in {"ult": "u", "ule": "u", "slt": "s", "sle": "s"}.get(below, ""):
+        for a, b in (atom.arguments, atom.arguments[::-1]):
+            yield terms.apply(f"{kind}le", a, b)
+            yield terms.apply(f"{kind}lt", a, b)
 
 
 def _comparisons(guards: Sequence[Term]) -> list[Term]:

@@ -19,7 +19,7 @@ from synth.analysis.certificates.obligations import after
 from synth.analysis.invariants.backward import Backward
 from synth.analysis.invariants.elements import arrays, element_facts
 from synth.analysis.invariants.equalities import inductive_equations
-from synth.analysis.invariants.facts import apart, facts_of, kept_by_edges, linear_equations, phase_facts
+from synth.analysis.invariants.facts import apart, facts_of, kept_by_edges, linear_equations, phase_facts, stated_facts
 from synth.analysis.invariants.houdini import all_of
 from synth.analysis.invariants.predicates import predicate
 from synth.analysis.invariants.program_predicates import program_predicates
@@ -29,6 +29,7 @@ from synth.analysis.ranking.countdown import MOST, countdown
 from synth.analysis.simulation.reached import explored, seems_small
 from synth.analysis.simulation.simulator import Runs
 from synth.analysis.validity.prover import Valid, valid
+from synth.analysis.validity.translator import Translator
 from synth.booleans import TRUE, conjunction, conjuncts
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
@@ -69,10 +70,11 @@ def searched_in_steps(system: TransitionSystem, runs: Runs, deadline: float, end
         turn *= _GROWTH
 
 
-def _suffice(system: TransitionSystem, invariants: Predicates, seconds: float) -> bool:
+def _suffice(system: TransitionSystem, invariants: Predicates, seconds: float, translator: Translator | None = None) -> bool:
     errors = [e for e in system.edges if system.places[e.target].kind is Kind.ERROR]
     taken = [conjunction([invariants.get(e.source, TRUE), e.guard]) for e in errors]
-    return all(isinstance(valid(terms.apply("eq", t, 0), system.width, seconds), Valid) for t in taken)
+    denied = (terms.apply("eq", t, 0) for t in taken)
+    return all(isinstance(valid(claim, system.width, seconds, translator=translator), Valid) for claim in denied)
 
 
 def _listed(system: TransitionSystem, runs: Runs, seconds: float) -> Found | None:
@@ -88,15 +90,23 @@ class _Search:
 
     def __init__(self, system: TransitionSystem, runs: Runs, deadline: float, ended: bool, rich: bool) -> None:
         self._system, self._runs, self._deadline = system, runs, deadline
+        self._translator = Translator(system.width)
         equal = linear_equations(system, runs, deadline)
         self._spoken = set[int]()
         self._left: dict[int, list[Term]] = {}
         self.known: Mapping[int, Term] = all_of(equal)
-        if rich or not any(equal.values()) or not self.suffices(self.known):
+        if rich or not self._stated(equal):
             self._learn(equal, ended)
         self._length = None if runs.lasting or not runs.length else runs.length
         self._backward = Backward(system, self.known, self._length)
         self._turns = 0
+
+    def _stated(self, equal: Mapping[int, Sequence[Term]]) -> bool:
+        """Whether equations suffice, or do with what the program itself compares."""
+        if any(equal.values()) and self.suffices(self.known):
+            return True
+        self.known = stated_facts(self._system, self._runs, equal, min(self._deadline, time.monotonic() + _PROOF))
+        return self.suffices(self.known)
 
     def _learn(self, equal: Mapping[int, Sequence[Term]], ended: bool) -> None:
         """Facts beside the equations."""
@@ -135,7 +145,8 @@ class _Search:
     def suffices(self, invariants: Predicates) -> bool:
         """Whether inductive invariants show that no assertion fails."""
         left = self._deadline - time.monotonic()
-        return _suffice(self._system, invariants, min(_PROOF, left) if self._system.of_kind(Kind.HEAD) else left)
+        seconds = min(_PROOF, left) if self._system.of_kind(Kind.HEAD) else left
+        return _suffice(self._system, invariants, seconds, self._translator)
 
     def _listed(self, seconds: float) -> Found | None:
         return _listed(self._system, self._runs, seconds)

@@ -10,6 +10,7 @@ Where it loses: a proof that needs a condition on what was left out is found in 
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -24,6 +25,9 @@ from synth.transition import Edge, Kind, TransitionSystem, symbols, symbols_of_e
 
 _GROWTH = 2
 """How many more edges there may be where a loop is passed by."""
+
+SLICE_RUNS = 192, 64
+"""How many runs of a slice are made, and of how many steps: there may be many slices."""
 
 Bypass = Callable[[Predicates], Term]
 """The invariant of a place that is passed by, from those of its neighbours."""
@@ -131,11 +135,8 @@ class _Flow:
             _restricted(system.edges[i], kept, gone) for i in sorted(edges)))
         live = small.needed
         small = replace(small, edges=tuple(_reduced(small, e, live[e.target]) for e in small.edges))
-        bypassed: list[tuple[int, Bypass]] = []
-        while (found := next(_bypasses(small, goal, live), None)) is not None:
-            place, invariant, left = found
-            bypassed.append((place, invariant))
-            small = replace(small, edges=tuple(left))
+        left, bypassed = _passed_by(small, goal, live)
+        small = replace(small, edges=tuple(left))
         places = sorted({0, *goal, *(p for e in small.edges for p in (e.source, e.target))})
         numbers = {place: n for n, place in enumerate(places)}
         own = replace(small, places=tuple(replace(system.places[p], number=n) for p, n in numbers.items()),
@@ -191,25 +192,44 @@ def _reduced(system: TransitionSystem, edge: Edge, live: Collection[str]) -> Edg
     return replace(edge, guard=conjunction(guard), update=update, inputs=tuple(i for i in edge.inputs if i.name in names))
 
 
-def _bypasses(system: TransitionSystem, goal: Collection[int],
-              live: Sequence[Collection[str]]) -> Iterator[tuple[int, Bypass, list[Edge]]]:
-    """Loop heads that may be passed by: going round changes nothing. Each with its invariant, and the edges that are left."""
-    for place in (p.number for p in system.of_kind(Kind.HEAD) if p.number not in goal):
-        own = [e for e in system.edges if place in (e.source, e.target)]
-        into = [e for e in own if e.source != place]
-        out = [e for e in own if e.target != place]
-        if not own or len(into) * len(out) > len(into) + len(out) + _GROWTH:
-            continue
-        if not all(_changes_nothing(system, e, live[place]) for e in own if e.source == e.target):
-            continue
-        if not any(e.inputs for e in out):
-            invariant = _from_behind(system, out)
-        elif all(_changes_nothing(system, e, live[place]) and not e.inputs and _speaks_of(e, live) for e in into):
-            invariant = _from_before(into)
-        else:
-            continue
-        others = [e for e in system.edges if place not in (e.source, e.target)]
-        yield place, invariant, [*others, *(_joined(system, a, b) for a in into for b in out)]
+def _passed_by(system: TransitionSystem, goal: Collection[int],
+               live: Sequence[Collection[str]]) -> tuple[list[Edge], list[tuple[int, Bypass]]]:
+    """The edges where loops are passed by that change nothing when they go round, and the invariants of these loops."""
+    at: dict[int, dict[int, Edge]] = {p.number: {} for p in system.places}
+    for edge in system.edges:
+        at[edge.source][id(edge)] = at[edge.target][id(edge)] = edge
+    waiting = dict.fromkeys(p.number for p in system.of_kind(Kind.HEAD) if p.number not in goal and at[p.number])
+    bypassed, before = list[tuple[int, Bypass]](), -1
+    while len(bypassed) > before:
+        before = len(bypassed)
+        for place in tuple(waiting):
+            if (way := _bypass(system, place, at[place].values(), live)) is not None:
+                bypassed.append((place, way[0]))
+                del waiting[place]
+                for edge in at.pop(place).values():
+                    for other in {edge.source, edge.target} - {place}:
+                        del at[other][id(edge)]
+                for edge in way[1]:
+                    at[edge.source][id(edge)] = at[edge.target][id(edge)] = edge
+    left = {id(e): e for edges in at.values() for e in edges.values()}
+    return list(left.values()), bypassed
+
+
+def _bypass(system: TransitionSystem, place: int, own: Collection[Edge],
+            live: Sequence[Collection[str]]) -> tuple[Bypass, list[Edge]] | None:
+    """The invariant of a place, and the edges past it; None where it is not to be passed by."""
+    into, out = [e for e in own if e.source != place], [e for e in own if e.target != place]
+    if len(into) * len(out) > len(into) + len(out) + _GROWTH:
+        return None
+    if not all(_changes_nothing(system, e, live[place]) for e in own if e.source == e.target):
+        return None
+    if not any(e.inputs for e in out):
+        invariant = _from_behind(system, out)
+    elif all(_changes_nothing(system, e, live[place]) and not e.inputs and _speaks_of(e, live) for e in into):
+        invariant = _from_before(into)
+    else:
+        return None
+    return invariant, [_joined(system, a, b) for a in into for b in out]
 
 
 def _changes_nothing(system: TransitionSystem, edge: Edge, live: Collection[str]) -> bool:
@@ -252,12 +272,12 @@ def _joined(system: TransitionSystem, first: Edge, second: Edge) -> Edge:
                 tuple(replaced(u, by) for u in second.update), (*first.inputs, *inputs))
 
 
-def all_solved(searches: Sequence[Iterator[Found | None]], until: float) -> list[Found] | None:
+def all_solved(searches: Iterable[Iterator[Found | None]], until: float) -> list[Found] | None:
     """What each of some searches finds, which take turns; None where one has found nothing when time is up."""
     found: dict[int, Found] = {}
-    waiting = list(enumerate(searches))
+    waiting = deque(enumerate(searches))
     while waiting and time.monotonic() < until:
-        number, search = waiting.pop(0)
+        number, search = waiting.popleft()
         try:
             answer = next(search)
         except StopIteration:
@@ -266,7 +286,7 @@ def all_solved(searches: Sequence[Iterator[Found | None]], until: float) -> list
             waiting.append((number, search))
         else:
             found[number] = answer
-    return None if waiting else [found[n] for n in range(len(searches))]
+    return None if waiting else [found[n] for n in sorted(found)]
 
 
 def together(parts: Iterable[Predicates]) -> dict[int, Term]:
