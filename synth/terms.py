@@ -235,23 +235,37 @@ def interpret(root: Term, domain: Domain[V], symbols: Mapping[str, V], functions
 def interpret_all(roots: Sequence[Term], domain: Domain[V], symbols: Mapping[str, V],
                   functions: Callable[[str, tuple[V, ...]], V]) -> list[V]:
     """The values of several terms, as `interpret` gives them; what they share is evaluated once."""
-    values: dict[int, V] = {}
-    for node in postorder(*roots):
-        arguments = tuple(values[id(a)] for a in node.arguments)
-        match node.kind, node.data:
-            case TermKind.CONSTANT, int(value):
-                values[id(node)] = domain.constant(value)
-            case TermKind.SYMBOL, str(name):
-                values[id(node)] = symbols[name]
-            case TermKind.WIDTH, _:
-                values[id(node)] = domain.constant(domain.width)
-            case TermKind.APPLY, Operator() as op:
-                values[id(node)] = op(domain, *arguments)
-            case TermKind.CALL, str(name):
-                values[id(node)] = functions(name, arguments)
-            case _:
-                raise ValueError(f"malformed term {node.kind} {node.data}")
-    return [values[id(root)] for root in roots]
+    return Evaluation(roots).values(domain, symbols, functions)
+
+
+class Evaluation:
+    """Several terms, made ready to be evaluated again and again."""
+
+    def __init__(self, roots: Sequence[Term]) -> None:
+        nodes = postorder(*roots)
+        number = {id(node): i for i, node in enumerate(nodes)}
+        self._steps = [(node, tuple(number[id(a)] for a in node.arguments)) for node in nodes]
+        self._roots = [number[id(root)] for root in roots]
+
+    def values(self, domain: Domain[V], symbols: Mapping[str, V], functions: Callable[[str, tuple[V, ...]], V]) -> list[V]:
+        """The values of the terms, as `interpret` gives them."""
+        values: list[V] = []
+        for node, places in self._steps:
+            arguments = tuple([values[i] for i in places])
+            match node.kind, node.data:
+                case TermKind.APPLY, Operator() as op:
+                    values.append(op(domain, *arguments))
+                case TermKind.CONSTANT, int(value):
+                    values.append(domain.constant(value))
+                case TermKind.SYMBOL, str(name):
+                    values.append(symbols[name])
+                case TermKind.WIDTH, _:
+                    values.append(domain.constant(domain.width))
+                case TermKind.CALL, str(name):
+                    values.append(functions(name, arguments))
+                case _:
+                    raise ValueError(f"malformed term {node.kind} {node.data}")
+        return [values[i] for i in self._roots]
 
 
 def no_calls(name: str, arguments: tuple[V, ...]) -> V:

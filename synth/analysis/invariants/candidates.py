@@ -7,7 +7,7 @@ words. Only those are made that hold of every state that was seen.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from synth.booleans import disjunction
 from synth.evaluation.arrays import Arrays, Words
 from synth.evaluation.floats import float_format
 from synth.terms import Term
-from synth.transition import TransitionSystem, Variable, symbols
+from synth.transition import TransitionSystem, Variable, symbols, symbols_of_each
 
 MOST, _MOST_THERE = 240, 120
 """The most facts of one place, and of one where the loop goes on; the first kinds are the more useful ones."""
@@ -28,6 +28,9 @@ _FEW, _FEW_AMONG = 3, 512
 
 _NEAREST, _CONSTANTS = 4, 24
 """How many constants bound a word from either side; how many are added and subtracted, and may be what no word is."""
+
+_CHUNK, _FIRST = 64, 48
+"""How many candidates are looked at together; of how many states first, which few of them hold of."""
 
 _ALL, _CELLS = 8, 200_000
 """So many words are compared each with each; so many words of states are looked at, where there are more variables than principal
@@ -53,14 +56,17 @@ def distances(system: TransitionSystem, states: Sequence[Mapping[str, int]], con
 
 def held(system: TransitionSystem, states: Sequence[Mapping[str, int]], candidates: Iterable[Term], most: int) -> list[Term]:
     """The first of some Booleans that hold of all `states`, each once; none where there are no states."""
-    words, domain = _columns(system, states), Arrays(system.width)
-    found = []
-    for fact in dict.fromkeys(candidates) if states else ():
-        if symbols((fact,)) <= set(words) and np.all(terms.interpret(fact, domain, words, terms.no_calls)):
-            found.append(fact)
-            if len(found) == most:
-                break
-    return found
+    words, found = _columns(system, states), list[Term]()
+    first, waiting = {n: w[:_FIRST] for n, w in words.items()}, iter(dict.fromkeys(candidates) if states else ())
+    while len(found) < most and (chunk := list(islice(waiting, _CHUNK))):
+        chunk = [f for f, own in zip(chunk, symbols_of_each(chunk), strict=True) if own <= set(words)]
+        found += _hold(system, _hold(system, chunk, first), words)
+    return found[:most]
+
+
+def _hold(system: TransitionSystem, facts: Sequence[Term], words: Mapping[str, Words]) -> list[Term]:
+    values = terms.Evaluation(facts).values(Arrays(system.width), words, terms.no_calls)
+    return [fact for fact, value in zip(facts, values, strict=True) if np.all(value)]
 
 
 def facts_where(system: TransitionSystem, condition: Term, states: Sequence[Mapping[str, int]], constants: Sequence[int],
@@ -81,7 +87,7 @@ def where(system: TransitionSystem, condition: Term, states: Sequence[Mapping[st
 
 
 def _columns(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> dict[str, Words]:
-    """The principal_variables words of all states, and those of floating point, by name."""
+    """The principal words of all states, and those of floating point, by name."""
     return {v.name: np.array([s[v.name] for s in states], dtype=np.uint64)
             for v in (*principal_variables(system), *(v for v in system.variables if v.floating))}
 

@@ -18,7 +18,7 @@ from synth import terms
 from synth.analysis.certificates.kinds import Step
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import TermKind
-from synth.transition import Edge, Kind, TransitionSystem, Variable
+from synth.transition import Kind, TransitionSystem, Variable
 
 _ROWS, _WORDS = 32, 100
 """The fewest runs, and steps; with more words than these there are fewer."""
@@ -105,6 +105,16 @@ def constants_of(system: TransitionSystem, around: tuple[int, ...] = (0, 1, -1))
     return tuple(found) if len(found) <= _CONSTANTS else tuple(sorted(found)[:_CONSTANTS // 2] + sorted(found)[-_CONSTANTS // 2:])
 
 
+class _Leaving:
+    """The edges from a place, by number, their inputs, and their guards and updates, each guard before its updates."""
+
+    def __init__(self, system: TransitionSystem, place: int) -> None:
+        self.edges = [n for n, e in enumerate(system.edges) if e.source == place]
+        own = [system.edges[n] for n in self.edges]
+        self.inputs = list({i.name: i for e in own for i in e.inputs}.values())
+        self.terms = terms.Evaluation([t for e in own for t in (e.guard, *e.update)])
+
+
 class Simulator:
     """Runs `rows` runs of at most `steps` steps each, fewer where there are many words; all randomness from `seed`."""
 
@@ -122,6 +132,7 @@ class Simulator:
         self._kept: dict[str, Words] = {}
         self._few: dict[str, Words] = {}
         self._settled = self._manners()
+        self._leaving = {p.number: _Leaving(system, p.number) for p in system.places}
         self._history: list[tuple[Numbers, dict[str, Words], Numbers, dict[str, Words]]] = []
 
     def run(self) -> Runs:
@@ -166,27 +177,31 @@ class Simulator:
         inputs: dict[str, Words] = {}
         state = {n: w.copy() for n, w in self._state.items()}
         place = self._place.copy()
-        for number, edge in enumerate(self._system.edges):
-            rows = np.flatnonzero(self._alive & (self._place == edge.source) & (taken < 0))
+        for source, leaving in self._leaving.items():
+            rows = np.flatnonzero(self._alive & (self._place == source))
             if len(rows):
-                for variable in edge.inputs:
+                for variable in leaving.inputs:
                     if variable.name not in inputs:
                         inputs[variable.name] = self._input(variable)
-                self._take(number, edge, rows, inputs, taken, state, place)
+                self._take(leaving, rows, inputs, taken, state, place)
         self._history.append((taken, inputs, self._place, self._state))
         self._state, self._place = state, place
         ended = np.array([p.kind in (Kind.EXIT, Kind.ERROR) for p in self._system.places])
         self._alive = self._alive & (taken >= 0) & ~ended[place]
 
-    def _take(self, number: int, edge: Edge, rows: Numbers, inputs: Mapping[str, Words], taken: Numbers,
-              state: dict[str, Words], place: Numbers) -> None:
-        words = {n: w[rows] for n, w in self._state.items()} | {v.name: inputs[v.name][rows] for v in edge.inputs}
-        guard, *update = terms.interpret_all((edge.guard, *edge.update), self._domain, words, terms.no_calls)
-        held = np.broadcast_to(guard != 0, rows.shape)
-        chosen = rows[held]
-        taken[chosen], place[chosen] = number, edge.target
-        for variable, value in zip(self._system.variables, update, strict=True):
-            state[variable.name][chosen] = np.broadcast_to(value, rows.shape)[held]
+    def _take(self, leaving: _Leaving, rows: Numbers, inputs: Mapping[str, Words], taken: Numbers, state: dict[str, Words],
+              place: Numbers) -> None:
+        """Have each row take the first edge whose guard holds."""
+        words = {n: w[rows] for n, w in self._state.items()} | {v.name: inputs[v.name][rows] for v in leaving.inputs}
+        values = iter(leaving.terms.values(self._domain, words, terms.no_calls))
+        for number in leaving.edges:
+            held = np.broadcast_to(next(values) != 0, rows.shape) & (taken[rows] < 0)
+            update = [next(values) for _ in self._system.variables]
+            if held.any():
+                chosen = rows[held]
+                taken[chosen], place[chosen] = number, self._system.edges[number].target
+                for variable, value in zip(self._system.variables, update, strict=True):
+                    state[variable.name][chosen] = np.broadcast_to(value, rows.shape)[held]
 
     # -- what was seen --
 
