@@ -41,6 +41,9 @@ _SNAPSHOT = 0.5
 _SAYS: Mapping[Side, str] = {terminates: "terminates", diverges: "may run for ever", is_safe: "safe", fails: "unsafe"}
 """What each side says."""
 
+_SHARE = 0.5
+"""The share of the time that is left for checking one certificate, as long as searches may bring others."""
+
 _LAST, _SLIM = 0.5, 1.0
 """Seconds that checking a certificate may take at least, and that making it smaller may, where there are so many."""
 
@@ -104,6 +107,7 @@ class _Awaited:
     def __init__(self, system: TransitionSystem, asked: Property, start: float, deadline: float) -> None:
         self._system, self._asked, self._start, self._deadline = system, asked, start, deadline
         self._reason = "no certificate was found"
+        self._undecided: list[Found] = []
         self._working = Working(asked.value, deadline - start)
 
     def verdict(self, children: list[Child], late: float, another: Callable[[], Child] | None) -> Iterator[Working | Verdict]:
@@ -116,7 +120,7 @@ class _Awaited:
                 children.append(another())
                 waiting.append(children[-1])
             if not waiting:
-                yield self._unknown(self._reason)
+                yield self._at_last() or self._unknown(self._reason)
                 return
             until = self._deadline if last else min(late, self._deadline)
             wait([c.connection for c in waiting], min(_SNAPSHOT, max(0.0, until - time.monotonic())))
@@ -153,9 +157,15 @@ class _Awaited:
             self._reason = f"{child.name} {child.ending()}"
         return None
 
-    def _judged(self, found: Found) -> Verdict | None:
+    def _at_last(self) -> Verdict | None:
+        """The verdict of a certificate that the checker left undecided before, where it proves it in the time that is left."""
+        return next((v for f in self._undecided if (v := self._judged(f, 1.0)) is not None), None)
+
+    def _judged(self, found: Found, share: float = _SHARE) -> Verdict | None:
         """The verdict of a certificate that the checker proves; a smaller one where that is proved, too."""
-        result = checked(self._system, found.certificate, max(_LAST, self._deadline - time.monotonic()))
+        result = checked(self._system, found.certificate, max(_LAST, share * (self._deadline - time.monotonic())))
+        if result.holds is None and share < 1:
+            self._undecided.append(found)
         if not result.holds:
             logger.warning("%s: a certificate that is not proved: %s", found.by, result.text)
             return None

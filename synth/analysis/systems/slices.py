@@ -198,7 +198,7 @@ def _passed_by(system: TransitionSystem, goal: Collection[int],
     at: dict[int, dict[int, Edge]] = {p.number: {} for p in system.places}
     for edge in system.edges:
         at[edge.source][id(edge)] = at[edge.target][id(edge)] = edge
-    waiting = dict.fromkeys(p.number for p in system.of_kind(Kind.HEAD) if p.number not in goal and at[p.number])
+    waiting = dict.fromkeys(p for p in _idle(system, live) if p not in goal and at[p])
     bypassed, before = list[tuple[int, Bypass]](), -1
     while len(bypassed) > before:
         before = len(bypassed)
@@ -213,6 +213,13 @@ def _passed_by(system: TransitionSystem, goal: Collection[int],
                     at[edge.source][id(edge)] = at[edge.target][id(edge)] = edge
     left = {id(e): e for edges in at.values() for e in edges.values()}
     return list(left.values()), bypassed
+
+
+def _idle(system: TransitionSystem, live: Sequence[Collection[str]]) -> list[int]:
+    """The loop heads in nests that change nothing, however often they go round."""
+    moving = [c for c in system.components if not all(
+        _changes_nothing(system, e, live[e.target]) for e in system.edges if {e.source, e.target} <= c)]
+    return [p.number for p in system.of_kind(Kind.HEAD) if not any(p.number in c for c in moving)]
 
 
 def _bypass(system: TransitionSystem, place: int, own: Collection[Edge],
