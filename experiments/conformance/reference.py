@@ -142,8 +142,11 @@ def _compile(folder: pathlib.Path, *arguments: str) -> None:
 def _run(case: Case, folder: pathlib.Path, level: Sequence[str]) -> list[Answer]:
     _compile(folder, *level, "-o", "program", "program.c", "harness.o", "-lm")
     given = "\n".join(" ".join(map(str, vector)) for vector in case.vectors)
-    done = subprocess.run(("./program", str(len(case.inputs)), str(len(case.vectors))), cwd=folder, input=given, text=True,
-                          capture_output=True, check=False, timeout=_COMPILING + _SECONDS * len(case.vectors))
+    try:
+        done = subprocess.run(("./program", str(len(case.inputs)), str(len(case.vectors))), cwd=folder, input=given, text=True,
+                              capture_output=True, check=False, timeout=_COMPILING + _SECONDS * len(case.vectors))
+    except subprocess.TimeoutExpired:
+        raise Unusable("its runs do not end in time") from None
     lines = done.stdout.splitlines()
     if len(lines) != len(case.vectors):
         raise Unusable("its runs end strangely")

@@ -94,7 +94,7 @@ def test_the_memory_limit_holds() -> None:
 
     held = psutil.Process().memory_info().rss >> 20
     with pytest.raises(Exceeded) as raised:
-        within(Limits(60.0, 2 * held + 300), "work", hoards)
+        within(Limits(60.0, held + 350), "work", hoards)
     assert raised.value.reason is Reason.MEMORY
 
 
