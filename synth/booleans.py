@@ -24,10 +24,19 @@ def disjunction(parts: Iterable[Term]) -> Term:
 
 def conjuncts(root: Term) -> Iterator[Term]:
     """The Boolean terms whose conjunction `root` is."""
+    return _parts(root, "and")
+
+
+def disjuncts(root: Term) -> Iterator[Term]:
+    """The Boolean terms whose disjunction `root` is."""
+    return _parts(root, "or")
+
+
+def _parts(root: Term, connective: str) -> Iterator[Term]:
     stack = [root]
     while stack:
         node = stack.pop()
-        if node.boolean and isinstance(node.data, Operator) and node.data.name == "and":
+        if node.boolean and isinstance(node.data, Operator) and node.data.name == connective:
             stack.extend(reversed(node.arguments))
         else:
             yield node

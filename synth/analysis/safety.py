@@ -39,14 +39,14 @@ _FIRST, _OF_ARRAYS = 0.1, 2.0
 before them, and that for each second of theirs."""
 
 
-def is_safe(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
-    """Safety invariants, until the deadline."""
+def is_safe(system: TransitionSystem, deadline: float, seed: int, unwind: bool = True) -> Iterator[Found]:
+    """Safety invariants, until the deadline; and proofs by unwinding, where these are wanted, too."""
     system = bounded(system)
     found = _in_slices(system, time.monotonic() + _SLICED * (deadline - time.monotonic()), seed)
     if found is not None:
         yield found
     runs = Simulator(system, seed).run()
-    unwinding, share = iter(()) if runs.lasting else unwindings(system, True), _SHARE
+    unwinding, share = unwindings(system, True) if unwind and not runs.lasting else iter(()), _SHARE
     if indices(system):
         share = _OF_ARRAYS
         now = time.monotonic()

@@ -12,7 +12,7 @@ from synth.analysis.invariants.facts import invariants_of, kept_by_edges, linear
 from synth.analysis.invariants.houdini import all_of
 from synth.analysis.progress import at_work, facts_known
 from synth.analysis.ranking.countdown import MOST, countdown
-from synth.analysis.ranking.ranking import Ranker
+from synth.analysis.ranking.ranking import MOST_COMPONENTS, Ranker
 from synth.analysis.simulation.reached import explored, seems_small
 from synth.analysis.simulation.simulator import Runs, Simulator, constants_of
 from synth.analysis.systems.relevance import of_looping
@@ -31,18 +31,22 @@ _SLICED = 0.4
 """The share of the time that slices have before the whole program."""
 
 
-def terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
-    """Ranks with their invariants, until the deadline."""
+def terminates(system: TransitionSystem, deadline: float, seed: int, unwind: bool = True,
+               most: int = MOST_COMPONENTS) -> Iterator[Found]:
+    """Ranks with their invariants, until the deadline; and proofs by unwinding, where these are wanted, too.
+
+    most   how many components a rank may have
+    """
     if not system.components:
         yield Found(Ranking({}, {}), "no loops")
         return
     system = of_looping(system)
-    found = _in_slices(system, time.monotonic() + _SLICED * (deadline - time.monotonic()), seed)
+    found = _in_slices(system, time.monotonic() + _SLICED * (deadline - time.monotonic()), seed, most)
     if found is not None:
         yield found
     runs = Simulator(system, seed).run()
-    unwinding = unwindings(system, False)
-    for search in _searches(system, system.components, runs, unwinding, deadline):
+    unwinding = unwindings(system, False) if unwind else iter(())
+    for search in _searches(system, system.components, runs, unwinding, deadline, most):
         found = search()
         if found is not None:
             yield found
@@ -50,10 +54,10 @@ def terminates(system: TransitionSystem, deadline: float, seed: int) -> Iterator
     yield from resumed(unwinding, deadline)
 
 
-def _in_slices(system: TransitionSystem, until: float, seed: int) -> Found | None:
+def _in_slices(system: TransitionSystem, until: float, seed: int, most: int) -> Found | None:
     """Ranks of the slices that nests depend on, together; None where some nest is left."""
     slices = slices_to_nests(system)
-    found = all_solved((_of_slice(s, until, seed) for s in slices), until)
+    found = all_solved((_of_slice(s, until, seed, most) for s in slices), until)
     if not slices or found is None:
         return None
     invariants, ranks = list[Predicates](), dict[int, tuple[terms.Term, ...]]()
@@ -64,22 +68,22 @@ def _in_slices(system: TransitionSystem, until: float, seed: int) -> Found | Non
     return Found(Ranking(together(invariants), ranks), by_all(found))
 
 
-def _of_slice(part: Slice, until: float, seed: int) -> Iterator[Found | None]:
-    for search in _searches(part.system, [part.own_goals], Simulator(part.system, seed, *SLICE_RUNS).run(), iter(()), until):
+def _of_slice(part: Slice, until: float, seed: int, most: int) -> Iterator[Found | None]:
+    for search in _searches(part.system, [part.own_goals], Simulator(part.system, seed, *SLICE_RUNS).run(), iter(()), until, most):
         yield search()
 
 
 def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, unwinding: Iterator[Found | None],
-              deadline: float) -> Iterator[Callable[[], Found | None]]:
+              deadline: float, most: int) -> Iterator[Callable[[], Found | None]]:
     """Ranks of some nests: of the first kinds, then with all that is known, which comes late where words are any at first."""
     soon = min(deadline, time.monotonic() + _SOON)
-    begun = _is_begun(system)
+    ranked, begun = partial(_ranked, system, nests, runs, most), _is_begun(system)
     if begun:
         equal = linear_equations(system, runs, soon)
         stated = stated_facts(system, runs, equal, soon)
-        yield partial(_ranked, system, nests, runs, stated, min(deadline, time.monotonic() + _FIRST))
+        yield partial(ranked, stated, min(deadline, time.monotonic() + _FIRST))
     known: Predicates = all_of(invariants_of(system, runs, soon)) if begun else {}
-    yield partial(_ranked, system, nests, runs, known, soon)
+    yield partial(ranked, known, soon)
     yield partial(_listed, system, runs, deadline)
     yield partial(_counted, system, nests, runs, deadline)
     turns = iter(() if runs.lasting else (_SOON, 2 * _SOON, 4 * _SOON))
@@ -87,12 +91,12 @@ def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: R
     at_work("inductive facts")
     known = all_of(invariants_of(system, runs, deadline, True))
     for ahead in False, True:
-        yield partial(_ranked, system, nests, runs, known, min(deadline, time.monotonic() + _ROUND), ahead)
+        yield partial(ranked, known, min(deadline, time.monotonic() + _ROUND), ahead)
         yield partial(_unwound, unwinding, next(turns, 0.0), deadline)
     phased = kept_by_edges(system, known, deadline).inductive(phase_facts(system, runs.states, known))
     known = {p: conjunction([k, *phased.get(p, ())]) for p, k in known.items()}
-    yield partial(_ranked, system, nests, runs, known, (time.monotonic() + deadline) / 2)
-    yield partial(_ranked, system, nests, runs, known, deadline, True)
+    yield partial(ranked, known, (time.monotonic() + deadline) / 2)
+    yield partial(ranked, known, deadline, True)
 
 
 def _unwound(unwinding: Iterator[Found | None], seconds: float, deadline: float) -> Found | None:
@@ -100,13 +104,13 @@ def _unwound(unwinding: Iterator[Found | None], seconds: float, deadline: float)
     return next(resumed(unwinding, min(deadline, time.monotonic() + seconds)), None)
 
 
-def _ranked(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, known: Predicates, until: float,
+def _ranked(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, most: int, known: Predicates, until: float,
             ahead: bool = False) -> Found | None:
     """Ranks that are searched for nest by nest."""
     at_work("ranks", facts_known(known))
     ranks: dict[int, tuple[terms.Term, ...]] = {}
     for nest in nests:
-        found = Ranker(system, nest, known, runs.moves, until, ahead).ranks()
+        found = Ranker(system, nest, known, runs.moves, until, ahead, most).ranks()
         if found is None:
             return None
         ranks |= found

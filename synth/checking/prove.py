@@ -2,8 +2,8 @@
 
 The two solvers fail on disjoint problems, so that the portfolio gives them turns with growing limits. Both fail on equations
 between products of mixed arithmetic; where the sides are one polynomial, algebra shows it, and by other means Z3's normal form. A
-counterexample is checked by the reference evaluator before it is believed; whatever is neither a proof nor a checked counterexample
-is `Undecided`.
+conjunction that is hard as a whole is proved part by part, as the clauses of programs are (`validity`). A counterexample is checked
+by the reference evaluator before it is believed; whatever is neither a proof nor a checked counterexample is `Undecided`.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from typing import Any
 import z3
 
 from synth.algebra.equations import simplified
-from synth.booleans import TRUE
+from synth.booleans import TRUE, conjuncts
 from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
 from synth.checking.examples import Example, names_of
 from synth.checking.infeasible import infeasible
 from synth.checking.normal_form import is_valid
+from synth.checking.validity.prover import Valid, valid
 from synth.evaluation import integers
 from synth.evaluation.smt import Smt
 from synth.macros import inlined
@@ -39,9 +40,15 @@ EVALUATION = "evaluation"
 ALGEBRA, NORMAL_FORM = "algebra", "normal form"
 """What prove equations between equal polynomials: see `synth.algebra`, and `synth.checking.normal_form`."""
 
+_PARTS = "parts"
+"""The turn in which each part of a conjunction is proved for itself."""
+
 _ALGEBRA_NODES = 400
 _FIRST_SLICE = 0.1
 _GROWTH = 4
+_SHARE = 0.4
+"""The share of the time that is left which the parts may take together."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -94,6 +101,10 @@ def prove(spec: Specification, candidate: Mapping[str, Program], width: int, tim
             if _is_one_polynomial(spec, candidate, width, deadline) if name == ALGEBRA else is_valid(z3.Not(denied), width, limit):
                 return Proved(width, name)
             continue
+        if name == _PARTS:
+            if (solvers := _proved_in_parts(spec, candidate, width, min(limit, _SHARE * (deadline - start)))) is not None:
+                return Proved(width, solvers)
+            continue
         if name in hopeless:
             continue
         match check(name, denied, words, limit, floats):
@@ -142,6 +153,19 @@ def _is_one_polynomial(spec: Specification, candidate: Mapping[str, Program], wi
     return len(postorder(claim)) <= _ALGEBRA_NODES and simplified(claim, width, deadline) is TRUE
 
 
+def _proved_in_parts(spec: Specification, candidate: Mapping[str, Program], width: int, seconds: float) -> str | None:
+    """Who proves all conjuncts, each for itself; None where there is one only, or one is not proved in time."""
+    parts, until, solvers = list(conjuncts(spec.body)), time.monotonic() + seconds, set[str]()
+    for part in parts if len(parts) > 1 else ():
+        claim = spec.precondition.implies(part) if spec.precondition is not TRUE else part
+        claim = inlined(rebuild(claim, lambda node: _applied(candidate, node) if node.kind is TermKind.CALL else None))
+        answer = valid(claim, width, until - time.monotonic())
+        if not isinstance(answer, Valid):
+            return None
+        solvers |= answer.solvers
+    return ", ".join(sorted(solvers)) or None
+
+
 def _applied(candidate: Mapping[str, Program], call: Term) -> Term:
     return applied(candidate[str(call.data)], call.arguments)
 
@@ -157,4 +181,5 @@ def _turns(solver: str, floats: bool) -> Iterator[tuple[str, float]]:
             yield name, slice_
         if turn == 0:
             yield NORMAL_FORM if solver == NORMAL_FORM else ALGEBRA, math.inf
+        yield _PARTS, math.inf
         slice_ *= _GROWTH

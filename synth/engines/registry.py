@@ -1,7 +1,11 @@
-"""The engines by the names of the command line. A module is imported when its engine is first created, to start in time."""
+"""The engines by the names of the command line, and what is known of them before they are created.
+
+A module is imported when its engine is first created, to start in time.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
@@ -9,29 +13,55 @@ from synth.engines.protocol import Engine
 from synth.errors import InputError
 from synth.specification import Specification
 
-ENGINES: dict[str, str] = {
-    "explicit": "synth.engines.explicit.engine:Explicit",
-    "structural": "synth.engines.structural.engine:Structural",
-    "tables": "synth.engines.tables.engine:Tables",
-    "bounded": "synth.engines.bounded:Bounded",
-    "genetic": "synth.engines.genetic:Genetic",
-}
-"""Where the class of each engine lives, as `module:class`."""
+
+@dataclass(frozen=True)
+class Entry:
+    """An engine.
+
+    place     where its class lives, as `module:class`
+    scope     for one that is of use for some specifications only: where the function `applies(specification) -> bool` lives that
+              tells which, as `module:function`. It is asked before any process starts, so its module imports nothing heavy
+    complete  whether it can close a length
+    nice      how much lower than the first the priority of its process is
+    delay     seconds after the first until it starts
+    random    whether another visit to a point may find what an earlier one did not
+    copied    whether it is worth having several times: they share their points out
+    sliced    from which length on its members share a point; None: never
+    """
+
+    place: str
+    scope: str = ""
+    complete: bool = False
+    nice: int = 0
+    delay: float = 0.0
+    random: bool = False
+    copied: bool = False
+    sliced: int | None = None
 
 
-SCOPES: dict[str, str] = {
-    "explicit": "synth.engines.explicit.scope:applies",
-    "structural": "synth.engines.structural.scope:applies",
-    "tables": "synth.engines.tables.scope:applies",
+_CLAUSES = "synth.analysis.clauses"
+
+ENGINES: dict[str, Entry] = {
+    "explicit": Entry("synth.engines.explicit.engine:Explicit", "synth.engines.explicit.scope:applies", complete=True, copied=True,
+                      sliced=3),
+    "structural": Entry("synth.engines.structural.engine:Structural", "synth.engines.structural.scope:applies", nice=5, delay=0.3),
+    "tables": Entry("synth.engines.tables.engine:Tables", "synth.engines.tables.scope:applies", nice=10, delay=0.1),
+    "bounded": Entry("synth.engines.bounded:Bounded", complete=True, nice=10, delay=0.3, copied=True),
+    "genetic": Entry("synth.engines.genetic:Genetic", nice=15, delay=0.15, random=True, copied=True),
+    "invariants": Entry(f"{_CLAUSES}.engines:Invariants", f"{_CLAUSES}.scope:asks_for_invariants", delay=0.1),
+    "ranking": Entry(f"{_CLAUSES}.engines:RankingFunctions", f"{_CLAUSES}.scope:asks_for_ranks", delay=0.1),
+    "recurrence": Entry(f"{_CLAUSES}.engines:RecurrenceSets", f"{_CLAUSES}.scope:asks_for_recurrence_sets", delay=0.1),
+    "danger": Entry(f"{_CLAUSES}.engines:DangerInvariants", f"{_CLAUSES}.scope:asks_for_danger_invariants", delay=0.1),
 }
-"""For engines that are of use for some specifications only: where the function `applies(specification) -> bool` lives that tells
-which, as `module:function`. It is asked before any process starts, so its module imports nothing heavy.
-"""
+"""All engines. The last four stand on the verification of programs, and live beside it; nothing here imports them."""
+
+AT_HOME_IN_GRAMMARS = "structural"
+"""The engine that starts at once, with the priority of the first, where a function has a grammar."""
 
 
 def engines_for(specification: Specification, names: tuple[str, ...]) -> tuple[str, ...]:
     """Those of `names` that are of use for `specification`, in their order; InputError where none is."""
-    chosen = tuple(name for name in names if name not in SCOPES or _attribute(SCOPES[name])(specification))
+    chosen = tuple(name for name in names if not ENGINES[name].scope or _attribute(ENGINES[name].scope)(specification))
     if not chosen:
         raise InputError(f"{' and '.join(names)} cannot search for what this specification asks for; name another engine",
                          specification.file, specification.line)
@@ -42,7 +72,7 @@ def create(name: str, specification: Specification, seed: int) -> Engine:
     """A new engine called `name` for `specification`, all its randomness drawn from `seed`; InputError for an unknown name."""
     if name not in ENGINES:
         raise InputError(f"unknown engine {name!r}; there are {', '.join(ENGINES)}")
-    engine: Engine = _attribute(ENGINES[name])(specification, seed)
+    engine: Engine = _attribute(ENGINES[name].place)(specification, seed)
     return engine
 
 

@@ -11,12 +11,13 @@ import logging
 import signal
 import time
 import zlib
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from multiprocessing.connection import Connection
 
 from synth.engines.protocol import Point
+from synth.engines.registry import AT_HOME_IN_GRAMMARS, ENGINES
 from synth.solver.cluster import Cluster
 from synth.solver.inline import ENGINE, inline_engine
 from synth.solver.lattice import Lattice, Pass, Region
@@ -30,18 +31,6 @@ logger = logging.getLogger(__name__)
 
 RESTARTS = 5
 """How often an engine is started again."""
-
-_NICE = {"explicit": 0, "structural": 5, "tables": 10, "bounded": 10, "genetic": 15}
-_DELAY = {"explicit": 0.0, "genetic": 0.15, "structural": 0.3, "tables": 0.1, "bounded": 0.3}
-_WITH_GRAMMAR = {"structural": 0}
-"""The priority, and the delay, of engines that are at home in grammars, where a function has one."""
-
-_RANDOM = frozenset({"genetic"})
-_COPIED = ("explicit", "bounded", "genetic")
-"""The engines that are worth having several times, in the order in which room is given to them."""
-
-_SLICED = {"explicit": 3}
-"""From which length on members of an engine share a point."""
 
 _STUBBORN = 10.0
 _SLOW_START = 60.0
@@ -115,7 +104,7 @@ class Member:
 
 def members_of(names: Sequence[str], wanted: int) -> list[tuple[str, str]]:
     """The names of members, and their engines: each engine once, and then, up to `wanted`, those again that can share the work."""
-    again = [name for name in _COPIED if name in names]
+    again = [name for name, entry in ENGINES.items() if entry.copied and name in names]
     extra = [again[i % len(again)] for i in range(wanted - len(names))] if again else []
     return [(name, name) for name in names] + [(f"{name}-{i // len(again) + 2}", name) for i, name in enumerate(extra)]
 
@@ -135,15 +124,26 @@ class EnginePool:
                  cluster: Cluster | None = None) -> None:
         self._specification, self._seed, self._cluster = specification, seed, cluster
         self._begun = now = time.monotonic()
-        own = _WITH_GRAMMAR if any(f.grammar is not None for f in specification.exists) else {}
-        self._nice, delay = {**_NICE, **own}, {**_DELAY, **own}
-        first = min(delay.get(name, 0.0) for name in names)
+        self._first_of_all = AT_HOME_IN_GRAMMARS if any(f.grammar is not None for f in specification.exists) else ""
+        first = min(map(self._delay, names))
         wanted = (jobs or cluster.threads) if cluster is not None else 0
-        self.members = [Member(name, engine, now + delay.get(engine, 0.0) - first) for name, engine in members_of(names, wanted)]
+        self.members = [Member(name, engine, now + self._delay(engine) - first) for name, engine in members_of(names, wanted)]
         self._jobs = min(jobs or len(self.members), len(self.members))
         self.examples: dict[int, list[dict[str, int]]] = {}
         self._turn = now
         self.hurried = False
+
+    def _delay(self, engine: str) -> float:
+        return 0.0 if engine == self._first_of_all else ENGINES[engine].delay
+
+    def _nice(self, engine: str) -> int:
+        return 0 if engine == self._first_of_all else ENGINES[engine].nice
+
+    @staticmethod
+    def _slices(engine: str, members: int) -> Callable[[int], int]:
+        """In how many slices points of a length are shared out."""
+        first = ENGINES[engine].sliced
+        return lambda length: members if first is not None and length >= first else 1
 
     def children(self) -> Iterator[Peer]:
         """The processes."""
@@ -226,7 +226,7 @@ class EnginePool:
         given_up = {key: min(m.given_up[key] for m in fellows if key in m.given_up) for m in fellows for key in m.given_up}
         taken = {_place(m.point) for m in fellows if m is not member and m.point is not None and not m.out}
         first, here = None, member.point
-        for point in lattice.open_points(region, given_up, lambda n: len(fellows) if n >= _SLICED.get(member.engine, n + 1) else 1):
+        for point in lattice.open_points(region, given_up, self._slices(member.engine, len(fellows))):
             if point == here:
                 return here
             if first is None and _place(point) not in taken:
@@ -241,7 +241,7 @@ class EnginePool:
         """
         others = any(m.searching for m in self.members if m is not member)
         learned = self.learnt > member.known
-        return not member.complete and phase == "search" and others and (member.engine in _RANDOM or learned)
+        return not member.complete and phase == "search" and others and (ENGINES[member.engine].random or learned)
 
     def exhausted_text(self, last: int) -> str:
         """What is left when nobody has anything left to search."""
@@ -251,7 +251,7 @@ class EnginePool:
     def _start(self, member: Member) -> None:
         main = partial(engine_main, name=member.engine, specification=self._specification, seed=self._seed_of(member))
         start = Child if self._cluster is None else self._cluster.start
-        member.child = start(member.name, main, self._nice.get(member.engine, 0))
+        member.child = start(member.name, main, self._nice(member.engine))
         member.point = member.arrived = None
         member.paused, member.sent = False, time.monotonic()
         for width, examples in sorted(self.examples.items()):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from synth.engines.registry import ENGINES
 from synth.errors import InputError
 
-ENGINE_NAMES = ("explicit", "structural", "tables", "bounded", "genetic")
+ENGINE_NAMES = tuple(ENGINES)
 
-COMPLETE_ENGINES = frozenset({"explicit", "bounded"})
-"""Those that can close a length; said here too, so that the coordinator need not load them."""
+COMPLETE_ENGINES = frozenset(name for name, entry in ENGINES.items() if entry.complete)
+"""Those that can close a length."""
 
 
 _SHARE, _LEAST, _LONGEST = 2.0, 2.0, 20.0

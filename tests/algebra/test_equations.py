@@ -8,7 +8,7 @@ from systems import condition, term
 
 from synth.algebra.equations import holds_products, simplified
 from synth.algebra.polynomials import Polynomials, equation
-from synth.analysis.validity.prover import Fails, Valid, valid
+from synth.checking.validity.prover import Fails, Valid, valid
 from synth.evaluation import integers
 from synth.macros import inlined, macro
 from synth.terms import Term, apply, constant, ite, symbol

@@ -5,7 +5,7 @@ import time
 from systems import loop
 
 from synth.analysis.invariants.equalities import equations, inductive_equations
-from synth.analysis.validity.hull import implied
+from synth.checking.validity.hull import implied
 from synth.terms import constant, slt, symbol
 
 X, Y, Z, N = (symbol(n) for n in "xyzn")

@@ -16,8 +16,8 @@ from synth.analysis.simulation.reached import explored
 from synth.analysis.systems.relevance import of_looping
 from synth.analysis.systems.slices import Slice, slices_to_failures, slices_to_nests, together
 from synth.analysis.termination import terminates
-from synth.analysis.validity.prover import Valid, valid
 from synth.booleans import TRUE
+from synth.checking.validity.prover import Valid, valid
 from synth.frontends.c.load import load_text
 from synth.transition import Kind, TransitionSystem
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from synth import Fun, InputError, Specification, Word, spec
 from synth.engines import registry
-from synth.engines.registry import ENGINES, SCOPES, create, engines_for
+from synth.engines.registry import ENGINES, create, engines_for
 from synth.solver.options import ENGINE_NAMES
 
 
@@ -22,16 +24,16 @@ def never(specification: Specification) -> bool:
 def test_every_engine_of_the_options_is_registered_under_its_name() -> None:
     assert tuple(ENGINES) == ENGINE_NAMES
     assert [type(create(name, identity, 0)).name for name in ENGINES] == list(ENGINES)
-    assert set(SCOPES) <= set(ENGINES)
+    assert [name for name in ENGINES if create(name, identity, 0).complete] == [n for n, entry in ENGINES.items() if entry.complete]
 
 
 def test_engines_without_a_scope_are_always_used() -> None:
-    free = tuple(name for name in reversed(ENGINES) if name not in SCOPES)
+    free = tuple(name for name in reversed(ENGINES) if not ENGINES[name].scope)
     assert engines_for(identity, free) == free
 
 
 def test_engines_of_no_use_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry.SCOPES, "genetic", f"{__name__}:never")
+    monkeypatch.setitem(registry.ENGINES, "genetic", replace(ENGINES["genetic"], scope=f"{__name__}:never"))
     assert engines_for(identity, ("genetic", "explicit", "bounded")) == ("explicit", "bounded")
     with pytest.raises(InputError, match="genetic cannot search"):
         engines_for(identity, ("genetic",))

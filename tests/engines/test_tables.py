@@ -16,6 +16,7 @@ from conformance import PROBLEMS, Problem, check_solved
 from synth import terms
 from synth.checking.prove import Proved, prove
 from synth.checking.refute import Refuter
+from synth.engines.parts import parts
 from synth.engines.protocol import Exhausted, Point, Proposal
 from synth.engines.tables.bank import Bank, Values
 from synth.engines.tables.cells import Cells, Conflict
@@ -24,7 +25,7 @@ from synth.engines.tables.encode import encoder
 from synth.engines.tables.engine import Tables
 from synth.engines.tables.lanes import Lanes
 from synth.engines.tables.learner import Learner
-from synth.engines.tables.scope import applies, parts
+from synth.engines.tables.scope import applies
 from synth.engines.tables.simplify import Simplifier
 from synth.engines.tables.stock import Stock
 from synth.engines.tables.writing import argument, program, rows

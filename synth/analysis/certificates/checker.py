@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from synth.analysis.certificates.kinds import Certificate
 from synth.analysis.certificates.obligations import ends_well, obligations
-from synth.analysis.validity.prover import Fails, Open, Valid, valid
-from synth.analysis.validity.translator import Translator
 from synth.checking.backends import SOLVERS
+from synth.checking.validity.prover import Fails, Open, Valid, valid
+from synth.checking.validity.translator import Translator
 from synth.transition import TransitionSystem
 
 

@@ -15,9 +15,9 @@ import z3
 
 from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Predicates, Ranking, RecurrenceSet, SafetyInvariant
 from synth.analysis.certificates.obligations import after, bounded, lower, obligations
-from synth.analysis.validity.prover import Valid, valid
-from synth.analysis.validity.translator import Translator, holds_floats
 from synth.booleans import FALSE, conjunction, conjuncts
+from synth.checking.validity.prover import Valid, valid
+from synth.checking.validity.translator import Translator, holds_floats
 from synth.terms import Term
 from synth.transition import Edge, Kind, TransitionSystem, remembering
 

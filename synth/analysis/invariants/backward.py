@@ -16,9 +16,9 @@ from synth import terms
 from synth.algebra.folding import folded
 from synth.analysis.certificates.kinds import SafetyInvariant
 from synth.analysis.certificates.obligations import after
-from synth.analysis.validity.prover import Answer, Fails, Valid, valid
 from synth.booleans import FALSE, TRUE, conjunction, disjunction
 from synth.checking.backends import SOLVERS
+from synth.checking.validity.prover import Answer, Fails, Valid, valid
 from synth.terms import Term, replaced
 from synth.transition import Edge, Kind, TransitionSystem
 

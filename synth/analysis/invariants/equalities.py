@@ -17,8 +17,8 @@ from synth.algebra.modular import Rows, Span, kernel, valuation
 from synth.algebra.polynomials import Monomial, Polynomial, equation, monomials
 from synth.analysis.certificates.obligations import after
 from synth.analysis.systems.relevance import principal_variables
-from synth.analysis.validity.preparation import seen_by_algebra
 from synth.booleans import TRUE, conjunction
+from synth.checking.validity.preparation import seen_by_algebra
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem

@@ -19,8 +19,8 @@ from synth.analysis.ranking.samples import bits
 from synth.analysis.simulation.simulator import Runs, State, constants_of
 from synth.analysis.systems.relevance import light, principal_variables
 from synth.analysis.systems.rewriting import rewritten
-from synth.analysis.validity.prover import Fails, valid
 from synth.booleans import TRUE, conjunction, conjuncts, disjunction
+from synth.checking.validity.prover import Fails, valid
 from synth.evaluation import integers
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem, symbols

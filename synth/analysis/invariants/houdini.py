@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import z3
 
 from synth.analysis.certificates.obligations import after
-from synth.analysis.validity.translator import Translator, holds_floats
 from synth.booleans import TRUE, conjunction
+from synth.checking.validity.translator import Translator, holds_floats
 from synth.terms import Term
 from synth.transition import Edge, TransitionSystem
 

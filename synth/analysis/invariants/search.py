@@ -28,9 +28,9 @@ from synth.analysis.progress import at_work, facts_known
 from synth.analysis.ranking.countdown import MOST, countdown
 from synth.analysis.simulation.reached import explored, seems_small
 from synth.analysis.simulation.simulator import Runs
-from synth.analysis.validity.prover import Valid, valid
-from synth.analysis.validity.translator import Translator
 from synth.booleans import TRUE, conjunction, conjuncts
+from synth.checking.validity.prover import Valid, valid
+from synth.checking.validity.translator import Translator
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 

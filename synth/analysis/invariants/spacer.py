@@ -12,7 +12,7 @@ import z3
 
 from synth import terms
 from synth.analysis.certificates.kinds import SafetyInvariant
-from synth.analysis.validity.translator import Translator
+from synth.checking.validity.translator import Translator
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 

@@ -14,8 +14,8 @@ from synth import terms
 from synth.algebra.folding import folded
 from synth.analysis.certificates.kinds import Predicates, Ranks
 from synth.analysis.certificates.obligations import after
-from synth.analysis.validity.prover import Valid, valid
 from synth.booleans import FALSE, TRUE, conjunction, disjunction
+from synth.checking.validity.prover import Valid, valid
 from synth.terms import Term, replaced
 from synth.transition import Edge, TransitionSystem
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synth import terms
-from synth.analysis.validity.prover import Fails, Valid, valid
+from synth.checking.validity.prover import Fails, Valid, valid
 from synth.engines.structural.bank import Bank, Builder
 from synth.engines.structural.goal import Goal, spec_constants
 from synth.engines.structural.language import grammar_of

@@ -24,9 +24,9 @@ from synth.analysis.ranking.samples import Samples, Way
 from synth.analysis.simulation.simulator import Move
 from synth.analysis.systems.relevance import light, principal_variables
 from synth.analysis.systems.rewriting import rewritten
-from synth.analysis.validity.prover import Valid, valid
-from synth.analysis.validity.translator import Translator
 from synth.booleans import TRUE, conjunction, disjunction
+from synth.checking.validity.prover import Valid, valid
+from synth.checking.validity.translator import Translator
 from synth.operators import operator
 from synth.program import applied
 from synth.specification import Function, Specification
@@ -42,7 +42,7 @@ _SHARE = 0.4
 _FIRST, _AT_ONCE = 10_000, 1.0
 """How many small words are looked at first, and for how many seconds then a tree of words that falls on every way."""
 
-_MOST, _WORDS = 6, 16
+MOST_COMPONENTS, _WORDS = 6, 16
 """How many components a rank has at most; of how many words it may speak, whatever they are."""
 
 Rank = tuple[Term, ...]
@@ -52,11 +52,12 @@ class Ranker:
     """Looks for ranks of one nest, the places `nest`; `moves` are transitions that were seen.
 
     ahead   whether ranks tell first if the nest is left at once: the others then need to fall only on ways that are gone on from
+    most    how many components a rank may have
     """
 
     def __init__(self, system: TransitionSystem, nest: frozenset[int], invariants: Mapping[int, Term], moves: Sequence[Move],
-                 deadline: float, ahead: bool = False) -> None:
-        self._system, self._nest, self._deadline = system, nest, deadline
+                 deadline: float, ahead: bool = False, most: int = MOST_COMPONENTS) -> None:
+        self._system, self._nest, self._deadline, self._most = system, nest, deadline, most
         self._words = tuple(v.term for v in system.variables)
         self._samples = Samples(system, moves, deadline)
         self._translator = Translator(system.width)
@@ -98,13 +99,14 @@ class Ranker:
                 found: dict[int, Rank]) -> dict[int, Rank] | None:
         """Ranks that start with those `found`, and that fall on all `ways`."""
         waiting = self._parted(nest, ways, found)
-        for _ in range(4 * _MOST):
+        for _ in range(4 * MOST_COMPONENTS):
             if not waiting:
                 return _evened(found)
             part, own = waiting.pop()
+            last = len(found[min(part)]) + 1 >= self._most
             rank = self._shifted(own) if len(part) > 1 else None
-            rank = rank or self._component(own)
-            if rank is None:
+            rank = rank or self._component(own, last)
+            if rank is None or len(found[min(part)]) >= self._most:
                 return None
             for place in part:
                 found[place] = (*found[place], rank[place])
@@ -134,8 +136,8 @@ class Ranker:
                 return rank
         return None
 
-    def _component(self, ways: Sequence[Way]) -> dict[int, Term] | None:
-        """A word that no way raises and some way lowers, the same for all places."""
+    def _component(self, ways: Sequence[Way], last: bool) -> dict[int, Term] | None:
+        """A word that no way raises and some way lowers, or the `last` that may: all; the same for all places."""
         chosen = self._moving(ways)
         words = tuple(self._words[i] for i in chosen)
         function = Function("R", len(words), parameters=tuple(str(w.data) for w in words))
@@ -151,8 +153,11 @@ class Ranker:
             return None
         examples = [s.words for s in samples]
         descent = Descent(stays, pairs, examples, [s.kind for s in samples])
-        program = descent.run(self._until(None), _FIRST) or find(falls, examples, self._until(_AT_ONCE) - time.monotonic())
-        program = program or descent.run(self._until(None))
+        if last:
+            program = find(falls, examples, self._until(None) - time.monotonic())
+        else:
+            program = descent.run(self._until(None), _FIRST) or find(falls, examples, self._until(_AT_ONCE) - time.monotonic())
+            program = program or descent.run(self._until(None))
         return None if program is None else dict.fromkeys(self._nest, applied(program, words))
 
     def _moving(self, ways: Sequence[Way]) -> list[int]:

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from synth import terms
 from synth.analysis.simulation.simulator import Move
 from synth.analysis.systems.relevance import principal_variables
-from synth.analysis.validity.prover import Fails, valid
-from synth.analysis.validity.translator import Translator
 from synth.booleans import TRUE, conjunction
+from synth.checking.validity.prover import Fails, valid
+from synth.checking.validity.translator import Translator
 from synth.evaluation import integers
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import Term

@@ -14,8 +14,8 @@ from synth import terms
 from synth.algebra.folding import folded
 from synth.analysis.certificates.kinds import Predicates, Ranks
 from synth.analysis.simulation.simulator import State
-from synth.analysis.validity.translator import Translator
 from synth.booleans import conjunction, disjunction
+from synth.checking.validity.translator import Translator
 from synth.evaluation import integers
 from synth.terms import Term, replaced
 from synth.transition import Edge, Kind, TransitionSystem

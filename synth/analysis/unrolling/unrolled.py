@@ -13,9 +13,9 @@ from synth import terms
 from synth.analysis.certificates.kinds import RecurrenceSet, Trace
 from synth.analysis.certificates.obligations import run_of
 from synth.analysis.certificates.paths import Path, empty, end_of, extended, steps_along
-from synth.analysis.validity.translator import Translator, holds_floats
 from synth.booleans import TRUE, conjunction, disjunction
 from synth.checking.backends import SOLVERS, Answer, Gave, Sat, check
+from synth.checking.validity.translator import Translator, holds_floats
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from synth.analysis.certificates.kinds import Found, Trace, Unwinding
 from synth.analysis.certificates.paths import Path, Unbounded, end_of, impossible, rounds, steps_along, unwound
 from synth.analysis.progress import at_work
-from synth.analysis.validity.prover import Fails, Valid, valid
-from synth.analysis.validity.translator import Translator
+from synth.checking.validity.prover import Fails, Valid, valid
+from synth.checking.validity.translator import Translator
 from synth.evaluation import integers
 from synth.transition import Kind, TransitionSystem
 

@@ -20,8 +20,8 @@ from synth.analysis.invariants.search import safety_invariants
 from synth.analysis.ranking.ranking import ranks_within
 from synth.analysis.simulation.compiled import Compiled, Followed
 from synth.analysis.simulation.simulator import Lasting, Move, Runs, State
-from synth.analysis.validity.prover import Valid, valid
 from synth.booleans import disjunction
+from synth.checking.validity.prover import Valid, valid
 from synth.errors import SynthError
 from synth.evaluation import integers
 from synth.terms import Term

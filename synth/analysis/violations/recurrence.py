@@ -15,9 +15,9 @@ from synth.analysis.certificates.obligations import chosen, obligations
 from synth.analysis.invariants.candidates import facts
 from synth.analysis.invariants.houdini import Houdini, all_of
 from synth.analysis.simulation.simulator import Lasting, State
-from synth.analysis.validity.prover import Valid, valid
-from synth.analysis.validity.translator import Translator
 from synth.booleans import conjunction, disjunction
+from synth.checking.validity.prover import Valid, valid
+from synth.checking.validity.translator import Translator
 from synth.evaluation import integers
 from synth.terms import Term
 from synth.transition import TransitionSystem

@@ -19,8 +19,8 @@ from typing import ClassVar
 import z3
 
 from synth import terms
+from synth.engines.parts import parts
 from synth.engines.protocol import Event, Example, Exhausted, Point, Proposal, Statistics
-from synth.engines.tables.scope import parts
 from synth.engines.tables.side import Side, State
 from synth.engines.tables.writing import program
 from synth.evaluation.integers import Integers

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from synth.engines.parts import Part
 from synth.engines.protocol import Example
 from synth.engines.tables.bank import Numbers
 from synth.engines.tables.cells import Cells
 from synth.engines.tables.context import Unfinished
 from synth.engines.tables.learner import Choice, Learner
-from synth.engines.tables.scope import Part
 from synth.engines.tables.stock import Stock, stocked
 from synth.operators import Operator
 from synth.terms import Term

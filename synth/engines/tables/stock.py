@@ -10,9 +10,9 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
+from synth.engines.parts import Part
 from synth.engines.tables.bank import Numbers
 from synth.engines.tables.lanes import Lanes
-from synth.engines.tables.scope import Part
 from synth.engines.tables.writing import rows
 from synth.evaluation.arrays import Words
 from synth.operators import Operator

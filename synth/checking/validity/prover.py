@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import z3
 
 from synth import terms
-from synth.analysis.validity.preparation import prepared
-from synth.analysis.validity.translator import Translator, holds_floats
 from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
+from synth.checking.validity.preparation import prepared
+from synth.checking.validity.translator import Translator, holds_floats
 from synth.evaluation import integers
 from synth.terms import Term
 from synth.transition import symbols

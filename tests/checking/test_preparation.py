@@ -7,10 +7,10 @@ import pytest
 from systems import condition, term
 
 from synth import terms
-from synth.analysis.validity.preparation import prepared
-from synth.analysis.validity.prover import Valid, valid
 from synth.booleans import conjunction, disjunction
 from synth.checking.backends import SOLVERS
+from synth.checking.validity.preparation import prepared
+from synth.checking.validity.prover import Valid, valid
 from synth.evaluation import integers
 from synth.terms import apply, constant, fdiv, flt, symbol
 

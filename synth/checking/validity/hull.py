@@ -16,9 +16,9 @@ import z3
 from synth import terms
 from synth.algebra.modular import Span, kernel
 from synth.algebra.polynomials import Monomial, Polynomial, equation
-from synth.analysis.validity.translator import Translator
 from synth.booleans import conjunction
 from synth.checking.backends import Sat, Unsat, check
+from synth.checking.validity.translator import Translator
 from synth.terms import Term
 
 _MODELS = 16

@@ -16,10 +16,10 @@ from synth import terms
 from synth.algebra.equations import holds_products, linear_premises, multiplied, multiplies, parts, simplified
 from synth.algebra.folding import folded
 from synth.algebra.polynomials import equation, word_of
-from synth.analysis.validity.hull import implied
-from synth.analysis.validity.translator import Translator, holds_floats
 from synth.booleans import TRUE, conjunction, conjuncts
 from synth.checking.backends import SOLVERS, Unsat, check
+from synth.checking.validity.hull import implied
+from synth.checking.validity.translator import Translator, holds_floats
 from synth.operators import Operator
 from synth.terms import Term, TermKind, replaced
 

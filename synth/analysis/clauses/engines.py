@@ -1,0 +1,174 @@
+"""The engines for clauses: what verifies programs, for every formula of that shape.
+
+Idea: a formula whose parts are clauses is a question about a transition system (`recognition`). Invariants, ranking functions,
+recurrence sets and danger invariants of that system, found by the searches for C programs, are its solutions (`solutions`). There
+is one engine for each of these, so that both sides of a tautology are searched at once.
+Invariant: none; what is proposed is judged like all candidates. The searches know no length, so that no point is ever closed.
+Loses where the clauses hold for reasons that these searches do not look for, and against `explicit` where a solution is short.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import ClassVar
+
+from synth.analysis.certificates.kinds import Certificate, Ranking, SafetyInvariant
+from synth.analysis.clauses.recognition import Problem
+from synth.analysis.clauses.scope import (
+    is_of_danger_invariants,
+    is_of_invariants,
+    is_of_ranks,
+    is_of_recurrence_sets,
+    problems,
+)
+from synth.analysis.clauses.solutions import Solution, solution_of
+from synth.analysis.safety import fails, is_safe
+from synth.analysis.systems.slices import together
+from synth.analysis.termination import diverges, terminates
+from synth.engines.protocol import Event, Example, Exhausted, Point, Proposal, Statistics
+from synth.program import constant_program
+from synth.specification import Specification
+from synth.terms import Term
+
+_FIRST, _GROWTH = 8.0, 4.0
+"""Seconds of the first search, and how much longer each further one may take."""
+
+
+class _ClauseEngine:
+    """An engine that searches in a thread of its own; a step waits for what that finds. It works at the target width only."""
+
+    name: ClassVar[str]
+    complete: ClassVar[bool] = False
+
+    def __init__(self, specification: Specification, seed: int) -> None:
+        self.statistics = Statistics()
+        self._specification, self._seed = specification, seed
+        self._problems = [p for p in problems(specification) if self._suits(p)]
+        self._point: Point | None = None
+        self._found: queue.Queue[Solution | BaseException | None] = queue.Queue()
+        self._met: list[Solution] = []
+        self._thread: threading.Thread | None = None
+        self._over = False
+
+    @abstractmethod
+    def _suits(self, problem: Problem) -> bool:
+        """Whether the engine's certificates are solutions of a problem."""
+
+    @abstractmethod
+    def _certificates(self, problem: Problem, deadline: float, seed: int) -> Iterator[Certificate]:
+        """Certificates of a problem's system, until the deadline."""
+
+    def add_examples(self, width: int, examples: list[Example]) -> None:
+        """Nothing: runs of the system say more."""
+
+    def goto(self, point: Point) -> None:
+        """Work on; every point is one to this engine."""
+        self._point = point
+
+    def interrupt(self) -> None:
+        """Nothing: steps are short."""
+
+    def step(self, seconds: float) -> list[Event]:
+        """Wait for what the search finds, for about `seconds`."""
+        if self._point is None:
+            return []
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._search, daemon=True)
+            self._thread.start()
+        if self._over:
+            time.sleep(seconds)
+            return [Exhausted(self._point, complete=False)]
+        try:
+            found = self._found.get(timeout=seconds)
+        except queue.Empty:
+            return []
+        if isinstance(found, BaseException):
+            raise found
+        if found is None:
+            self._over = True
+            return []
+        self.statistics.candidates += 1
+        others = {f.name: constant_program(0, f.arity) for f in self._specification.exists if f.name not in found}
+        return [Proposal({**found, **others}, self._specification.width)]
+
+    def _search(self) -> None:
+        """Search again and again, for longer and longer; tell what is found, and at last an error, if there is one."""
+        try:
+            seconds = _FIRST
+            while self._problems:
+                for number, problem in enumerate(self._problems):
+                    for certificate in self._certificates(problem, time.monotonic() + seconds, self._seed + number):
+                        self._tell(solution_of(problem, certificate))
+                seconds *= _GROWTH
+            self._found.put(None)
+        except BaseException as error:
+            self._found.put(error)
+
+    def _tell(self, solution: Solution | None) -> None:
+        if solution is not None and solution not in self._met:
+            self._met.append(solution)
+            self._found.put(solution)
+
+
+class Invariants(_ClauseEngine):
+    """Predicates of constrained Horn clauses: invariants."""
+
+    name: ClassVar[str] = "invariants"
+
+    def _suits(self, problem: Problem) -> bool:
+        return is_of_invariants(problem)
+
+    def _certificates(self, problem: Problem, deadline: float, seed: int) -> Iterator[Certificate]:
+        return (found.certificate for found in is_safe(problem.system, deadline, seed, unwind=False))
+
+
+class RankingFunctions(_ClauseEngine):
+    """Ranks that fall along Horn clauses, with the invariants that they need."""
+
+    name: ClassVar[str] = "ranking"
+
+    def _suits(self, problem: Problem) -> bool:
+        return is_of_ranks(problem)
+
+    def _certificates(self, problem: Problem, deadline: float, seed: int) -> Iterator[Certificate]:
+        safe = self._safe(problem, deadline, seed)
+        most = min(map(len, problem.ranks.values()))
+        for found in terminates(problem.system, deadline, seed, False, most) if safe is not None else ():
+            if isinstance(found.certificate, Ranking):
+                yield Ranking(together([safe or {}, found.certificate.invariants]), found.certificate.ranks)
+
+    @staticmethod
+    def _safe(problem: Problem, deadline: float, seed: int) -> dict[int, Term] | None:
+        """Invariants that exclude what must not be reached; None where none are found."""
+        if not problem.may_end:
+            return {}
+        found = next(is_safe(problem.system, deadline, seed, unwind=False), None)
+        return dict(found.certificate.invariants) if found is not None and isinstance(found.certificate, SafetyInvariant) else None
+
+
+class RecurrenceSets(_ClauseEngine):
+    """Sets of states that a run need never leave."""
+
+    name: ClassVar[str] = "recurrence"
+
+    def _suits(self, problem: Problem) -> bool:
+        return is_of_recurrence_sets(problem)
+
+    def _certificates(self, problem: Problem, deadline: float, seed: int) -> Iterator[Certificate]:
+        return (found.certificate for found in diverges(problem.system, deadline, seed))
+
+
+class DangerInvariants(_ClauseEngine):
+    """Sets of states that a run leaves only where it may end, with ranks where they are asked for."""
+
+    name: ClassVar[str] = "danger"
+
+    def _suits(self, problem: Problem) -> bool:
+        return is_of_danger_invariants(problem)
+
+    def _certificates(self, problem: Problem, deadline: float, seed: int) -> Iterator[Certificate]:
+        return (found.certificate for found in fails(problem.system, deadline, seed))

@@ -1,0 +1,306 @@
+"""Formulas recognised as questions about a transition system whose loop heads are the unknown predicates and ranks.
+
+∃ predicates, ranks, choices ∀ words: a predicate is a place, a clause from it an edge, and a clause that leads nowhere an edge to
+a failing assertion. Where every clause has at most one way, all edges count: predicates are invariants, ranks ranking functions.
+Where there are ∃ words, choice (Skolem) functions, or clauses of several ways, one edge is chosen: predicates are sets of states
+that a run need not leave, and the failing assertion is where it may end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from synth import terms
+from synth.algebra.folding import folded
+from synth.analysis.clauses.normal_form import Clause, Descent, NoClauses, Way, clauses_of
+from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjuncts
+from synth.operators import Operator
+from synth.specification import Function
+from synth.terms import Term, TermKind, rebuild, replaced
+from synth.transition import Edge, Kind, Place, TransitionSystem, Variable, symbols
+
+_MOST = 64
+"""How many edges a clause may become, where it says by cases what the state behind it is."""
+
+_SIGNED = frozenset(("slt", "sle", "sdiv", "srem", "ashr"))
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A formula as a question about `system`.
+
+    functions   the unknowns, by name
+    predicates  the place of each predicate
+    ranks       for places the names of the functions that are their rank, the first the most significant
+    choices     the functions that choose inputs, which are called like them
+    chosen      whether a run need take one edge only; otherwise all edges count
+    """
+
+    system: TransitionSystem
+    functions: Mapping[str, Function]
+    predicates: Mapping[str, int]
+    ranks: Mapping[int, tuple[str, ...]]
+    choices: frozenset[str]
+    chosen: bool
+
+    @cached_property
+    def may_end(self) -> bool:
+        """Whether some edge leads to a failing assertion."""
+        return any(self.system.places[e.target].kind is Kind.ERROR for e in self.system.edges)
+
+
+def problem_of(formula: Term, functions: Sequence[Function], width: int, given: Term = TRUE) -> Problem:
+    """The question that a formula over unknown `functions` asks, where `given` holds; NoClauses where it is none of this kind."""
+    parts = (part if given is TRUE else given.implies(part) for part in conjuncts(formula))
+    return _Reading(conjunction(parts), functions, width).problem()
+
+
+@dataclass(frozen=True)
+class _Step:
+    """An edge before its places have numbers: their names, "" for the entry and None for the failing of an assertion."""
+
+    source: str
+    guard: Term
+    target: str | None
+    behind: tuple[Term, ...] = ()
+
+
+class _Reading:
+    """A formula on its way to a Problem."""
+
+    def __init__(self, formula: Term, functions: Sequence[Function], width: int) -> None:
+        self._width, self._functions = width, {f.name: f for f in functions}
+        formula = rebuild(formula, lambda node: terms.constant(width) if node.kind is TermKind.WIDTH else None)
+        ranks = _ranks(formula)
+        self._choices = frozenset(f.name for f in functions if not f.predicate and f.name not in ranks)
+        if self._choices == set(self._functions):
+            raise NoClauses("it speaks of no predicate and no rank")
+        operators = [n for n in terms.postorder(formula) if isinstance(n.data, Operator)]
+        self._signed = any(n.data.name in _SIGNED for n in operators if isinstance(n.data, Operator))
+        self._floating = frozenset(str(a.data) for n in operators if isinstance(n.data, Operator) and n.data.floating
+                                   for a in n.arguments if a.kind is TermKind.SYMBOL)
+        clauses = [c for part in conjuncts(formula) for c in self._clauses_of(part) if c.guard is not FALSE]
+        self._chosen = bool(self._choices) or any(len(c.ways) > 1 for c in clauses)
+        self._place_of = _places_of_ranks(clauses)
+        self._ranks: dict[str, tuple[str, ...]] = {}
+        self._names = _Names(clauses, [str(f.name) for f in functions if f.predicate], self._place_of)
+        self._clauses = [(self._names.place(c), self._names.canonical(c)) for c in clauses]
+        predicates = [f.name for f in functions if f.predicate]
+        self._places = list(dict.fromkeys([*predicates, *self._place_of.values()]))
+
+    def _clauses_of(self, part: Term) -> tuple[Clause, ...]:
+        """The clauses of a conjunct, with inputs in the place of choices."""
+        used: dict[str, tuple[Term, ...]] = {}
+
+        def chosen(node: Term) -> Term | None:
+            if node.kind is not TermKind.CALL or str(node.data) not in self._choices:
+                return None
+            if used.setdefault(str(node.data), node.arguments) != node.arguments:
+                raise NoClauses(f"{node.data} is called on different words at once")
+            return terms.symbol(str(node.data))
+
+        found = clauses_of(rebuild(part, chosen))
+        for clause in found:
+            if clause.source is not None and any(a != clause.source.arguments for a in used.values() if a):
+                raise NoClauses("a choice depends on other words than the predicate before it")
+        return found
+
+    # -- edges --
+
+    def _steps(self) -> Iterator[_Step]:
+        if self._chosen:
+            for place in ("", *self._places):
+                yield from self._chosen_steps(place, [c for p, c in self._clauses if p == place])
+            return
+        for place, clause in self._clauses:
+            for step in self._all_steps(place, clause):
+                yield from self._by_cases(step)
+
+    def _all_steps(self, place: str, clause: Clause) -> Iterator[_Step]:
+        """All edges of a clause, which has at most one way."""
+        for way in clause.ways or (Way(FALSE),):
+            if way.condition is not TRUE:
+                yield _Step(place, conjunction([clause.guard, _denied(way.condition)]), None)
+            for target, behind in self._targets(way):
+                yield _Step(place, clause.guard, target, behind)
+
+    def _chosen_steps(self, place: str, clauses: Sequence[Clause]) -> Iterator[_Step]:
+        """The edges that may be chosen at a place, where what clauses without ways ask for holds; where a run may end, last."""
+        asked = conjunction([_denied(c.guard) for c in clauses if not c.ways])
+        for clause in clauses:
+            for way in clause.ways:
+                for target, behind in self._targets(way):
+                    yield _Step(place, conjunction([asked, clause.guard, way.condition]), target, behind)
+        leading = [c.guard for c in clauses if c.ways]
+        end = conjunction([asked, *map(_denied, leading)])
+        if place and not _leads_on(asked, leading):
+            yield _Step(place, end, None)
+
+    def _targets(self, way: Way) -> dict[tuple[str, tuple[Term, ...]], None]:
+        """The places that a way leads to, with the states there."""
+        found = dict.fromkeys([(str(way.target.data), way.target.arguments)] if way.target is not None else [])
+        for descent in way.descents:
+            names = [str(call.data) for call in descent.behind]
+            if any(self._place_of.get(n) != self._place_of.get(names[0], "") for n in names):
+                raise NoClauses(f"{names[0]} is no rank of a place")
+            found[self._place_of[names[0]], descent.behind[0].arguments] = None
+            for calls in (descent.before, descent.behind):
+                own = tuple(str(call.data) for call in calls)
+                if self._ranks.setdefault(self._place_of[own[0]], own) != own:
+                    raise NoClauses("the rank of a place is read in two ways")
+        return found
+
+    def _by_cases(self, step: _Step) -> Iterator[_Step]:
+        """An edge whose guard says what some words are, with these values; several where it says so by cases."""
+        waiting = [step]
+        for _ in range(_MOST):
+            if not waiting:
+                return
+            step = waiting.pop()
+            parts, inputs = list(conjuncts(step.guard)), symbols((step.guard, *step.behind)) - self._names.variables
+            solved = next(((w, t, p) for p in parts for w, t in _definitions(p) if w in inputs), None)
+            if solved is not None:
+                word, value, part = solved
+                left = conjunction([replaced(p, {word: value}) for p in parts if p is not part])
+                waiting.append(replace(step, guard=left, behind=tuple(replaced(t, {word: value}) for t in step.behind)))
+                continue
+            wanted = symbols(step.behind) & inputs
+            cases = next((p for p in parts if terms.name_of(p) == "or" and symbols((p,)) & wanted), None)
+            if cases is None:
+                yield step
+                continue
+            rest = conjunction([p for p in parts if p is not cases])
+            waiting += [replace(step, guard=rest & case) for case in disjuncts(cases)]
+        raise NoClauses("too many cases")
+
+    # -- the system --
+
+    def problem(self) -> Problem:
+        """The question."""
+        numbers = {"": 0} | {place: i for i, place in enumerate(self._places, 1)}
+        failing = len(numbers)
+        steps = list(dict.fromkeys(self._steps()))
+        before = {s.target for s in steps if s.source == ""}
+        free = [p for p in self._ranks if p not in before and not self._functions[p].predicate]
+        steps += [_Step("", TRUE, p, tuple(terms.symbol(f"any {v}") for v in self._names.order)) for p in free]
+        edges = [self._edge(s, numbers[s.source], failing if s.target is None else numbers[s.target]) for s in steps]
+        places = [Place(0, Kind.ENTRY), *(Place(numbers[p], Kind.HEAD, text=p) for p in self._places), Place(failing, Kind.ERROR)]
+        variables = tuple(self._word(v, self._width) for v in self._names.order)
+        system = TransitionSystem("", self._width, variables, tuple(places), tuple(e for e in edges if e.guard is not FALSE))
+        return Problem(system, self._functions, {p: numbers[p] for p in self._places if self._functions[p].predicate},
+                       {numbers[p]: names for p, names in self._ranks.items()}, self._choices, self._chosen)
+
+    def _edge(self, step: _Step, source: int, target: int) -> Edge:
+        behind = [folded(t, self._width) for t in step.behind]
+        padded = (*behind, *(terms.constant(0) for _ in self._names.order[len(behind):]))
+        parts, bits = list[Term](), dict[str, int]()
+        for part in conjuncts(folded(step.guard, self._width)):
+            bound = _bound(part)
+            if bound is not None and bound[0] not in self._names.variables and target:
+                bits[bound[0]] = min(bound[1], bits.get(bound[0], self._width))
+            parts.append(part)
+        guard = conjunction(parts)
+        names = sorted(symbols((guard, *padded)) - self._names.variables)
+        if source == 0:
+            names = [n for n in names if n not in self._names.variables]
+        return Edge(source, target, guard, padded, tuple(self._word(n, bits.get(n, self._width)) for n in names))
+
+    def _word(self, name: str, bits: int) -> Variable:
+        return Variable(name, bits, self._signed, name in self._floating, text=name)
+
+
+class _Names:
+    """The words of the state by one set of names, whatever they are called where a predicate is applied."""
+
+    def __init__(self, clauses: Sequence[Clause], predicates: Sequence[str], place_of: Mapping[str, str]) -> None:
+        self._place_of = place_of
+        self.order: tuple[str, ...] = ()
+        for clause in clauses:
+            words = _state(clause)
+            if len(words) > len(self.order):
+                self.order = tuple(str(w.data) for w in words)
+        if not self.order:
+            raise NoClauses("no clause begins in a state")
+        self.variables = frozenset(self.order)
+
+    def place(self, clause: Clause) -> str:
+        """The place before a clause."""
+        if clause.source is not None:
+            return str(clause.source.data)
+        first = next((d.before[0] for way in clause.ways for d in way.descents), None)
+        return "" if first is None else self._place_of[str(first.data)]
+
+    def canonical(self, clause: Clause) -> Clause:
+        """The clause over these names; words that are no part of its state have others."""
+        words = [str(w.data) for w in _state(clause)]
+        by = {old: terms.symbol(new) for old, new in zip(words, self.order, strict=False)}
+        by |= {old: terms.symbol(f"{old}'") for old in self.order if old not in words}
+
+        def put(term: Term) -> Term:
+            return replaced(term, by)
+
+        def descent(old: Descent) -> Descent:
+            return Descent(tuple(map(put, old.before)), tuple(map(put, old.behind)))
+
+        ways = tuple(Way(put(w.condition), None if w.target is None else put(w.target), tuple(map(descent, w.descents)))
+                     for w in clause.ways)
+        return Clause(None if clause.source is None else put(clause.source), put(clause.guard), ways)
+
+
+def _state(clause: Clause) -> tuple[Term, ...]:
+    """The words that are the state before a clause; NoClauses where they are anything but different words."""
+    calls = [clause.source] if clause.source is not None else []
+    calls += [call for way in clause.ways for d in way.descents for call in d.before]
+    words = calls[0].arguments if calls else ()
+    if any(c.arguments != words for c in calls) or len(set(map(id, words))) < len(words) or any(
+            w.kind is not TermKind.SYMBOL for w in words):
+        raise NoClauses("a predicate or a rank is applied to more than the words of a state")
+    return words
+
+
+def _ranks(formula: Term) -> set[str]:
+    """The functions whose applications are compared with each other."""
+    compared = [n.arguments for n in terms.postorder(formula) if terms.name_of(n) == "ult"]
+    return {str(a.data) for pair in compared for a in pair
+            if all(b.kind is TermKind.CALL and b.arguments for b in pair)}
+
+
+def _places_of_ranks(clauses: Sequence[Clause]) -> dict[str, str]:
+    """The place that each rank belongs to: the predicate before it, else one of its own."""
+    found: dict[str, str] = {}
+    for clause in sorted(clauses, key=lambda c: c.source is None):
+        for descent in (d for way in clause.ways for d in way.descents):
+            names = [str(call.data) for call in descent.before]
+            place = str(clause.source.data) if clause.source is not None else found.get(names[0], names[0])
+            if any(found.setdefault(name, place) != place for name in names):
+                raise NoClauses(f"{names[0]} is the rank of two predicates")
+    return found
+
+
+def _denied(term: Term) -> Term:
+    return TRUE if term is FALSE else FALSE if term is TRUE else ~term
+
+
+def _leads_on(asked: Term, leading: Sequence[Term]) -> bool:
+    """Whether states as they are asked for always lead on, as far as that is plain: one of the guards is asked for."""
+    guards = set(map(id, leading))
+    return id(TRUE) in guards or any(all(id(case) in guards for case in disjuncts(part)) for part in conjuncts(asked))
+
+
+def _definitions(part: Term) -> Iterator[tuple[str, Term]]:
+    """The words that an equation gives a value."""
+    if terms.name_of(part) == "eq":
+        for word, value in (part.arguments, part.arguments[::-1]):
+            if word.kind is TermKind.SYMBOL and not value.boolean and str(word.data) not in symbols((value,)):
+                yield str(word.data), value
+
+
+def _bound(part: Term) -> tuple[str, int] | None:
+    """A word and its number of bits, where a condition says that it is at most 2^bits - 1."""
+    if terms.name_of(part) != "ule" or part.arguments[0].kind is not TermKind.SYMBOL:
+        return None
+    limit = part.arguments[1].data
+    known = isinstance(limit, int) and part.arguments[1].kind is TermKind.CONSTANT and limit > 0 and limit & (limit + 1) == 0
+    return (str(part.arguments[0].data), limit.bit_length()) if known and isinstance(limit, int) else None

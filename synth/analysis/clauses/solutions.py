@@ -1,0 +1,135 @@
+"""Certificates read as solutions: a program for every unknown of a formula.
+
+The states that a run passes before it is in its set are added to the set one by one, and so are those of a short failing run, with
+ranks that count the steps that are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from synth import terms
+from synth.algebra.folding import folded
+from synth.analysis.certificates.kinds import (
+    Certificate,
+    Choices,
+    DangerInvariant,
+    Predicates,
+    Ranking,
+    Ranks,
+    RecurrenceSet,
+    SafetyInvariant,
+    Step,
+    Trace,
+)
+from synth.analysis.certificates.obligations import chosen, run_of
+from synth.analysis.clauses.recognition import Problem
+from synth.booleans import TRUE, conjunction, disjunction
+from synth.evaluation import integers
+from synth.program import Program, constant_program, of_term
+from synth.specification import Function
+from synth.terms import Term
+
+Solution = dict[str, Program]
+
+_LONGEST = 24
+"""How many states may be added one by one."""
+
+State = Mapping[str, int]
+
+
+def solution_of(problem: Problem, certificate: Certificate) -> Solution | None:
+    """Programs for the unknowns of a problem; None where the certificate says nothing of them, or too much for them to say."""
+    match certificate:
+        case SafetyInvariant(invariants) if not problem.ranks:
+            return _Writing(problem).programs(invariants, {}, {}, {})
+        case Ranking(invariants, ranks, None):
+            return _Writing(problem).programs(invariants, ranks, {}, {})
+        case RecurrenceSet(prefix, sets, choices):
+            return _of_run(problem, prefix, sets, choices, {})
+        case DangerInvariant(prefix, sets, choices, ranks):
+            return _of_run(problem, prefix, sets, choices, ranks)
+        case Trace(steps) if len(steps) > 1:
+            return _of_run(problem, steps, {}, {}, {})
+    return None
+
+
+@dataclass(frozen=True)
+class _Passed:
+    """A state that a run passes, the step that it takes there, and how many steps are left."""
+
+    place: int
+    state: State
+    step: Step
+    left: int
+
+    @property
+    def exactly(self) -> Term:
+        """That this is the state."""
+        return conjunction([terms.symbol(n) == v for n, v in self.state.items()])
+
+
+def _of_run(problem: Problem, steps: tuple[Step, ...], sets: Predicates, choices: Choices, ranks: Ranks) -> Solution | None:
+    run = run_of(problem.system, steps)
+    width = problem.system.width
+    end = next((i for i, (place, state) in enumerate(run) if i and place in sets
+                and integers.evaluate(sets[place], state, {}, width)), len(run) - 1)
+    passed = [_Passed(*run[i], steps[i], end - i) for i in range(1, end)]
+    if not steps or len(passed) > _LONGEST:
+        return None
+    place, state = run[end]
+    lowest = integers.evaluate(ranks[place][0], state, {}, width) if place in ranks else 0
+    if lowest + len(passed) >= 1 << width:
+        return None
+    for each in reversed(passed):
+        sets = {**sets, each.place: disjunction([sets.get(each.place, terms.constant(False)), each.exactly])}
+        own = ranks.get(each.place) or (terms.constant(0),) * len(problem.ranks.get(each.place, ()))
+        counted = (terms.constant(lowest + each.left), *(terms.constant(0) for _ in own[1:]))
+        if own:
+            ranks = {**ranks, each.place: tuple(terms.ite(each.exactly, c, r) for c, r in zip(counted, own, strict=True))}
+        by = choices.get(each.step.edge, {})
+        choices = {**choices, each.step.edge: {
+            name: terms.ite(each.exactly, value, by.get(name, 0)) for name, value in each.step.inputs.items()}}
+    return _Writing(problem).programs(sets, ranks, choices, steps[0].inputs)
+
+
+class _Writing:
+    """Terms over the state as programs of the unknowns."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem, self._width = problem, problem.system.width
+        self._words = [v.name for v in problem.system.variables]
+
+    def programs(self, predicates: Predicates, ranks: Ranks, choices: Choices, start: Mapping[str, int]) -> Solution | None:
+        """A program for each unknown: `start` are the inputs of the first step; None where a rank has too many words."""
+        problem = self._problem
+        found: Solution = {}
+        for name, place in problem.predicates.items():
+            found[name] = self._program(problem.functions[name], predicates.get(place, TRUE))
+        for place, names in problem.ranks.items():
+            words = ranks.get(place, ())
+            if len(words) > len(names):
+                return None
+            for name, word in zip(names, (*words, *(terms.constant(0) for _ in names[len(words):])), strict=True):
+                found[name] = self._program(problem.functions[name], word)
+        for name in problem.choices:
+            function = problem.functions[name]
+            if name in start:
+                found[name] = constant_program(start[name], function.arity)
+            else:
+                found[name] = self._program(function, self._choice(name, predicates, choices))
+        return found
+
+    def _choice(self, name: str, sets: Predicates, choices: Choices) -> Term:
+        """What an input is chosen by: by each edge what is chosen there, where that edge can be taken from the set."""
+        system, value = self._problem.system, terms.constant(0)
+        for number, by in choices.items():
+            if name in by:
+                edge = chosen(system, number, choices)
+                taken = edge.guard & sets.get(edge.source, TRUE)
+                value = by[name] if value is terms.constant(0) or value is by[name] else terms.ite(taken, by[name], value)
+        return value
+
+    def _program(self, function: Function, term: Term) -> Program:
+        return of_term(folded(term, self._width), self._words[:function.arity]).normalise(self._width)
