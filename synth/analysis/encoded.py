@@ -84,7 +84,7 @@ class _Reading:
         def leaf(node: Term) -> Term | None:
             if node.kind is TermKind.CALL:
                 value = applied(self._solution[str(node.data)], tuple(map(self._term, node.arguments)))
-                return terms.apply("neq", value, 0) if node.boolean else value
+                return terms.apply("neq", value, 0) if node.boolean and not value.boolean else value
             return None
 
         return replaced(terms.rebuild(term, leaf), {old: terms.symbol(new) for old, new in self._names.items()})

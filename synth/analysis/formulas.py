@@ -19,38 +19,47 @@ from synth.analysis.simulation.simulator import Simulator
 from synth.encoding import Inapplicable
 from synth.frontends.encodings import load_encoding
 from synth.solver.options import Options
+from synth.solver.outcome import Outcome
 from synth.transition import TransitionSystem
 
 logger = logging.getLogger(__name__)
 
 ENCODINGS = {
-    Property.TERMINATION: ("tautologies/termination", "termination/conditional", "nontermination/skolemised", "termination/nested",
-                           "termination/lexicographic", "termination/lexicographic:3"),
+    Property.TERMINATION: ("tautologies/termination", "termination/lexicographic:3", "nontermination/skolemised",
+                           "termination/nested"),
     Property.SAFETY: ("tautologies/safety", "safety/invariant", "danger/total", "danger/skolemised"),
 }
 """The encodings that are tried for a property, in this order."""
 
+ALL = "all"
+"""What names them together."""
+
 _LEAST = 1.0
+_KNOWN = 0.1
+"""The share of the time for facts that are premises of all formulas."""
 
 
 def by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Property,
                encodings: Sequence[str] = ()) -> Iterator[Found]:
-    """Certificates from `encodings`, or from those for what is asked; each has an equal share of what time is left.
+    """Certificates from `encodings`, or from all those for what is asked; each has an equal share of what time is left.
 
     InputError for an encoding that there is not; Inapplicable where encodings are named and the program is of the kind of none.
     """
-    waiting = [load_encoding(name) for name in encodings or ENCODINGS[asked]]
-    known = all_of(invariants_of(system, Simulator(system, seed).run(), deadline, guarded=True))
+    waiting = [load_encoding(name) for group in encodings or (ALL,) for name in (ENCODINGS[asked] if group == ALL else (group,))]
+    soon = time.monotonic() + _KNOWN * (deadline - time.monotonic())
+    known = all_of(invariants_of(system, Simulator(system, seed).run(), soon, guarded=True))
     refused: list[Inapplicable] = []
+    named = len(waiting) if encodings else 0
     while waiting and (left := deadline - time.monotonic()) > _LEAST:
         encoding = waiting.pop(0)
         at_work(encoding.title)
         options = Options(timeout=left / (1 + len(waiting)), minimal=0.0, shorter=0.0, seed=seed)
         try:
-            for certificate in certificates(system, encoding, known, options):
-                yield Found(certificate, encoding.title)
+            outcomes = list[Outcome]()
+            for certificate in certificates(system, encoding, known, options, outcomes.append):
+                yield Found(certificate, f"{encoding.title}, {outcomes[0].found_by}")
         except Inapplicable as error:
             logger.info("%s: %s", encoding.title, error.message)
             refused.append(error)
-    if encodings and len(refused) == len(encodings):
+    if named and len(refused) == named:
         raise refused[0]

@@ -33,7 +33,7 @@ def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | No
         function: The function to start with, its arguments any values; by default `main`, or the only one that no other calls.
         include: Folders that headers are looked for in, after that of the file.
         define: Macros, `NAME` or `NAME=TEXT`.
-        encodings: Search by these formulas only, for instance `termination/conditional`.
+        encodings: Search by these formulas only, for instance `termination/conditional`, or `all`.
         unwind: Follow runs for so many rounds of each loop, and search nothing else: a verdict needs a run that fails, or that no
             run goes on longer.
         trace: Of a long run, tell its first inputs and `last` steps, or the `full` run.

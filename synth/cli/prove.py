@@ -30,7 +30,7 @@ if TYPE_CHECKING:
               help="Look for headers there, too; may be repeated.")
 @click.option("--define", "-D", metavar="NAME[=TEXT]", multiple=True, help="Define a macro; may be repeated.")
 @click.option("--encoding", "encodings", metavar="NAME", multiple=True,
-              help="Search by this formula only, for instance termination/conditional (see `synth list`); may be repeated.")
+              help="Search by this formula only, for instance termination/conditional (see `synth list`), or all; may be repeated.")
 @click.option("--unwind", metavar="N", type=click.IntRange(min=1),
               help="Follow runs for N rounds of each loop, and search nothing else.")
 @click.option("--annotate", is_flag=True, help="Print the source with invariants and ranks at its loops, as ACSL comments.")
