@@ -7,7 +7,7 @@ from functools import reduce
 
 from synth import terms
 from synth.operators import Operator
-from synth.terms import Term
+from synth.terms import Term, TermKind
 
 TRUE, FALSE = terms.constant(True), terms.constant(False)
 
@@ -20,6 +20,17 @@ def conjunction(parts: Iterable[Term]) -> Term:
 def disjunction(parts: Iterable[Term]) -> Term:
     """Any of some Booleans."""
     return reduce(lambda a, b: b if a is FALSE else a if b is FALSE else a | b, parts, FALSE)
+
+
+def negation(term: Term) -> Term:
+    """What holds where a Boolean does not; of a negation what is negated there."""
+    if term is TRUE or term is FALSE:
+        return FALSE if term is TRUE else TRUE
+    if isinstance(term.data, Operator) and term.data.name == "eq":
+        inner, zero = term.arguments
+        if inner.boolean and zero.kind is TermKind.CONSTANT and zero.data == 0:
+            return inner
+    return ~term
 
 
 def conjuncts(root: Term) -> Iterator[Term]:

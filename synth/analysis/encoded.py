@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 
 from synth import terms
+from synth.algebra.folding import folded
 from synth.analysis.certificates.checker import checked
 from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step
 from synth.analysis.ranking.ranking import ranks_within
@@ -83,11 +84,11 @@ class _Reading:
     def _term(self, term: Term) -> Term:
         def leaf(node: Term) -> Term | None:
             if node.kind is TermKind.CALL:
-                value = applied(self._solution[str(node.data)], tuple(map(self._term, node.arguments)))
-                return terms.apply("neq", value, 0) if node.boolean and not value.boolean else value
+                return applied(self._solution[str(node.data)], tuple(map(self._term, node.arguments)))
             return None
 
-        return replaced(terms.rebuild(term, leaf), {old: terms.symbol(new) for old, new in self._names.items()})
+        read = folded(terms.rebuild(term, leaf), self._system.width)
+        return replaced(read, {old: terms.symbol(new) for old, new in self._names.items()})
 
     def first_step(self) -> Step | None:
         """The first step of the run, with its inputs as they were found."""

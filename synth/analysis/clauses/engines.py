@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from synth.analysis.certificates.kinds import Certificate, Ranking, SafetyInvariant
+from synth.analysis.certificates.minimisation import minimised
 from synth.analysis.clauses.recognition import Problem
 from synth.analysis.clauses.scope import (
     is_of_danger_invariants,
@@ -29,13 +30,19 @@ from synth.analysis.clauses.solutions import Solution, solution_of
 from synth.analysis.safety import fails, is_safe
 from synth.analysis.systems.slices import together
 from synth.analysis.termination import diverges, terminates
-from synth.engines.protocol import Event, Example, Exhausted, Point, Proposal, Statistics
+from synth.engines.protocol import Event, Example, Exhausted, Point, Proposal, Statistics, candidate_length
 from synth.program import constant_program
 from synth.specification import Specification
 from synth.terms import Term
 
 _FIRST, _GROWTH = 8.0, 4.0
 """Seconds of the first search, and how much longer each further one may take."""
+
+_SMALL = 1.0
+"""Seconds for leaving out of a certificate what it does not need."""
+
+_LONG = 64
+"""From how many instructions on a solution waits until it is known whether the search finds a shorter one."""
 
 
 class _ClauseEngine:
@@ -101,15 +108,23 @@ class _ClauseEngine:
             seconds = _FIRST
             while self._problems:
                 for number, problem in enumerate(self._problems):
+                    long = list[Solution]()
                     for certificate in self._certificates(problem, time.monotonic() + seconds, self._seed + number):
-                        self._tell(solution_of(problem, certificate))
+                        small = minimised(problem.system, certificate, _SMALL)
+                        solution = solution_of(problem, small) or solution_of(problem, certificate)
+                        if solution is not None and candidate_length(solution) > _LONG:
+                            long.append(solution)
+                        elif solution is not None:
+                            self._tell(solution)
+                    for solution in long:
+                        self._tell(solution)
                 seconds *= _GROWTH
             self._found.put(None)
         except BaseException as error:
             self._found.put(error)
 
-    def _tell(self, solution: Solution | None) -> None:
-        if solution is not None and solution not in self._met:
+    def _tell(self, solution: Solution) -> None:
+        if solution not in self._met:
             self._met.append(solution)
             self._found.put(solution)
 

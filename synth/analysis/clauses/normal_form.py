@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from synth import terms
-from synth.booleans import FALSE, TRUE, conjunction
+from synth.booleans import TRUE, conjunction, negation
 from synth.terms import Term, TermKind
 
 _MOST = 256
@@ -114,7 +114,7 @@ class _Negation:
     def of(self, node: Term, positive: bool) -> _Formula:
         """The formula, or its negation."""
         if id(node) not in self._speaking:
-            return Way(node if positive else _negated(node))
+            return Way(node if positive else negation(node))
         if positive and (descent := _descent(node)) is not None:
             return Way(descents=(descent,))
         if positive and _is_positive_rank(node):
@@ -133,13 +133,6 @@ class _Negation:
         left = self.of(arguments[0], positive != (name == "implies"))
         both = (left, self.of(arguments[1], positive))
         return _All(both) if (name == "and") == positive else _Any(both)
-
-
-def _negated(term: Term) -> Term:
-    """The negation of a Boolean; of a negation what is negated there."""
-    if terms.name_of(term) == "eq" and term.arguments[0].boolean and _is_zero(term.arguments[1]):
-        return term.arguments[0]
-    return FALSE if term is TRUE else TRUE if term is FALSE else ~term
 
 
 def _is_zero(term: Term) -> bool:
@@ -211,7 +204,7 @@ def _clause(formula: _Formula) -> Clause:
             continue
         for way in _ways(part):
             if way.is_condition:
-                guard.append(_negated(way.condition))
+                guard.append(negation(way.condition))
             else:
                 ways.append(way)
     if len({id(s) for s in sources}) > 1:

@@ -15,7 +15,7 @@ from functools import cached_property
 from synth import terms
 from synth.algebra.folding import folded
 from synth.analysis.clauses.normal_form import Clause, Descent, NoClauses, Way, clauses_of
-from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjuncts
+from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjuncts, negation
 from synth.operators import Operator
 from synth.specification import Function
 from synth.terms import Term, TermKind, rebuild, replaced
@@ -51,10 +51,17 @@ class Problem:
         return any(self.system.places[e.target].kind is Kind.ERROR for e in self.system.edges)
 
 
-def problem_of(formula: Term, functions: Sequence[Function], width: int, given: Term = TRUE) -> Problem:
-    """The question that a formula over unknown `functions` asks, where `given` holds; NoClauses where it is none of this kind."""
+def problems_of(formula: Term, functions: Sequence[Function], width: int, given: Term = TRUE) -> tuple[Problem, ...]:
+    """The questions that a formula over unknown `functions` asks, where `given` holds; NoClauses where it is none of this kind.
+
+    Where there is only one run, two: whether it stays away from failures, and whether it goes on or ends; either has a solution.
+    """
     parts = (part if given is TRUE else given.implies(part) for part in conjuncts(formula))
-    return _Reading(conjunction(parts), functions, width).problem()
+    reading = _Reading(conjunction(parts), functions, width)
+    problem = reading.problem()
+    if problem.chosen or any(e.inputs for e in problem.system.edges):
+        return (problem,)
+    return problem, reading.of_one_run()
 
 
 @dataclass(frozen=True)
@@ -97,13 +104,13 @@ class _Reading:
         def chosen(node: Term) -> Term | None:
             if node.kind is not TermKind.CALL or str(node.data) not in self._choices:
                 return None
-            if used.setdefault(str(node.data), node.arguments) != node.arguments:
+            if not _same(used.setdefault(str(node.data), node.arguments), node.arguments):
                 raise NoClauses(f"{node.data} is called on different words at once")
             return terms.symbol(str(node.data))
 
         found = clauses_of(rebuild(part, chosen))
         for clause in found:
-            if clause.source is not None and any(a != clause.source.arguments for a in used.values() if a):
+            if clause.source is not None and not all(_same(a, clause.source.arguments) for a in used.values() if a):
                 raise NoClauses("a choice depends on other words than the predicate before it")
         return found
 
@@ -122,19 +129,19 @@ class _Reading:
         """All edges of a clause, which has at most one way."""
         for way in clause.ways or (Way(FALSE),):
             if way.condition is not TRUE:
-                yield _Step(place, conjunction([clause.guard, _denied(way.condition)]), None)
+                yield _Step(place, conjunction([clause.guard, negation(way.condition)]), None)
             for target, behind in self._targets(way):
                 yield _Step(place, clause.guard, target, behind)
 
     def _chosen_steps(self, place: str, clauses: Sequence[Clause]) -> Iterator[_Step]:
         """The edges that may be chosen at a place, where what clauses without ways ask for holds; where a run may end, last."""
-        asked = conjunction([_denied(c.guard) for c in clauses if not c.ways])
+        asked = conjunction([negation(c.guard) for c in clauses if not c.ways])
         for clause in clauses:
             for way in clause.ways:
                 for target, behind in self._targets(way):
                     yield _Step(place, conjunction([asked, clause.guard, way.condition]), target, behind)
         leading = [c.guard for c in clauses if c.ways]
-        end = conjunction([asked, *map(_denied, leading)])
+        end = conjunction([asked, *map(negation, leading)])
         if place and not _leads_on(asked, leading):
             yield _Step(place, end, None)
 
@@ -176,6 +183,11 @@ class _Reading:
         raise NoClauses("too many cases")
 
     # -- the system --
+
+    def of_one_run(self) -> Problem:
+        """The question about a chosen run, where every run is the same."""
+        self._chosen = True
+        return self.problem()
 
     def problem(self) -> Problem:
         """The question."""
@@ -254,7 +266,7 @@ def _state(clause: Clause) -> tuple[Term, ...]:
     calls = [clause.source] if clause.source is not None else []
     calls += [call for way in clause.ways for d in way.descents for call in d.before]
     words = calls[0].arguments if calls else ()
-    if any(c.arguments != words for c in calls) or len(set(map(id, words))) < len(words) or any(
+    if not all(_same(c.arguments, words) for c in calls) or len(set(map(id, words))) < len(words) or any(
             w.kind is not TermKind.SYMBOL for w in words):
         raise NoClauses("a predicate or a rank is applied to more than the words of a state")
     return words
@@ -279,8 +291,8 @@ def _places_of_ranks(clauses: Sequence[Clause]) -> dict[str, str]:
     return found
 
 
-def _denied(term: Term) -> Term:
-    return TRUE if term is FALSE else FALSE if term is TRUE else ~term
+def _same(some: Sequence[Term], others: Sequence[Term]) -> bool:
+    return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
 
 
 def _leads_on(asked: Term, leading: Sequence[Term]) -> bool:

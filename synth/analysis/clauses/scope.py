@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from synth.analysis.clauses.normal_form import NoClauses
-from synth.analysis.clauses.recognition import Problem, problem_of
+from synth.analysis.clauses.recognition import Problem, problems_of
 from synth.engines.parts import parts
 from synth.specification import Specification
 
@@ -62,6 +62,6 @@ def problems(specification: Specification) -> tuple[Problem, ...]:
 def _read(specification: Specification) -> Iterator[Problem]:
     for part in parts(specification):
         try:
-            yield problem_of(part.body, part.functions, specification.width, part.given)
+            yield from problems_of(part.body, part.functions, specification.width, part.given)
         except NoClauses:
             continue
