@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from synth.analysis.clauses.normal_form import NoClauses
-from synth.analysis.clauses.recognition import Problem, problems_of
+from synth import terms
 from synth.engines.parts import parts
 from synth.specification import Specification
+
+if TYPE_CHECKING:
+    from synth.analysis.clauses.recognition import Problem
 
 
 def is_of_invariants(problem: Problem) -> bool:
@@ -54,12 +57,21 @@ def asks_for_danger_invariants(specification: Specification) -> bool:
 @lru_cache(maxsize=4)
 def problems(specification: Specification) -> tuple[Problem, ...]:
     """The independent parts of a specification that ask something about a transition system; none where programs have grammars."""
-    if specification.points or any(f.grammar is not None for f in specification.exists):
-        return ()
-    return tuple(_read(specification))
+    plain = not specification.points and all(f.grammar is None for f in specification.exists)
+    return tuple(_read(specification)) if plain and _may_be_of_clauses(specification) else ()
+
+
+def _may_be_of_clauses(specification: Specification) -> bool:
+    """Whether there are predicates, or functions whose values are compared with each other: the rest of the room loads for these."""
+    return any(f.predicate for f in specification.exists) or any(
+        terms.name_of(n) == "ult" and all(a.kind is terms.TermKind.CALL for a in n.arguments)
+        for n in terms.postorder(specification.body))
 
 
 def _read(specification: Specification) -> Iterator[Problem]:
+    from synth.analysis.clauses.normal_form import NoClauses
+    from synth.analysis.clauses.recognition import problems_of
+
     for part in parts(specification):
         try:
             yield from problems_of(part.body, part.functions, specification.width, part.given)
