@@ -62,7 +62,7 @@ def problems(specification: Specification) -> tuple[Problem, ...]:
 
 
 def _may_be_of_clauses(specification: Specification) -> bool:
-    """Whether there are predicates, or functions whose values are compared with each other: the rest of the room loads for these."""
+    """Whether there are predicates, or functions whose values are compared: the rest of the room is loaded for these only."""
     return any(f.predicate for f in specification.exists) or any(
         terms.name_of(n) == "ult" and all(a.kind is terms.TermKind.CALL for a in n.arguments)
         for n in terms.postorder(specification.body))
