@@ -24,6 +24,7 @@ from synth.evaluation.floats import float_format
 from synth.solver import lattice
 from synth.solver.candidates import CandidateState, canonical
 from synth.solver.cluster import Cluster, opened
+from synth.solver.decision import Known, Phase, decide, first
 from synth.solver.engine_pool import EnginePool, Member
 from synth.solver.inline import MOMENT, fits
 from synth.solver.lattice import Lattice
@@ -31,7 +32,6 @@ from synth.solver.limits import Cancelled, Limits
 from synth.solver.messages import Confirmed, Done, Examples, Found, FromVerifier, Infeasible, Judged, NoSolution, Verdict
 from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Progress, Reason, Status
-from synth.solver.plan import Plan
 from synth.solver.process import end
 from synth.solver.verifiers import Verifiers
 from synth.specification import Specification
@@ -97,7 +97,10 @@ class _Search:
         self._specification, self._limits = specification, limits
         self._target = specification.width
         self._lattice = Lattice(specification)
-        self._plan = Plan(specification, options, self._lattice)
+        self._options = options
+        self._stand = first(options, self._lattice)
+        self._answered_after = 0.0
+        self._empty: set[int] = set()
         self._verifiers = Verifiers(specification, options.seed)
         self._pool = EnginePool(specification, options.engines, options.seed, options.jobs, cluster)
         self._sampled: dict[int, bool] = {}
@@ -204,7 +207,6 @@ class _Search:
             self._lattice.record(done.point, member.way)
         self._lattice.settle(self._pool.learnt)
         member.finished(done.point)
-        self._consider_raising()
 
     def _on_no_solution(self, member: Member, told: NoSolution) -> None:
         """A grammar has nothing that satisfies the examples, as an engine says; at a narrower width that says nothing."""
@@ -226,10 +228,10 @@ class _Search:
             self._on_verdict(answer or Verdict(None), case)
 
     def _on_sample(self, sample: Examples) -> None:
-        if sample.examples or sample.width != self._plan.region.width:
-            return
-        if not self._plan.raise_width():
-            self._outcome.warnings += (VACUOUS,)
+        if not sample.examples:
+            self._empty.add(sample.width)
+            if sample.width == self._target:
+                self._outcome.warnings += (VACUOUS,)
 
     def _on_verdict(self, verdict: Verdict, case: CandidateState) -> None:
         self._outcome.shares.verify += verdict.verify
@@ -245,7 +247,6 @@ class _Search:
         if verdict.answer is not None:
             self._accept(verdict, case)
         self._answer(case)
-        self._consider_raising()
 
     def _on_infeasible(self, shown: Infeasible) -> None:
         self._outcome.shares.verify += shown.verify
@@ -253,8 +254,7 @@ class _Search:
             return
         if shown.width < self._target:
             logger.info("nothing satisfies the specification at %d bits", shown.width)
-            if shown.width == self._plan.region.width:
-                self._plan.raise_width()
+            self._empty.add(shown.width)
             return
         self._claim_infeasible(shown.shown_by, shown.examples)
 
@@ -298,8 +298,8 @@ class _Search:
         outcome.proved_widths = tuple(sorted({self._target if verdict.rewritten else case.width, self._target}))
         for unwanted in self._verifiers.prefer(length):
             self._answer(unwanted)
-        self._plan.answered(length, now, self._limits.elapsed())
-        self._over = self._over or self._plan.over
+        self._answered_after = self._limits.elapsed()
+        self._decide(now)
 
     def _answer(self, case: CandidateState) -> None:
         """Let the engines go on that wait for a case; those that go past a candidate that is not refuted are noted."""
@@ -316,25 +316,14 @@ class _Search:
             if case.waiting and now - case.submitted > _RELEASE:
                 self._answer(case)
 
-    def _consider_raising(self) -> None:
-        """Raise the width where candidates are right at this one only: all of their point, or many."""
-        width = self._plan.region.width
-        settled = self._verifiers.settled(width)
-        if self._plan.phase != "search" or width == self._target:
-            return
-        decided = not self._verifiers.undecided(width)
-        if len(settled) >= _SURVIVORS or (decided and any(self._lattice.searched(c.point) for c in settled)):
-            self._plan.raise_width(min(c.point.length for c in settled))
-            logger.info("candidates at %d bits do not hold at %d: going on at %d", width, self._target, self._plan.region.width)
-
     def _steer(self) -> None:
         """Send everybody where there is something to do; where there is nothing, go to the next region, and again."""
         region = None
-        while region is not self._plan.region and not self._over:
-            region = self._plan.region
+        while region is not self._stand.region and not self._over:
+            region = self._stand.region
             self._sample(region.width)
             self._direct()
-            self._advance(time.monotonic())
+            self._decide(time.monotonic())
 
     def _sample(self, width: int) -> None:
         if width not in self._sampled:
@@ -343,35 +332,55 @@ class _Search:
 
     def _direct(self) -> None:
         """Send every member to the first open point of its region, or to rest; nobody moves before there are examples."""
-        region = self._plan.region
+        region, closing = self._stand.region, self._stand.phase is Phase.MINIMAL
         if not self._sampled[region.width]:
             return
         for member in self._pool.members:
-            point = self._pool.next_point(member, self._lattice, self._pool.region(member, region, self._plan.phase == "minimal"))
-            if point is None and self._pool.may_begin_again(member, self._plan.phase):
+            point = self._pool.next_point(member, self._lattice, self._pool.region(member, region, closing))
+            if point is None and self._pool.may_begin_again(member, self._stand.phase is Phase.SEARCH):
                 member.given_up.clear()
             self._pool.goto(member, point, self._lattice)
 
-    def _advance(self, now: float) -> None:
-        """Go to the next width or phase where this one is done."""
-        exhausted = self._sampled.get(self._plan.region.width, False) and not self._verifiers.pending and self._pool.resting
-        left = exhausted and self._lattice.next_point(self._plan.region, {}) is not None
-        if left and self._pool.hurry():
-            return
-        if exhausted and self._plan.phase == "search" and not self._verifiers.idle and self._at_target():
-            return
-        self._plan.advance(now, exhausted)
-        if self._plan.over:
-            self._stop(None if self._outcome.candidate else Reason.MAX_LENGTH, self._pool.exhausted_text(self._plan.region.last))
+    def _decide(self, now: float) -> None:
+        """Take the next decision, and end where nothing is left to do."""
+        before = self._stand
+        self._stand = decide(before, self._known(now), self._options, self._lattice)
+        if self._stand.region.width != before.region.width:
+            logger.info("going on at %d bits", self._stand.region.width)
+        if self._stand.over and not self._over:
+            self._stop(None if self._outcome.candidate else Reason.MAX_LENGTH, self._pool.exhausted_text(self._stand.region.last))
+
+    def _known(self, now: float) -> Known:
+        """What the next decision depends on."""
+        width = self._stand.region.width
+        return Known(now, self._verifiers.shortest_answer, self._answered_after, self._is_exhausted(width), width in self._empty,
+                     self._only_at(width))
+
+    def _is_exhausted(self, width: int) -> bool:
+        """Whether no engine has anything left to search, those that were to start later included."""
+        if not self._sampled.get(width, False) or self._verifiers.pending or not self._pool.resting:
+            return False
+        if self._lattice.next_point(self._stand.region, {}) is not None and self._pool.hurry():
+            return False
+        return self._verifiers.idle or self._stand.phase is not Phase.SEARCH or not self._at_target()
+
+    def _only_at(self, width: int) -> int | None:
+        """The fewest instructions of candidates that are right at this width only, where these are all of their point, or many."""
+        settled = self._verifiers.settled(width) if width != self._target else ()
+        if not settled:
+            return None
+        decided = not self._verifiers.undecided(width)
+        enough = len(settled) >= _SURVIVORS or (decided and any(self._lattice.searched(c.point) for c in settled))
+        return min(c.point.length for c in settled) if enough else None
 
     def _at_target(self) -> bool:
-        return lattice.next_width(self._specification, self._plan.region.width) is None
+        return lattice.next_width(self._specification, self._stand.region.width) is None
 
     def _doubtful_widths(self) -> Iterator[tuple[int, float]]:
         """Where to look for a proof that there is no answer, and for how long."""
         yield self._target, _FIRST_DOUBT
         if not self._at_target():
-            yield self._plan.region.width, _FIRST_DOUBT
+            yield self._stand.region.width, _FIRST_DOUBT
         seconds = _FIRST_DOUBT
         while seconds < _LAST_DOUBT:
             seconds *= 4
@@ -411,10 +420,10 @@ class _Search:
         if self._observer is None or now - self._observed < _SHOWN:
             return
         self._observed = now
-        front = self._pool.front() or self._plan.region.start
+        front = self._pool.front() or self._stand.region.start
         self._observer(Progress(front.length, front.constants, front.width, sum(map(len, self._pool.examples.values())),
                                 self._limits.elapsed(), {m.name: copy.copy(m.report) for m in self._pool.members},
-                                self._outcome.candidate, self._plan.phase))
+                                self._outcome.candidate, self._stand.phase.value))
 
 
 def _uncompiled(pool: EnginePool) -> Iterator[str]:

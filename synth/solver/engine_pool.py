@@ -235,13 +235,13 @@ class EnginePool:
                 break
         return first
 
-    def may_begin_again(self, member: Member, phase: str) -> bool:
+    def may_begin_again(self, member: Member, searching: bool) -> bool:
         """Whether a member that gave up everywhere is to try once more: others are at work, and it searches at random, or there are
         more examples.
         """
         others = any(m.searching for m in self.members if m is not member)
         learned = self.learnt > member.known
-        return not member.complete and phase == "search" and others and (ENGINES[member.engine].random or learned)
+        return not member.complete and searching and others and (ENGINES[member.engine].random or learned)
 
     def exhausted_text(self, last: int) -> str:
         """What is left when nobody has anything left to search."""

@@ -133,7 +133,7 @@ class Lattice:
     """What is known about the points of one specification."""
 
     def __init__(self, specification: Specification) -> None:
-        self._specification = specification
+        self.specification = specification
         self._in_grammars = any(f.grammar is not None for f in specification.exists)
         self._searched, self._shown = Ledger(), Ledger()
         self._doubtful: list[tuple[Point, frozenset[Hashable]]] = []
@@ -196,7 +196,7 @@ class Lattice:
 
     def full(self, length: int, width: int) -> Point:
         """The point of `length` with as many constants as make sense."""
-        return Point(length, most_constants(self._specification, length), width)
+        return Point(length, most_constants(self.specification, length), width)
 
     def closed_lengths(self, width: int) -> tuple[int, ...]:
         """The lengths, from 0 on without a gap, that are closed at `width` with any constants."""
@@ -213,7 +213,7 @@ class Lattice:
     def minimal_width(self, length: int) -> int | None:
         """The largest width at which every length below `length` is closed; the target for length 0; None where none is."""
         if length == 0:
-            return self._specification.width
+            return self.specification.width
         return max((w for w in self.widths() if self.minimal_at(length, w)), default=None)
 
     def next_point(self, region: Region, given_up: GivenUp) -> Point | None:
@@ -228,7 +228,7 @@ class Lattice:
             if given_up.get(key, point.constants + 1) <= point.constants:
                 point = Point(point.length + 1, 0, point.width)
             elif self._is_done(point, region.strict):
-                point = successor(self._specification, point)
+                point = successor(self.specification, point)
             else:
                 return point
         return None
@@ -245,4 +245,4 @@ class Lattice:
         while point is not None:
             parts = [replace(point, slice=i, slices=slices(point.length)) for i in range(slices(point.length))]
             yield from (part for part in parts if not self._is_done(part, region.strict))
-            point = self.next_point(replace(region, start=successor(self._specification, point)), given_up)
+            point = self.next_point(replace(region, start=successor(self.specification, point)), given_up)
