@@ -25,9 +25,8 @@ from synth.transition import TransitionSystem
 logger = logging.getLogger(__name__)
 
 ENCODINGS = {
-    Property.TERMINATION: ("tautologies/termination", "termination/lexicographic:3", "nontermination/skolemised",
-                           "termination/nested"),
-    Property.SAFETY: ("tautologies/safety", "safety/invariant", "danger/total", "danger/skolemised"),
+    Property.TERMINATION: ("tautologies/termination", "termination/lexicographic:3", "termination/nested"),
+    Property.SAFETY: ("tautologies/safety", "danger/skolemised"),
 }
 """The encodings that are tried for a property, in this order."""
 

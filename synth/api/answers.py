@@ -33,6 +33,7 @@ class EngineStatistics:
         restarts: How often it was started again.
         best: The best fitness so far, for engines that have one.
         state: What it is doing, in words.
+        notes: Its own counts, by name: the generations of `genetic`, for instance, its restarts, migrations and immigrants.
     """
 
     candidates: int
@@ -43,6 +44,7 @@ class EngineStatistics:
     restarts: int
     best: float | None
     state: str
+    notes: Mapping[str, int]
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,7 @@ class SearchOptions(TypedDict, total=False):
     max_length: int
     jobs: int | None
     cluster: str | None
+    exchange: bool
     memory_limit: int | None
 
 

@@ -71,6 +71,8 @@ def _help(field: dataclasses.Field[Any]) -> str:
     text, default = field.metadata["help"], field.default
     if default is None:
         return str(text)
+    if isinstance(default, bool):
+        return f"{text}  [{'yes' if default else 'no'}]"
     shown = ",".join(default) if isinstance(default, tuple) else f"{default:g}"
     return f"{text}  [{shown}]"
 
@@ -79,8 +81,10 @@ def search_options(command: C) -> C:
     """Give a command every option of `Options`, in the order of its fields."""
     hints = typing.get_type_hints(Options)
     for field in reversed(dataclasses.fields(Options)):
-        command = click.option(f"--{field.name.replace('_', '-')}", field.name, default=None, help=_help(field),
-                               metavar=field.metadata["metavar"] or None, type=_type(hints[field.name]))(command)
+        name, flag = field.name.replace("_", "-"), hints[field.name] is bool
+        declared = f"--{name}/--no-{name}" if flag else f"--{name}"
+        command = click.option(declared, field.name, default=None, help=_help(field), metavar=field.metadata["metavar"] or None,
+                               type=None if flag else _type(hints[field.name]))(command)
     return command
 
 

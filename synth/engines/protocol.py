@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, runtime_checkable
 
 from synth.grammar import Grammar
 from synth.program import Program
@@ -142,5 +142,13 @@ class Engine(Protocol):
 
     def interrupt(self) -> None:
         """Called from another thread: make a running `step` return soon. Engines with short steps ignore it."""
+
+
+@runtime_checkable
+class Learner(Protocol):
+    """An engine that makes use of what others found."""
+
+    def add_near_miss(self, width: int, candidate: Candidate) -> None:
+        """Learn of another engine's candidate, which satisfied all examples of then at `width`, and was refuted by a new one."""
 
 

@@ -25,6 +25,7 @@ class Entry:
     nice      how much lower than the first the priority of its process is
     delay     seconds after the first until it starts
     random    whether another visit to a point may find what an earlier one did not
+    learns    whether it makes use of what others found (`protocol.Learner`)
     copied    whether it is worth having several times: they share their points out
     sliced    from which length on its members share a point; None: never
     """
@@ -35,6 +36,7 @@ class Entry:
     nice: int = 0
     delay: float = 0.0
     random: bool = False
+    learns: bool = False
     copied: bool = False
     sliced: int | None = None
 
@@ -44,10 +46,12 @@ _CLAUSES = "synth.analysis.clauses"
 ENGINES: dict[str, Entry] = {
     "explicit": Entry("synth.engines.explicit.engine:Explicit", "synth.engines.explicit.scope:applies", complete=True, copied=True,
                       sliced=3),
-    "structural": Entry("synth.engines.structural.engine:Structural", "synth.engines.structural.scope:applies", nice=5, delay=0.3),
+    "structural": Entry("synth.engines.structural.engine:Structural", "synth.engines.structural.scope:applies", nice=5, delay=0.3,
+                        learns=True),
     "tables": Entry("synth.engines.tables.engine:Tables", "synth.engines.tables.scope:applies", nice=10, delay=0.1),
     "bounded": Entry("synth.engines.bounded:Bounded", complete=True, nice=10, delay=0.3, copied=True),
-    "genetic": Entry("synth.engines.genetic:Genetic", nice=15, delay=0.15, random=True, copied=True),
+    "genetic": Entry("synth.engines.genetic:Genetic", nice=15, delay=0.15, random=True, learns=True,
+                     copied=True),
     "invariants": Entry(f"{_CLAUSES}.engines:Invariants", f"{_CLAUSES}.scope:asks_for_invariants", delay=0.1),
     "ranking": Entry(f"{_CLAUSES}.engines:RankingFunctions", f"{_CLAUSES}.scope:asks_for_ranks", delay=0.1),
     "recurrence": Entry(f"{_CLAUSES}.engines:RecurrenceSets", f"{_CLAUSES}.scope:asks_for_recurrence_sets", delay=0.1),

@@ -241,6 +241,8 @@ class _Search:
         if verdict.holds is False:
             self._lattice.dismiss(case.key)
             self._pool.member(case.found_by).report.refuted += 1
+            if self._options.exchange:
+                self._pool.pass_on(case.candidate, case.width, case.found_by)
         for candidate in verdict.undecided:
             later = self._verifiers.postpone(candidate, self._target, case.found_by)
             self._lattice.survive(later.key, later.point)

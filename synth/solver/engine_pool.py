@@ -18,10 +18,11 @@ from multiprocessing.connection import Connection
 
 from synth.engines.protocol import Point
 from synth.engines.registry import AT_HOME_IN_GRAMMARS, ENGINES
+from synth.program import Program
 from synth.solver.cluster import Cluster
 from synth.solver.inline import ENGINE, inline_engine
 from synth.solver.lattice import Lattice, Pass, Region
-from synth.solver.messages import Done, Examples, Found, FromEngine, Goto, Judged, Moved, NoSolution, Report
+from synth.solver.messages import Done, Examples, Found, FromEngine, Goto, Judged, Moved, NearMiss, NoSolution, Report
 from synth.solver.outcome import EngineReport
 from synth.solver.process import Child, Failed, Peer
 from synth.solver.worker import engine_main
@@ -88,7 +89,7 @@ class Member:
         """Add what the running process did to what its predecessors did."""
         self.report.candidates = self._earlier[0] + report.candidates
         self.report.seconds = self._earlier[1] + report.seconds
-        self.report.best = report.best
+        self.report.best, self.report.notes = report.best, report.notes
 
     def bank(self) -> None:
         """The process is gone; what it did counts."""
@@ -260,7 +261,7 @@ class EnginePool:
     def _seed_of(self, member: Member) -> int:
         return zlib.crc32(f"{member.name} {self._seed}".encode())
 
-    def tell(self, member: Member, message: Examples | Goto | Judged) -> None:
+    def tell(self, member: Member, message: Examples | Goto | Judged | NearMiss) -> None:
         """Send a message; a member that stopped reading is replaced."""
         if member.child is not None and not member.child.send(message):
             self.replace(member, "does not listen")
@@ -274,6 +275,12 @@ class EnginePool:
             for member in self.members:
                 self.tell(member, Examples(told.width, new))
         return len(new)
+
+    def pass_on(self, candidate: dict[str, Program], width: int, found_by: str) -> None:
+        """Tell a near miss to the members that make use of it, but not to who found it."""
+        for member in self.members:
+            if ENGINES[member.engine].learns and member.name != found_by:
+                self.tell(member, NearMiss(width, candidate))
 
     @property
     def learnt(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from synth.engines.protocol import Point
@@ -16,6 +16,14 @@ class Examples:
 
     width: int
     examples: tuple[dict[str, int], ...]
+
+
+@dataclass(frozen=True)
+class NearMiss:
+    """To an engine: another one's candidate that satisfied all examples of then at `width`, and was refuted by a new one."""
+
+    width: int
+    candidate: dict[str, Program]
 
 
 @dataclass(frozen=True)
@@ -71,11 +79,12 @@ class NoSolution:
 
 @dataclass(frozen=True)
 class Report:
-    """From an engine: what it did since it was started; `seconds` are of processor time."""
+    """From an engine: what it did since it was started; `seconds` are of processor time, `notes` its own counts."""
 
     candidates: int
     best: float | None
     seconds: float
+    notes: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -224,7 +233,7 @@ class Confirmed:
     verify: float = 0.0
 
 
-ToEngine = Examples | Goto | Judged | Stop
+ToEngine = Examples | NearMiss | Goto | Judged | Stop
 FromEngine = Moved | Found | Done | NoSolution | Report | Failed
 Job = Sample | Check | Refute | Confirm
 FromVerifier = Examples | Verdict | Infeasible | Confirmed

@@ -40,6 +40,7 @@ class Options:
     jobs: int | None = option(None, "How many workers search at a time (default: one per engine).", low=1, high=64, metavar="N")
     cluster: str | None = option(None, "Search on a Dask cluster: local[:N], or its scheduler's address (tcp://HOST:PORT).",
                                  metavar="ADDRESS")
+    exchange: bool = option(True, "Whether engines are told what others proposed and what was refuted: near misses.")
     memory_limit: int | None = option(None, "Stop when all processes together hold more than this.", low=64, metavar="MB")
 
     def __post_init__(self) -> None:

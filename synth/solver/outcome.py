@@ -29,7 +29,7 @@ class Reason(enum.Enum):
 
 @dataclass
 class EngineReport:
-    """One engine's share: candidates evaluated, proposals refuted, accepted answers, busy seconds, rate, own fitness."""
+    """One engine's share: candidates evaluated, proposals refuted, accepted answers, busy seconds, own fitness, own counts."""
 
     candidates: int = 0
     proposals: int = 0
@@ -39,6 +39,7 @@ class EngineReport:
     restarts: int = 0
     best: float | None = None
     state: str = "starting"
+    notes: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass

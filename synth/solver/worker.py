@@ -13,8 +13,8 @@ import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 
-from synth.engines.protocol import Engine, Exhausted, Point, Unrealizable
-from synth.solver.messages import Done, Examples, Found, FromEngine, Goto, Judged, Moved, NoSolution, Report, ToEngine
+from synth.engines.protocol import Engine, Exhausted, Learner, Point, Unrealizable
+from synth.solver.messages import Done, Examples, Found, FromEngine, Goto, Judged, Moved, NearMiss, NoSolution, Report, ToEngine
 from synth.solver.process import Stop, leave
 from synth.specification import Specification
 
@@ -68,6 +68,9 @@ class Worker:
     def _handle(self, message: ToEngine) -> None:
         if isinstance(message, Examples):
             self._engine.add_examples(message.width, list(message.examples))
+        elif isinstance(message, NearMiss):
+            if isinstance(self._engine, Learner):
+                self._engine.add_near_miss(message.width, message.candidate)
         elif isinstance(message, Judged):
             self._unjudged.discard(message.serial)
         elif isinstance(message, Goto):
@@ -100,7 +103,7 @@ class Worker:
     def _report(self) -> None:
         statistics = self._engine.statistics
         self._reported = time.monotonic()
-        self._send(Report(statistics.candidates, statistics.best, time.process_time() - self._begun))
+        self._send(Report(statistics.candidates, statistics.best, time.process_time() - self._begun, dict(statistics.notes)))
 
 
 class _Listening(Worker):

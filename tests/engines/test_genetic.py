@@ -10,18 +10,19 @@ from grammars import CONDITIONS, FLAT, LAYERS, NARROW, TRICKS, random_grammar, r
 from synth import terms
 from synth.engines.genetic import Genetic
 from synth.engines.genetic.batch import Batch
-from synth.engines.genetic.engine import interesting_words
+from synth.engines.genetic.engine import ISLANDS, POPULATION, interesting_words
 from synth.engines.genetic.genome import Layout
 from synth.engines.genetic.grading import Grader, bit_count
+from synth.engines.genetic.selection import SELECTIONS, epsilon_lexicase, lexicase, tournament
 from synth.engines.genetic.shorten import shortened
 from synth.engines.genetic.sorts import Sorts
-from synth.engines.genetic.variation import mate, mutate, tournament
+from synth.engines.genetic.variation import mate, mutate
 from synth.engines.protocol import Event, Exhausted, Point, Proposal, candidate_length
 from synth.evaluation.arrays import evaluate
 from synth.evaluation.integers import Integers
 from synth.grammar import Grammar, NonTerminal
 from synth.operators import operator
-from synth.program import Instruction, Program
+from synth.program import Instruction, Program, of_term
 from synth.specification import Function, Specification
 
 X, Y = terms.symbol("x"), terms.symbol("y")
@@ -158,7 +159,7 @@ def test_a_grammar_without_programs_is_given_up() -> None:
 
 
 def test_tournaments_favour_the_better() -> None:
-    winners = tournament(np.arange(100.0), 500, np.random.default_rng(5), 4)
+    winners = tournament(np.arange(100.0), np.zeros((100, 1)), 500, np.random.default_rng(5), 4)
     assert winners.mean() > 70
     assert winners.max() < 100
 
@@ -210,6 +211,66 @@ def _events(seed: int, count: int) -> list[Event]:
     while len(events) < count:
         events += engine.step(0.0)
     return events
+
+
+def test_lexicase_finds_specialists() -> None:
+    """Two who are each right on one half, where only what is right counts; who is nearly right everywhere, where that is enough."""
+    cases = np.array([[0.9] * 10, [1.0] * 5 + [0.0] * 5, [0.0] * 5 + [1.0] * 5, [0.2] * 10])
+    ranks, rng = cases.mean(axis=1), np.random.default_rng(6)
+    assert set(lexicase(ranks, cases, 200, rng).tolist()) == {1, 2}
+    assert set(epsilon_lexicase(ranks, cases, 200, rng).tolist()) == {0}
+    assert set(ISLANDS) <= set(SELECTIONS)
+
+
+@pytest.mark.parametrize("scheme", SELECTIONS)
+def test_every_scheme_prefers_who_is_best_on_every_example(scheme: str) -> None:
+    cases = np.random.default_rng(7).random((40, 6)) * 0.5
+    cases[17] = 1.0
+    chosen = SELECTIONS[scheme](cases.mean(axis=1), cases, 300, np.random.default_rng(8))
+    assert chosen.shape == (300,)
+    assert np.bincount(chosen, minlength=40).argmax() == 17
+
+
+def test_a_candidate_is_an_individual_and_back() -> None:
+    layout, rng = _layout(slots=6, constants=3), np.random.default_rng(9)
+    genomes = layout.random(200, rng)
+    for row in range(200):
+        candidate = layout.decode(genomes, row)
+        encoded = layout.encode(candidate, rng)
+        assert encoded is None or layout.decode(encoded, 0) == candidate
+        assert encoded is not None or len({c for p in candidate.values() for c in p.constants}) > 3
+
+
+def test_near_misses_of_others_immigrate() -> None:
+    """A program that is nearly the answer, and too long to be met by chance, is what evolution goes on from."""
+    wanted = X * 37 + (X >> 3) ^ 90
+    specification = Specification([F], [X], F(X) == wanted, 8)
+    near = _compiled(X * 37 + (X >> 3) ^ 91)
+    engine = Genetic(specification, 0)
+    engine.goto(Point(4, 3, 8))
+    engine.add_examples(8, [{"x": x} for x in range(0, 256, 8)])
+    engine.step(0.0)
+    engine.add_near_miss(8, {"f": near})
+    engine.add_near_miss(16, {"f": near})
+    assert engine.statistics.notes["immigrants"] == 1
+    found = next(event for _ in range(200) for event in engine.step(0.1))
+    assert isinstance(found, Proposal)
+
+
+def _compiled(term: terms.Term) -> Program:
+    return of_term(term, ["x"])
+
+
+def test_what_it_did_is_counted_and_logged() -> None:
+    engine = Genetic(Specification([F], [X], F(X) == X * X * X * 77 + (X ^ (X >> 5)) * 3, 16), 1)
+    engine.goto(Point(9, 2, 16))
+    engine.add_examples(16, [{"x": 3 * x} for x in range(40)])
+    while engine.statistics.notes.get("generations", 0) < 60:
+        engine.step(0.05)
+    assert engine.statistics.notes["migrations"] >= 2
+    assert POPULATION % len(ISLANDS) == 0 and engine.statistics.candidates >= 60 * POPULATION
+    assert engine.logbook.select("generation")[:3] == [20, 40, 60]
+    assert all(0 < m <= b <= 1 for m, b in zip(*engine.logbook.select("median", "best"), strict=True))
 
 
 def test_the_seed_decides() -> None:

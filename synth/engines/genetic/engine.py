@@ -1,15 +1,17 @@
-"""The genetic engine: tournament selection over linear programs, its operators in a DEAP toolbox (thesis, section 6.4).
+"""The genetic engine: islands of linear programs, on DEAP's toolbox, statistics, hall of fame and migration (thesis, section 6.4).
 
-Idea: fitness is the fraction of satisfied examples together with how nearly the others are; a generation is evaluated in numpy
-batches. Incremental evolution: the population survives new examples and the way to another lattice point, where constants are cut
-or extended. Programs are not held to the length and the constants of the point: shorter and longer ones may be found.
-In grammars individuals are well-formed at any time (sorts.py).
+Idea: fitness is the fraction of satisfied examples together with how nearly the others are; a generation of all islands is
+evaluated in numpy batches. Each island selects in its own way (selection.py), and the best migrate from island to island.
+Incremental evolution: the population survives new examples and the way to another lattice point, where constants are cut or
+extended. Programs are not held to the length and the constants of the point: shorter and longer ones may be found. Near misses of
+other engines immigrate. In grammars individuals are well-formed at any time (sorts.py).
 Invariant: never closes a point; after a long stagnation it gives up, which says nothing about the candidates.
 Loses where near misses do not lead to hits.
 """
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import defaultdict
 from collections.abc import Mapping
@@ -18,39 +20,74 @@ from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
-from deap import base
+from deap import base, tools
 from numpy.typing import NDArray
 
 from synth.engines.genetic.batch import Batch
 from synth.engines.genetic.genome import Genomes, Layout, Numbers
 from synth.engines.genetic.grading import Grader
+from synth.engines.genetic.selection import SELECTIONS
 from synth.engines.genetic.shorten import shortened
 from synth.engines.genetic.sorts import Sorts
-from synth.engines.genetic.variation import mate, mutate, tournament
-from synth.engines.protocol import Event, Example, Exhausted, Point, Proposal, Statistics, grammar_of
+from synth.engines.genetic.variation import mate, mutate
+from synth.engines.protocol import Candidate, Event, Example, Exhausted, Point, Proposal, Statistics, grammar_of
 from synth.evaluation.arrays import Words, evaluate
 from synth.evaluation.integers import Integers
 from synth.program import Program
 from synth.specification import Specification
 from synth.terms import TermKind, interpret, postorder
 
-POPULATION = 1500
-"""Individuals of a generation."""
+logger = logging.getLogger(__name__)
 
-_ELITE = 15
-_TOURNAMENT = 4
+POPULATION = 1500
+"""Individuals of a generation, on all islands."""
+
+ISLANDS = ("tournament", "tournament", "epsilon lexicase")
+"""How each island selects."""
+
+_ELITE = 5
+"""How many of an island live on as they are."""
+
+_MIGRATION, _EMIGRANTS = 25, 5
+"""After how many generations the best of each island replace the worst of the next, and how many they are."""
+
+_FAMOUS = 12
 _SLOTS, _CONSTANTS = 6, 2
 _RESTART, _GIVE_UP = 60, 400
+_LOGGED = 20
+"""After how many generations the logbook has another line."""
+
 _LENGTH_COST = 1e-4
 
 
 @dataclass(frozen=True)
 class Scores:
-    """One evaluation of a population: `solved` all examples, `fitness` from 0 to 1, and live `lengths`."""
+    """One evaluation of a population: `solved` all examples, `fitness` from 0 to 1, live `lengths`, and all `cases`.
+
+    cases   [individuals, examples], from 0 to 1 where the example is satisfied
+    """
 
     solved: NDArray[np.bool_]
     fitness: NDArray[np.float64]
     lengths: Numbers
+    cases: NDArray[np.float64]
+
+    @property
+    def ranks(self) -> NDArray[np.float64]:
+        """What is better: a greater fitness, and of equal ones the shorter program."""
+        return self.fitness - _LENGTH_COST * self.lengths
+
+
+class _Fitness(base.Fitness):  # type: ignore[misc]
+    weights = (1.0,)
+
+
+@dataclass(frozen=True)
+class Champion:
+    """A candidate that was the best of its time, for the hall of fame."""
+
+    candidate: Candidate
+    fitness: _Fitness
 
 
 def interesting_words(specification: Specification, width: int) -> Words:
@@ -80,9 +117,15 @@ class Genetic:
         self._layout: Layout | None = None
         self._population: Genomes
         self._met: set[tuple[int, tuple[Program, ...]]] = set()
-        self._stagnation, self._best = 0, 0.0
+        self._generations = self._stagnation = 0
+        self._best = 0.0
+        self._famous = tools.HallOfFame(_FAMOUS, lambda a, b: a.candidate == b.candidate)
+        self._spread = tools.Statistics(lambda scores: scores.fitness)
+        self._spread.register("best", np.max)
+        self._spread.register("median", np.median)
+        self.logbook = tools.Logbook()
         self._toolbox: Any = base.Toolbox()
-        self._toolbox.register("select", tournament, rng=self._rng, size=_TOURNAMENT)
+        self._toolbox.register("migrate", tools.migRing, k=_EMIGRANTS)
         self._toolbox.register("clone", Genomes.take)
         self._toolbox.register("mate", mate, rng=self._rng, rate=0.5)
         self._toolbox.register("mutate", mutate, rng=self._rng, edits=1.0)
@@ -96,7 +139,27 @@ class Genetic:
     def add_examples(self, width: int, examples: list[Example]) -> None:
         """Learn examples at `width`; the population stays."""
         self._examples[width] += examples
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """What was best is not known any more."""
         self._stagnation, self._best = 0, 0.0
+        self._famous.clear()
+
+    def add_near_miss(self, width: int, candidate: Candidate) -> None:
+        """Have the candidate immigrate, for one of the worst."""
+        if self._layout is not None and self._layout.width == width and self._layout.choices.possible:
+            self._settle(self._layout, candidate)
+
+    def _settle(self, layout: Layout, candidate: Candidate) -> None:
+        """Have a candidate in the place of an individual that is no elite, where it fits."""
+        immigrant = layout.encode(candidate, self._rng)
+        if immigrant is not None:
+            self._population.replace(np.array([self._rng.integers(len(ISLANDS) * _ELITE, POPULATION)]), immigrant)
+            self._count("immigrants")
+
+    def _count(self, what: str) -> None:
+        self.statistics.notes[what] = self.statistics.notes.get(what, 0) + 1
 
     def goto(self, point: Point) -> None:
         """Work on `point` from the next step on, with the population there is."""
@@ -106,7 +169,7 @@ class Genetic:
         constants = max(min(point.constants, slots), _CONSTANTS, old.constants if old else 0)
         self._layout = Layout(self._specification, slots, constants, point.width,
                               interesting_words(self._specification, point.width))
-        self._stagnation, self._best = 0, 0.0
+        self._begin_anew()
         if self._layout.choices.possible:
             self._population = (self._layout.adopt(self._population, old, self._rng) if old
                                 else self._layout.random(POPULATION, self._rng))
@@ -133,17 +196,36 @@ class Genetic:
         proposal = self._perfect(layout, scores)
         if proposal is not None:
             return proposal
-        best = float(scores.fitness.max())
-        self._stagnation = 0 if best > self._best else self._stagnation + 1
-        self._best = max(best, self._best)
-        self.statistics.best = min(1.0, self._best)
+        self._record(layout, scores)
         if self._stagnation >= _GIVE_UP:
             return Exhausted(point, complete=False)
         if self._stagnation % _RESTART == _RESTART - 1:
-            self._population = layout.random(POPULATION, self._rng)
+            self._restart(layout)
         else:
             self._population = self._offspring(layout, scores)
         return None
+
+    def _record(self, layout: Layout, scores: Scores) -> None:
+        """Take down how good the generation was, and who was its best, where that is new."""
+        best = int(scores.fitness.argmax())
+        self._stagnation += 1
+        if scores.fitness[best] > self._best:
+            self._best, self._stagnation = float(scores.fitness[best]), 0
+            self._famous.update([Champion(layout.decode(self._population, best), _Fitness((self._best,)))])
+        self._generations += 1
+        self.statistics.best = min(1.0, self._best)
+        self._count("generations")
+        if self._generations % _LOGGED == 0:
+            self.logbook.record(generation=self._generations, width=layout.width, length=int(scores.lengths[best]),
+                                **self._spread.compile([scores]))
+            logger.debug("%s", self.logbook.stream)
+
+    def _restart(self, layout: Layout) -> None:
+        """Random individuals on all islands, and the famous among them."""
+        self._population = layout.random(POPULATION, self._rng)
+        self._count("restarts")
+        for champion in self._famous:
+            self._settle(layout, champion.candidate)
 
     def _symbols(self, examples: list[Example]) -> dict[str, Words]:
         names = [str(s.data) for s in self._specification.forall]
@@ -162,9 +244,9 @@ class Genetic:
         truth, grades = Grader(self._specification.formula, layout.width).grade(self._symbols(known), batch.call)
         shape = (len(genomes), len(known))
         self.statistics.candidates += len(genomes)
-        truth, grades = np.broadcast_to(truth, shape), np.broadcast_to(grades, shape)
-        fitness = (truth.sum(axis=1) + grades.sum(axis=1)) / (2 * max(1, len(known)))
-        return Scores(np.asarray(truth.all(axis=1)), fitness, batch.lengths)
+        cases = (np.broadcast_to(truth, shape) + np.broadcast_to(grades, shape)) / 2
+        fitness = cases.sum(axis=1) / max(1, len(known))
+        return Scores(np.asarray(np.broadcast_to(truth, shape).all(axis=1)), fitness, batch.lengths, cases)
 
     def _perfect(self, layout: Layout, scores: Scores) -> Proposal | None:
         """The shortest individual that satisfies every example and is new; the others of them lose their fitness."""
@@ -192,11 +274,32 @@ class Genetic:
         return short if len(self._met) > before else None
 
     def _offspring(self, layout: Layout, scores: Scores) -> Genomes:
-        """The next generation: the elite as it is, the others selected, mated and mutated."""
-        ranks = scores.fitness - _LENGTH_COST * scores.lengths
-        children = self._toolbox.clone(self._population, self._toolbox.select(ranks, POPULATION - _ELITE))
+        """The next generation: of each island the elite as it is, the others selected there, mated and mutated."""
+        islands = self._migrated(scores.ranks)
+        elite = [rows[np.argsort(-scores.ranks[rows], kind="stable")[:_ELITE]] for rows in islands]
+        parents = [rows[SELECTIONS[scheme](scores.ranks[rows], scores.cases[rows], len(rows) - _ELITE, self._rng)]
+                   for scheme, rows in zip(ISLANDS, islands, strict=True)]
+        children = self._toolbox.clone(self._population, np.concatenate(parents))
         self._toolbox.mate(children)
         self._toolbox.mutate(children, layout)
-        elite = np.argsort(-ranks, kind="stable")[:_ELITE]
-        joined: Genomes = self._toolbox.clone(self._population, elite).join(children)
+        joined: Genomes = self._toolbox.clone(self._population, np.concatenate(elite)).join(children)
         return joined
+
+    def _migrated(self, ranks: NDArray[np.float64]) -> list[Numbers]:
+        """The rows of each island; now and then the best of one have gone to the next, for its worst."""
+        islands = [rows.tolist() for rows in _ROWS]
+        if self._generations % _MIGRATION == 0:
+            self._toolbox.migrate(islands, selection=lambda rows, k: sorted(rows, key=lambda r: -ranks[r])[:k],
+                                  replacement=lambda rows, k: sorted(rows, key=lambda r: ranks[r])[:k])
+            self._count("migrations")
+        return [np.array(rows, dtype=np.int64) for rows in islands]
+
+
+def _island_rows() -> list[Numbers]:
+    """The rows of each island: its elite among the first, its children behind them."""
+    first, each = len(ISLANDS) * _ELITE, POPULATION // len(ISLANDS) - _ELITE
+    return [np.concatenate([np.arange(i * _ELITE, (i + 1) * _ELITE), np.arange(first + i * each, first + (i + 1) * each)])
+            for i in range(len(ISLANDS))]
+
+
+_ROWS = _island_rows()

@@ -7,7 +7,7 @@ may stand where is said by the grammars of the functions (see sorts.py): an indi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
 
@@ -137,6 +137,26 @@ class Layout:
         fresh.constants[:, :old.constants] = genomes.constants & mask
         fresh.words[:] = genomes.words & mask
         return fresh
+
+    def encode(self, candidate: Mapping[str, Program], rng: np.random.Generator) -> Genomes | None:
+        """A candidate as one individual, what it does not say at random; None where it does not fit, or is held to a grammar."""
+        found, constants = self.random(1, rng), list[int]()
+        for f, function in enumerate(self.functions):
+            program, rules = candidate[function.name], {rule.operator: i for i, rule in enumerate(self.rules)}
+            constants += [c for c in program.constants if c not in constants]
+            if function.grammar is not None or program.length > self.slots or len(constants) > self.constants or not all(
+                    op in rules for op, _ in program.instructions):
+                return None
+            places = [*range(function.arity), *(function.arity + constants.index(c) for c in program.constants),
+                      *(int(self.firsts[f]) + s for s in range(program.length))]
+            for s, (op, operands) in enumerate(program.instructions):
+                found.codes[0, f, s] = rules[op]
+                found.operands[0, f, s, :len(operands)] = [places[o] for o in operands]
+            found.results[0, f] = places[program.result]
+        found.constants[0, :len(constants)] = np.array(constants, dtype=np.uint64) & np.uint64((1 << self.width) - 1)
+        for w, word in enumerate(self.specification.words):
+            found.words[0, w] = candidate[word.name].constants[candidate[word.name].result]
+        return found
 
     def decode(self, genomes: Genomes, row: int) -> dict[str, Program]:
         """One individual as a candidate, without dead code."""

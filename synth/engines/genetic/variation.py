@@ -1,4 +1,4 @@
-"""Selection, crossover and mutation, on all individuals of a generation at once."""
+"""Crossover and mutation, on all individuals of a generation at once."""
 
 from __future__ import annotations
 
@@ -9,12 +9,6 @@ from numpy.typing import NDArray
 
 from synth.engines.genetic.genome import Genomes, Layout, Numbers
 from synth.evaluation.arrays import Words
-
-
-def tournament(ranks: NDArray[np.float64], count: int, rng: np.random.Generator, size: int) -> Numbers:
-    """The rows of `count` winners, each the best ranked of `size` rows drawn at random, with repetition."""
-    drawn = rng.integers(0, len(ranks), (count, size))
-    return np.asarray(drawn[np.arange(count), ranks[drawn].argmax(axis=1)])
 
 
 def mate(genomes: Genomes, rng: np.random.Generator, rate: float) -> None:

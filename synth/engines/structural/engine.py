@@ -17,19 +17,19 @@ from typing import ClassVar
 import numpy as np
 
 from synth import terms
-from synth.engines.protocol import Event, Example, Exhausted, Point, Proposal, Statistics, Unrealizable
+from synth.engines.protocol import Candidate, Event, Example, Exhausted, Point, Proposal, Statistics, Unrealizable
 from synth.engines.structural.bank import Bank, Builder, Sought
 from synth.engines.structural.chain import Chain
 from synth.engines.structural.conditional import conditionals
 from synth.engines.structural.deduction import Apart, Wanted, build
 from synth.engines.structural.divide import Divider
 from synth.engines.structural.goal import Goal, invented, spec_constants, whole_domain
-from synth.engines.structural.harvest import argument, harvested
+from synth.engines.structural.harvest import argument, harvested, operators_of, place_of
 from synth.engines.structural.language import grammar_of
 from synth.engines.structural.native import Format
 from synth.engines.structural.trial import Trial
 from synth.evaluation.arrays import run_program
-from synth.program import Program
+from synth.program import Program, applied
 from synth.specification import Specification
 from synth.terms import Term
 
@@ -49,6 +49,9 @@ _ROWS = 1 << 15
 
 _CHEAP = 1.0
 """Seconds of work that are done again rather than keeping a bank that a new example makes inexact."""
+
+_LEARNED = 48
+"""The most leaves, those that the specification suggests included, up to which near misses of other engines become leaves."""
 
 _MADE = 16
 """How many examples the engine makes up besides those it is told."""
@@ -80,6 +83,14 @@ class Structural:
         self._examples.setdefault(width, []).extend(examples)
         if self._search is not None and self._search.width == width:
             self._search.learn(self._examples[width])
+
+    def add_near_miss(self, width: int, candidate: Candidate) -> None:
+        """Have the candidate among the leaves of further banks, where its function has no grammar: a case of it may be right."""
+        term = applied(candidate[self.function.name], [argument(i) for i in range(self.function.arity)])
+        if self.function.grammar is None and len(self.harvested) < _LEARNED:
+            place = place_of(self.grammar, term)
+            if operators_of(term) <= set(self.grammar.operators) and not any(known is term for _, known in self.harvested):
+                self.harvested = (*self.harvested, (place, term))
 
     def goto(self, point: Point) -> None:
         """Work at the point's width from the next step on."""

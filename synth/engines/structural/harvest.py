@@ -30,8 +30,8 @@ def harvested(specification: Specification, grammar: Grammar) -> tuple[tuple[int
         return ()
     found = dict.fromkeys(term for site in sites(specification, function) or () for term in _over(specification, site))
     known = {rule.operator for n in grammar.nonterminals for rule in n.rules}
-    sized = sorted((len(postorder(term)), i, term) for i, term in enumerate(found) if _operators(term) <= known)
-    return tuple((_place(grammar, term), term) for _, _, term in sized[:_MOST])
+    sized = sorted((len(postorder(term)), i, term) for i, term in enumerate(found) if operators_of(term) <= known)
+    return tuple((place_of(grammar, term), term) for _, _, term in sized[:_MOST])
 
 
 def _over(specification: Specification, site: Term) -> Iterator[Term]:
@@ -47,11 +47,12 @@ def _over(specification: Specification, site: Term) -> Iterator[Term]:
             yield terms.rebuild(node, lambda leaf: numbers.get(id(leaf)))
 
 
-def _operators(term: Term) -> set[Operator]:
+def operators_of(term: Term) -> set[Operator]:
+    """The operators of a term."""
     return {n.data for n in postorder(term) if isinstance(n.data, Operator)}
 
 
-def _place(grammar: Grammar, term: Term) -> int:
+def place_of(grammar: Grammar, term: Term) -> int:
     """The non-terminal of Booleans or of words."""
     wanted = 1 if term.boolean else None
     return next((i for i, n in enumerate(grammar.nonterminals) if n.bits == wanted), 0)

@@ -1,0 +1,50 @@
+"""Who has children: tournaments on one number, and lexicase selection on the examples one by one.
+
+Lexicase (Spector, GECCO 2012; Helmuth, Spector, Matheson, IEEE TEC 2015): each parent is the best on a first example drawn at
+random, among these on a second one, and so on, so that specialists survive whom a sum forgets. With epsilon (La Cava et al., GECCO
+2016) those count as best who are within the median absolute deviation of the best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.int64]
+Grades = NDArray[np.float64]
+
+_CASES = 10
+"""On how many examples a parent is looked at, at most; those who are left then are drawn from."""
+
+
+def tournament(ranks: Grades, cases: Grades, count: int, rng: np.random.Generator, size: int = 4) -> Numbers:
+    """The rows of `count` winners, each the best ranked of `size` rows drawn at random, with repetition."""
+    drawn = rng.integers(0, len(ranks), (count, size))
+    return np.asarray(drawn[np.arange(count), ranks[drawn].argmax(axis=1)])
+
+
+def lexicase(ranks: Grades, cases: Grades, count: int, rng: np.random.Generator) -> Numbers:
+    """The rows of `count` parents by `cases` [rows, examples]: what is satisfied is better than what is not."""
+    return _filtered(np.floor(cases), np.zeros(cases.shape[1]), count, rng)
+
+
+def epsilon_lexicase(ranks: Grades, cases: Grades, count: int, rng: np.random.Generator) -> Numbers:
+    """The rows of `count` parents by `cases` [rows, examples], who differ by more than the epsilon of an example."""
+    spread = np.median(np.abs(cases - np.median(cases, axis=0)), axis=0)
+    return _filtered(cases, spread, count, rng)
+
+
+def _filtered(cases: Grades, epsilon: Grades, count: int, rng: np.random.Generator) -> Numbers:
+    rows, examples = cases.shape
+    left = np.ones((count, rows), dtype=np.bool_)
+    for column in rng.permuted(np.tile(np.arange(examples), (count, 1)), axis=1)[:, :_CASES].T:
+        values = np.where(left, cases[:, column].T, -1.0)
+        left = values >= (values.max(axis=1) - epsilon[column])[:, None]
+    return np.asarray(np.where(left, rng.random((count, rows)), -1.0).argmax(axis=1))
+
+
+SELECTIONS: dict[str, Callable[..., Numbers]] = {
+    "tournament": tournament, "lexicase": lexicase, "epsilon lexicase": epsilon_lexicase}
+"""The schemes by name: (ranks [rows], cases [rows, examples] from 0 to 1 where it is satisfied, count, rng=) to rows."""
