@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from synth import terms
-from synth.evaluation.integers import Integers
+from synth.engines.shape import hints, own_constants
 from synth.specification import Specification
-from synth.terms import TermKind
 
 
 def interesting(specification: Specification, width: int) -> tuple[int, ...]:
     """Constants at `width` bits, the most promising first: hints, small ones, those of the body, patterns."""
     mask = (1 << width) - 1
-    domain = Integers(width)
-    hints = [terms.interpret(c, domain, {}, lambda name, arguments: 0) for c in specification.constants]
-    body = [int(n.data) for n in terms.postorder(specification.formula)
-            if n.kind is TermKind.CONSTANT and isinstance(n.data, int) and n.data not in (0, 1)]
+    body = [c for c in own_constants(specification, width) if c not in (0, 1)]
     sign = 1 << (width - 1)
     tricks = [width - 1, 2, sign, width // 2, 0, sign - 1, 3, width, 4, -2, 8, 16, 5, 7, 15, 31, 255]
     patterns = [mask // 3, mask // 3 * 2, mask // 5, mask // 15, mask // 255, (1 << width // 2) - 1]
-    ordered = [*hints, 1, -1, *body, *tricks, *patterns]
+    ordered = [*hints(specification, width), 1, -1, *body, *tricks, *patterns]
     return tuple(dict.fromkeys(c & mask for c in ordered))
 
 
@@ -32,6 +27,6 @@ def all_constants(specification: Specification, width: int) -> tuple[int, ...]:
 def passes(specification: Specification, width: int) -> list[tuple[int, ...]]:
     """Growing sets of constants to enumerate: the hints alone, if there are any, first; all of at most 8 bits last."""
     every = all_constants(specification, width) if width <= 8 else interesting(specification, width)
-    hints = len(specification.constants)
-    sizes = sorted({min(n, len(every)) for n in (hints or 2, 8, 32, len(every)) if n >= hints})
+    hinted = len(specification.constants)
+    sizes = sorted({min(n, len(every)) for n in (hinted or 2, 8, 32, len(every)) if n >= hinted})
     return [every[:n] for n in sizes]

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 Numbers = NDArray[np.int64]
 Grades = NDArray[np.float64]
 
-_CASES = 10
-"""On how many examples a parent is looked at, at most; those who are left then are drawn from."""
+_POOL, _CASES = 48, 10
+"""Among how many rows, drawn at random, a parent is chosen, and by how many examples at most; of who is left then, the first."""
 
 
 def tournament(ranks: Grades, cases: Grades, count: int, rng: np.random.Generator, size: int = 4) -> Numbers:
@@ -38,11 +38,12 @@ def epsilon_lexicase(ranks: Grades, cases: Grades, count: int, rng: np.random.Ge
 
 def _filtered(cases: Grades, epsilon: Grades, count: int, rng: np.random.Generator) -> Numbers:
     rows, examples = cases.shape
-    left = np.ones((count, rows), dtype=np.bool_)
+    drawn = rng.integers(0, rows, (count, _POOL))
+    left = np.ones(drawn.shape, dtype=np.bool_)
     for column in rng.permuted(np.tile(np.arange(examples), (count, 1)), axis=1)[:, :_CASES].T:
-        values = np.where(left, cases[:, column].T, -1.0)
+        values = np.where(left, cases[drawn, column[:, None]], -1.0)
         left = values >= (values.max(axis=1) - epsilon[column])[:, None]
-    return np.asarray(np.where(left, rng.random((count, rows)), -1.0).argmax(axis=1))
+    return np.asarray(drawn[np.arange(count), left.argmax(axis=1)])
 
 
 SELECTIONS: dict[str, Callable[..., Numbers]] = {

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from synth import terms
-from synth.engines.shape import equations, sites, words_of
+from synth.engines.shape import equations, hints, own_constants, sites, words_of
 from synth.engines.shape import values as values_of
 from synth.evaluation.arrays import Arrays, Words
 from synth.operators import Operator
@@ -114,11 +113,7 @@ class Goal:
 
 def spec_constants(specification: Specification, width: int) -> tuple[int, ...]:
     """Constants worth having as leaves: 0, 1, all ones, the hints, and the first that the specification speaks of."""
-    domain: Any = Arrays(width)
-    words = [0, 1, (1 << width) - 1, *(int(terms.interpret(hint, domain, {}, terms.no_calls)) for hint in specification.constants)]
-    for node in postorder(specification.formula):
-        if node.kind is TermKind.CONSTANT and isinstance(node.data, int):
-            words.append(node.data % (1 << width))
+    words = [0, 1, (1 << width) - 1, *hints(specification, width), *own_constants(specification, width)]
     return tuple(dict.fromkeys(words))[:_CONSTANTS]
 
 

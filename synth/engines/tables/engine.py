@@ -21,9 +21,9 @@ import z3
 from synth import terms
 from synth.engines.parts import parts
 from synth.engines.protocol import Event, Example, Exhausted, Point, Proposal, Statistics
+from synth.engines.shape import hints, own_constants
 from synth.engines.tables.side import Side, State
 from synth.engines.tables.writing import program
-from synth.evaluation.integers import Integers
 from synth.program import Program
 from synth.specification import Specification
 
@@ -59,10 +59,8 @@ class Tables:
 
     def _hints(self, width: int) -> list[int]:
         """The constants of the specification."""
-        given = [terms.interpret(c, Integers(width), {}, lambda _name, _arguments: 0) for c in self._specification.constants]
-        found = [int(n.data) for n in terms.postorder(self._specification.formula)
-                 if n.kind is terms.TermKind.CONSTANT and isinstance(n.data, int)]
-        return list(dict.fromkeys(v % (1 << width) for v in [*given, *found]))[:8]
+        spec = self._specification
+        return list(dict.fromkeys([*hints(spec, width), *own_constants(spec, width)]))[:8]
 
     def goto(self, point: Point) -> None:
         """Work on `point` from the next step on; only its width matters."""
