@@ -143,7 +143,7 @@ def _core(solver: Any, denied: Any, marks: Sequence[Any]) -> set[int] | None:
 
 
 def _minimised(system: TransitionSystem, certificate: SafetyInvariant | Ranking | RecurrenceSet | DangerInvariant,
-             predicates: Predicates, until: float) -> Certificate:
+               predicates: Predicates, until: float) -> Certificate:
     facts = [(place, fact) for place, term in sorted(predicates.items()) for fact in conjuncts(term)]
     size, translator = len(facts), Translator(system.width)
     proved = {id(o.formula): o.formula for o in obligations(system, certificate)}
