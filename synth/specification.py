@@ -167,8 +167,10 @@ class Specification:
         return any(isinstance(n.data, Operator) and n.data.floating for n in terms.postorder(self.formula))
 
     def admits(self, candidate: Mapping[str, Program]) -> bool:
-        """Whether a candidate's programs are what the grammars of their functions derive at the width."""
-        return all(f.grammar is None or f.grammar.derives(candidate[f.name], self.width) for f in self.exists)
+        """Whether a candidate's programs are what the grammars of their functions derive at the width, or of allowed operators."""
+        allowed = set(self.operator_set)
+        return all(all(op in allowed for op, _ in candidate[f.name].instructions) if f.grammar is None
+                   else f.grammar.derives(candidate[f.name], self.width) for f in self.exists)
 
     def with_width(self, width: int) -> Specification:
         """The same specification at another target width."""

@@ -14,6 +14,7 @@ import math
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import z3
@@ -24,7 +25,7 @@ from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
 from synth.checking.examples import Example, names_of
 from synth.checking.infeasible import infeasible
 from synth.checking.normal_form import is_valid
-from synth.checking.validity.prover import Valid, valid
+from synth.checking.validity.prover import Fails, Open, Valid, decided, valid
 from synth.evaluation import integers
 from synth.evaluation.smt import Smt
 from synth.macros import inlined
@@ -40,14 +41,11 @@ EVALUATION = "evaluation"
 ALGEBRA, NORMAL_FORM = "algebra", "normal form"
 """What prove equations between equal polynomials: see `synth.algebra`, and `synth.checking.normal_form`."""
 
-_PARTS = "parts"
-"""The turn in which each part of a conjunction is proved for itself."""
-
 _ALGEBRA_NODES = 400
 _FIRST_SLICE = 0.1
 _GROWTH = 4
-_SHARE = 0.4
-"""The share of the time that is left which the parts may take together."""
+_PATIENCE = 2.0
+"""How many times the seconds of its turn a solver has for all parts of a conjunction that was hard as a whole."""
 
 _log = logging.getLogger(__name__)
 
@@ -84,14 +82,15 @@ def prove(spec: Specification, candidate: Mapping[str, Program], width: int, tim
 
     solver   "z3" or "bitwuzla" alone; "portfolio": both in turns, and algebra; "normal form": both in turns, and that
 
-    A solver that gives up long before its limit is not asked again.
+    A solver that gives up long before its limit is not asked again. What proved it is one of these names, or "algebra, z3" (or
+    bitwuzla) where parts of a conjunction were made easier by algebra first.
     """
     if spec.points:
         return _tried(spec, candidate, width)
     deadline = time.monotonic() + timeout
     denied, words = _denied(spec, candidate, Smt(width, z3.Context()))
     floats = _holds_floats(spec, candidate)
-    reason, hopeless = "timeout", set[str]()
+    reason, hopeless, parts = "timeout", set[str](), _Parts(spec, candidate, width, solver == "portfolio")
     for name, seconds in _turns(solver, floats):
         start = time.monotonic()
         limit = min(seconds, deadline - start)
@@ -100,10 +99,6 @@ def prove(spec: Specification, candidate: Mapping[str, Program], width: int, tim
         if name in (ALGEBRA, NORMAL_FORM):
             if _is_one_polynomial(spec, candidate, width, deadline) if name == ALGEBRA else is_valid(z3.Not(denied), width, limit):
                 return Proved(width, name)
-            continue
-        if name == _PARTS:
-            if (solvers := _proved_in_parts(spec, candidate, width, min(limit, _SHARE * (deadline - start)))) is not None:
-                return Proved(width, solvers)
             continue
         if name in hopeless:
             continue
@@ -120,6 +115,9 @@ def prove(spec: Specification, candidate: Mapping[str, Program], width: int, tim
                 reason = why
                 if time.monotonic() - start < limit / 2:
                     hopeless.add(name)
+                judgement = parts.judged(name, min(_PATIENCE * limit, deadline - time.monotonic()))
+                if judgement is not None:
+                    return judgement
     return Undecided(reason)
 
 
@@ -153,17 +151,42 @@ def _is_one_polynomial(spec: Specification, candidate: Mapping[str, Program], wi
     return len(postorder(claim)) <= _ALGEBRA_NODES and simplified(claim, width, deadline) is TRUE
 
 
-def _proved_in_parts(spec: Specification, candidate: Mapping[str, Program], width: int, seconds: float) -> str | None:
-    """Who proves all conjuncts, each for itself; None where there is one only, or one is not proved in time."""
-    parts, until, solvers = list(conjuncts(spec.body)), time.monotonic() + seconds, set[str]()
-    for part in parts if len(parts) > 1 else ():
-        claim = spec.precondition.implies(part) if spec.precondition is not TRUE else part
-        claim = inlined(rebuild(claim, lambda node: _applied(candidate, node) if node.kind is TermKind.CALL else None))
-        answer = valid(claim, width, until - time.monotonic())
-        if not isinstance(answer, Valid):
-            return None
-        solvers |= answer.solvers
-    return ", ".join(sorted(solvers)) or None
+class _Parts:
+    """The conjuncts of a body, where there are several; each solver proves all of them alone, and keeps what it has proved."""
+
+    def __init__(self, spec: Specification, candidate: Mapping[str, Program], width: int, algebra: bool) -> None:
+        self._spec, self._candidate, self._width, self._algebra = spec, candidate, width, algebra
+        self._left: dict[str, list[Term]] = {}
+        self._by_algebra = False
+
+    def judged(self, solver: str, seconds: float) -> Judgement | None:
+        """Proved or refuted by one solver within `seconds`; None where it does not get through, or there is one part only."""
+        until, left = time.monotonic() + seconds, self._left.setdefault(solver, list(self._claims))
+        while left and time.monotonic() < until:
+            answer = self._answer(left[0], solver, until - time.monotonic())
+            if isinstance(answer, Fails):
+                return self._refuted(answer.values, solver)
+            if not isinstance(answer, Valid):
+                return None
+            self._by_algebra |= ALGEBRA in answer.solvers
+            del left[0]
+        shown = self._claims and not left
+        return Proved(self._width, f"{ALGEBRA}, {solver}" if self._by_algebra else solver) if shown else None
+
+    @cached_property
+    def _claims(self) -> list[Term]:
+        parts = [self._spec.precondition.implies(part) for part in conjuncts(self._spec.body)]
+        put = (rebuild(p, lambda node: _applied(self._candidate, node) if node.kind is TermKind.CALL else None) for p in parts)
+        return [inlined(claim) for claim in put] if len(parts) > 1 else []
+
+    def _answer(self, claim: Term, solver: str, seconds: float) -> Valid | Fails | Open:
+        ask = valid if self._algebra else decided
+        return ask(claim, self._width, seconds, (solver,))
+
+    def _refuted(self, values: Mapping[str, int], solver: str) -> Judgement | None:
+        example = {name: values.get(name, 0) for name in names_of(self._spec)}
+        fails = not integers.evaluate(self._spec.formula, example, self._candidate, self._width)
+        return Refuted(example, solver) if fails else None
 
 
 def _applied(candidate: Mapping[str, Program], call: Term) -> Term:
@@ -181,5 +204,4 @@ def _turns(solver: str, floats: bool) -> Iterator[tuple[str, float]]:
             yield name, slice_
         if turn == 0:
             yield NORMAL_FORM if solver == NORMAL_FORM else ALGEBRA, math.inf
-        yield _PARTS, math.inf
         slice_ *= _GROWTH

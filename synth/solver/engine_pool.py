@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import partial
 from multiprocessing.connection import Connection
 
-from synth.engines.protocol import Point
+from synth.engines.protocol import Point, candidate_length
 from synth.engines.registry import AT_HOME_IN_GRAMMARS, ENGINES
 from synth.program import Program
 from synth.solver.cluster import Cluster
@@ -36,6 +36,9 @@ RESTARTS = 5
 _STUBBORN = 10.0
 _SLOW_START = 60.0
 """Seconds after which a member that did not go where it was sent is replaced; the first time it may have to load and compile."""
+
+_SMALL = 32
+"""Up to how many instructions near misses are passed on: a message that is long may have to wait."""
 
 _TURN = 0.25
 """Seconds of one turn where there are more members than jobs."""
@@ -261,7 +264,7 @@ class EnginePool:
     def _seed_of(self, member: Member) -> int:
         return zlib.crc32(f"{member.name} {self._seed}".encode())
 
-    def tell(self, member: Member, message: Examples | Goto | Judged | NearMiss) -> None:
+    def tell(self, member: Member, message: Examples | Goto | Judged) -> None:
         """Send a message; a member that stopped reading is replaced."""
         if member.child is not None and not member.child.send(message):
             self.replace(member, "does not listen")
@@ -277,10 +280,10 @@ class EnginePool:
         return len(new)
 
     def pass_on(self, candidate: dict[str, Program], width: int, found_by: str) -> None:
-        """Tell a near miss to the members that make use of it, but not to who found it."""
-        for member in self.members:
-            if ENGINES[member.engine].learns and member.name != found_by:
-                self.tell(member, NearMiss(width, candidate))
+        """Tell a small near miss to the members that make use of it and are at work, but not to who found it."""
+        for member in self.members if candidate_length(candidate) <= _SMALL else ():
+            if ENGINES[member.engine].learns and member.name != found_by and member.child is not None and not member.paused:
+                member.child.offer(NearMiss(width, candidate))
 
     @property
     def learnt(self) -> int:

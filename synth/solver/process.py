@@ -73,6 +73,12 @@ class Peer:
             return False
         return True
 
+    def offer(self, message: object) -> None:
+        """Send what may as well be lost, if the process has room for it at once."""
+        with contextlib.suppress(OSError, ValueError):
+            if self.connection is not None and select.select([], [self.connection], [], 0)[1]:
+                self.connection.send(message)
+
     def receive(self) -> list[Any] | None:
         """Every message that has arrived; None when the process is gone and nothing is left to read."""
         messages: list[Any] = []

@@ -35,8 +35,11 @@ from synth.program import constant_program
 from synth.specification import Specification
 from synth.terms import Term
 
-_FIRST, _GROWTH = 8.0, 4.0
-"""Seconds of the first search, and how much longer each further one may take."""
+_FIRST, _GROWTH, _LONGEST = 8.0, 4.0, 3600.0
+"""Seconds of the first search, how much longer each further one may take, and how long at most."""
+
+_REST = 1.0
+"""Seconds after which an engine that is not stepped any more rests, when its search comes to a certificate."""
 
 _SMALL = 1.0
 """Seconds for leaving out of a certificate what it does not need."""
@@ -59,6 +62,7 @@ class _ClauseEngine:
         self._found: queue.Queue[Solution | BaseException | None] = queue.Queue()
         self._met: list[Solution] = []
         self._thread: threading.Thread | None = None
+        self._stepped = 0.0
         self._over = False
 
     @abstractmethod
@@ -83,6 +87,7 @@ class _ClauseEngine:
         """Wait for what the search finds, for about `seconds`."""
         if self._point is None:
             return []
+        self._stepped = time.monotonic()
         if self._thread is None:
             self._thread = threading.Thread(target=self._search, daemon=True)
             self._thread.start()
@@ -99,34 +104,51 @@ class _ClauseEngine:
             self._over = True
             return []
         self.statistics.candidates += 1
-        others = {f.name: constant_program(0, f.arity) for f in self._specification.exists if f.name not in found}
-        return [Proposal({**found, **others}, self._specification.width)]
+        return [Proposal(found, self._specification.width)]
 
     def _search(self) -> None:
         """Search again and again, for longer and longer; tell what is found, and at last an error, if there is one."""
         try:
-            seconds = _FIRST
-            while self._problems:
-                for number, problem in enumerate(self._problems):
-                    long = list[Solution]()
-                    for certificate in self._certificates(problem, time.monotonic() + seconds, self._seed + number):
-                        small = minimised(problem.system, certificate, _SMALL)
-                        solution = solution_of(problem, small) or solution_of(problem, certificate)
-                        if solution is not None and candidate_length(solution) > _LONG:
-                            long.append(solution)
-                        elif solution is not None:
-                            self._tell(solution)
-                    for solution in long:
-                        self._tell(solution)
-                seconds *= _GROWTH
+            seconds, rounds = _FIRST, 0
+            while self._problems and self._round(seconds, rounds):
+                seconds, rounds = min(_LONGEST, _GROWTH * seconds), rounds + 1
             self._found.put(None)
         except BaseException as error:
             self._found.put(error)
 
+    def _round(self, seconds: float, number: int) -> bool:
+        """Search for all problems; whether another round may find more: the clock ended the searches, or they found something."""
+        known, began = len(self._met), time.monotonic()
+        for problem in self._problems:
+            long = list[Solution]()
+            for certificate in self._certificates(problem, time.monotonic() + seconds, self._seed + number):
+                self._wait()
+                small = minimised(problem.system, certificate, _SMALL)
+                solution = solution_of(problem, small) or solution_of(problem, certificate)
+                if solution is None or not self._specification.admits(self._whole(solution)):
+                    continue
+                if candidate_length(solution) > _LONG:
+                    long.append(solution)
+                else:
+                    self._tell(solution)
+            for solution in long:
+                self._tell(solution)
+        return len(self._met) > known or time.monotonic() - began > seconds / 2
+
+    def _wait(self) -> None:
+        """Rest as long as the engine does."""
+        while time.monotonic() - self._stepped > _REST:
+            time.sleep(_REST)
+
+    def _whole(self, solution: Solution) -> Solution:
+        """A solution with anything for the functions of which it says nothing."""
+        others = {f.name: constant_program(0, f.arity) for f in self._specification.exists if f.name not in solution}
+        return {**solution, **others}
+
     def _tell(self, solution: Solution) -> None:
         if solution not in self._met:
             self._met.append(solution)
-            self._found.put(solution)
+            self._found.put(self._whole(solution))
 
 
 class Invariants(_ClauseEngine):

@@ -9,15 +9,16 @@ ranks and several ways they are those of Beyene, Popeea, Rybalchenko, Solving ex
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from synth import terms
 from synth.booleans import TRUE, conjunction, negation
 from synth.terms import Term, TermKind
 
-_MOST = 256
-"""How many ways a clause may have, and how many clauses a formula, where conjunctions are multiplied out."""
+_MOST, _STEPS = 256, 20_000
+"""How many ways a clause may have, and how many clauses a conjunct, where conjunctions are multiplied out; how many steps that may
+take."""
 
 
 class NoClauses(ValueError):
@@ -39,6 +40,7 @@ class Way:
     condition: Term = TRUE
     target: Term | None = None
     descents: tuple[Descent, ...] = ()
+    denies = False
 
     @property
     def is_condition(self) -> bool:
@@ -61,18 +63,20 @@ class Clause:
     ways: tuple[Way, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _All:
-    """A conjunction."""
+    """A conjunction; whether it `denies` something."""
 
     parts: tuple[_Formula, ...]
+    denies: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Any:
-    """A disjunction."""
+    """A disjunction; whether it `denies` something."""
 
     parts: tuple[_Formula, ...]
+    denies: bool
 
 
 @dataclass(frozen=True)
@@ -80,26 +84,24 @@ class _Denied:
     """An application of a predicate does not hold."""
 
     call: Term
+    denies = True
 
 
 _Formula = _All | _Any | _Denied | Way
 
 
 def clauses_of(formula: Term) -> tuple[Clause, ...]:
-    """The clauses whose conjunction is `formula`, a Boolean over unknowns; NoClauses where it is none.
+    """The clauses whose conjunction is `formula`, a Boolean over unknowns; NoClauses where it is none, or there are too many.
 
     That a rank is above 0 where it falls follows, and is left out.
     """
-    found = list(itertools.islice(map(_clause, _multiplied(_Negation(formula).of(formula, True))), _MOST + 1))
-    if len(found) > _MOST:
-        raise NoClauses("too many clauses")
-    return tuple(found)
+    return tuple(_Clauses().of(_Negation(formula).of(formula, True)))
 
 
-def unknowns_in(root: Term) -> set[int]:
-    """The identities of the terms in `root` that speak of unknowns."""
+def unknowns_in(*roots: Term) -> set[int]:
+    """The identities of the terms in `roots` that speak of unknowns."""
     speaking = set[int]()
-    for node in terms.postorder(root):
+    for node in terms.postorder(*roots):
         if node.kind is TermKind.CALL or any(id(a) in speaking for a in node.arguments):
             speaking.add(id(node))
     return speaking
@@ -110,12 +112,20 @@ class _Negation:
 
     def __init__(self, root: Term) -> None:
         self._speaking = unknowns_in(root)
+        self._known: dict[tuple[int, bool], _Formula] = {}
+        self._descents: dict[int, Descent | None] = {}
 
     def of(self, node: Term, positive: bool) -> _Formula:
         """The formula, or its negation."""
+        key = id(node), positive
+        if key not in self._known:
+            self._known[key] = self._fresh(node, positive)
+        return self._known[key]
+
+    def _fresh(self, node: Term, positive: bool) -> _Formula:
         if id(node) not in self._speaking:
             return Way(node if positive else negation(node))
-        if positive and (descent := _descent(node)) is not None:
+        if positive and (descent := self._descent(node)) is not None:
             return Way(descents=(descent,))
         if positive and _is_positive_rank(node):
             return Way()
@@ -124,15 +134,32 @@ class _Negation:
             return Way(target=arguments[0]) if positive else _Denied(arguments[0])
         if name in ("eq", "neq") and _is_zero(arguments[1]) and arguments[0].boolean:
             return self.of(arguments[0], positive == (name == "neq"))
-        if not node.boolean or name not in ("and", "or", "implies", "ite"):
+        if not node.boolean or name not in ("and", "or", "implies"):
             raise NoClauses(f"{terms.text(node, 60)} is no clause")
-        if name == "ite":
-            test, then, otherwise = arguments
-            return _All((_Any((self.of(test, False), self.of(then, positive))),
-                         _Any((self.of(test, True), self.of(otherwise, positive)))))
         left = self.of(arguments[0], positive != (name == "implies"))
         both = (left, self.of(arguments[1], positive))
-        return _All(both) if (name == "and") == positive else _Any(both)
+        return (_All if (name == "and") == positive else _Any)(both, any(part.denies for part in both))
+
+    def _descent(self, node: Term) -> Descent | None:
+        if id(node) not in self._descents:
+            self._descents[id(node)] = self._fresh_descent(node)
+        return self._descents[id(node)]
+
+    def _fresh_descent(self, node: Term) -> Descent | None:
+        """r' < r, or r' < r ∨ (r' = r ∧ the rest falls)."""
+        if terms.name_of(node) == "ult" and all(map(_is_rank, node.arguments)):
+            return Descent(node.arguments[1:], node.arguments[:1])
+        if terms.name_of(node) != "or":
+            return None
+        for first, other in (node.arguments, node.arguments[::-1]):
+            falls = self._descent(first)
+            if falls is not None and len(falls.before) == 1 and terms.name_of(other) == "and":
+                for same, rest in (other.arguments, other.arguments[::-1]):
+                    pair = {id(falls.before[0]), id(falls.behind[0])}
+                    below = self._descent(rest) if terms.name_of(same) == "eq" and set(map(id, same.arguments)) == pair else None
+                    if below is not None:
+                        return Descent(falls.before + below.before, falls.behind + below.behind)
+        return None
 
 
 def _is_zero(term: Term) -> bool:
@@ -147,84 +174,77 @@ def _is_positive_rank(node: Term) -> bool:
     return terms.name_of(node) == "ult" and _is_zero(node.arguments[0]) and _is_rank(node.arguments[1])
 
 
-def _descent(node: Term) -> Descent | None:
-    """r' < r, or r' < r ∨ (r' = r ∧ the rest falls)."""
-    if terms.name_of(node) == "ult" and all(map(_is_rank, node.arguments)):
-        return Descent(node.arguments[1:], node.arguments[:1])
-    if terms.name_of(node) != "or":
-        return None
-    for first, other in (node.arguments, node.arguments[::-1]):
-        falls = _descent(first)
-        if falls is not None and len(falls.before) == 1 and terms.name_of(other) == "and":
-            for same, rest in (other.arguments, other.arguments[::-1]):
-                pair = {id(falls.before[0]), id(falls.behind[0])}
-                below = _descent(rest) if terms.name_of(same) == "eq" and set(map(id, same.arguments)) == pair else None
-                if below is not None:
-                    return Descent(falls.before + below.before, falls.behind + below.behind)
-    return None
+class _Clauses:
+    """Clauses of a formula in negation normal form, within a number of steps: what is small as a graph may be large as a tree."""
 
+    def __init__(self) -> None:
+        self._steps = 0
 
-def _flat(kind: type[_All] | type[_Any]) -> Callable[[_Formula], Iterator[_Formula]]:
-    def parts(formula: _Formula) -> Iterator[_Formula]:
+    def of(self, formula: _Formula) -> list[Clause]:
+        """All clauses."""
+        found = list(itertools.islice(map(self._clause, self._multiplied(formula)), _MOST + 1))
+        if len(found) > _MOST:
+            raise NoClauses("too many clauses")
+        return found
+
+    def _parts(self, formula: _Formula, kind: type[_All] | type[_Any]) -> Iterator[_Formula]:
+        """What a formula is the conjunction, or the disjunction, of."""
         stack = [formula]
         while stack:
+            self._step()
             node = stack.pop()
             if isinstance(node, kind):
                 stack.extend(reversed(node.parts))
             else:
                 yield node
-    return parts
 
+    def _step(self) -> None:
+        self._steps += 1
+        if self._steps > _STEPS:
+            raise NoClauses("too large")
 
-_conjuncts, _disjuncts = _flat(_All), _flat(_Any)
+    def _multiplied(self, formula: _Formula) -> Iterator[_Formula]:
+        """What it is the conjunction of, where a conjunction with a predicate that is denied stands in a disjunction, too."""
+        waiting = [formula]
+        while waiting:
+            for part in self._parts(waiting.pop(), _All):
+                cases = list(self._parts(part, _Any))
+                inner = next((c for c in cases if isinstance(c, _All) and c.denies), None)
+                if inner is None:
+                    yield part
+                else:
+                    others = tuple(c for c in cases if c is not inner)
+                    waiting += [_Any((*others, each), any(o.denies for o in (*others, each))) for each in reversed(inner.parts)]
 
+    def _clause(self, formula: _Formula) -> Clause:
+        sources, guard, ways = list[Term](), list[Term](), list[Way]()
+        for part in self._parts(formula, _Any):
+            if isinstance(part, _Denied):
+                sources.append(part.call)
+                continue
+            for way in self._ways(part):
+                if way.is_condition:
+                    guard.append(negation(way.condition))
+                else:
+                    ways.append(way)
+        if len({id(s) for s in sources}) > 1:
+            raise NoClauses("a clause has several predicates as premises")
+        return Clause(next(iter(sources), None), conjunction(g for g in guard if g is not TRUE), tuple(ways))
 
-def _multiplied(formula: _Formula) -> Iterator[_Formula]:
-    """What the formula is the conjunction of, where a conjunction with a predicate that is denied stands in a disjunction, too."""
-    for part in _conjuncts(formula):
-        cases = list(_disjuncts(part))
-        inner = next((c for c in cases if isinstance(c, _All) and _denies(c)), None)
-        if inner is None:
-            yield part
-        else:
-            others = tuple(c for c in cases if c is not inner)
-            for each in inner.parts:
-                yield from _multiplied(_Any((*others, each)))
-
-
-def _denies(formula: _Formula) -> bool:
-    return isinstance(formula, _Denied) or (isinstance(formula, (_All, _Any)) and any(map(_denies, formula.parts)))
-
-
-def _clause(formula: _Formula) -> Clause:
-    sources, guard, ways = list[Term](), list[Term](), list[Way]()
-    for part in _disjuncts(formula):
-        if isinstance(part, _Denied):
-            sources.append(part.call)
-            continue
-        for way in _ways(part):
-            if way.is_condition:
-                guard.append(negation(way.condition))
-            else:
-                ways.append(way)
-    if len({id(s) for s in sources}) > 1:
-        raise NoClauses("a clause has several predicates as premises")
-    return Clause(next(iter(sources), None), conjunction(g for g in guard if g is not TRUE), tuple(ways))
-
-
-def _ways(formula: _Formula) -> Sequence[Way]:
-    """The ways that a part of a clause is the disjunction of."""
-    match formula:
-        case Way():
-            return [formula]
-        case _Any(parts):
-            found = [way for part in parts for way in _ways(part)]
-        case _All(parts):
-            found = [Way()]
-            for part in parts:
-                found = [a & b for a in found for b in _ways(part)]
-                if len(found) > _MOST:
-                    raise NoClauses("too many ways")
-        case _Denied():
-            raise NoClauses("a predicate has to fail together with something else")
-    return found
+    def _ways(self, formula: _Formula) -> Sequence[Way]:
+        """The ways that a part of a clause is the disjunction of."""
+        self._step()
+        match formula:
+            case Way():
+                return [formula]
+            case _Any(parts):
+                found = [way for part in parts for way in self._ways(part)]
+            case _All(parts):
+                found = [Way()]
+                for part in parts:
+                    found = [a & b for a in found for b in self._ways(part)][:_MOST + 1]
+            case _Denied():
+                raise NoClauses("a predicate has to fail together with something else")
+        if len(found) > _MOST:
+            raise NoClauses("too many ways")
+        return found

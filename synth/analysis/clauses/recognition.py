@@ -8,13 +8,14 @@ that a run need not leave, and the failing assertion is where it may end.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import count
 
 from synth import terms
 from synth.algebra.folding import folded
-from synth.analysis.clauses.normal_form import Clause, Descent, NoClauses, Way, clauses_of
+from synth.analysis.clauses.normal_form import Clause, Descent, NoClauses, Way, clauses_of, unknowns_in
 from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjuncts, negation
 from synth.operators import Operator
 from synth.specification import Function
@@ -61,7 +62,10 @@ def problems_of(formula: Term, functions: Sequence[Function], width: int, given:
     problem = reading.problem()
     if problem.chosen or any(e.inputs for e in problem.system.edges):
         return (problem,)
-    return problem, reading.of_one_run()
+    try:
+        return problem, reading.of_one_run()
+    except NoClauses:
+        return (problem,)
 
 
 @dataclass(frozen=True)
@@ -84,15 +88,12 @@ class _Reading:
         self._choices = frozenset(f.name for f in functions if not f.predicate and f.name not in ranks)
         if self._choices == set(self._functions):
             raise NoClauses("it speaks of no predicate and no rank")
-        operators = [n for n in terms.postorder(formula) if isinstance(n.data, Operator)]
-        self._signed = any(n.data.name in _SIGNED for n in operators if isinstance(n.data, Operator))
-        self._floating = frozenset(str(a.data) for n in operators if isinstance(n.data, Operator) and n.data.floating
-                                   for a in n.arguments if a.kind is TermKind.SYMBOL)
+        self._signed = any(terms.name_of(n) in _SIGNED for n in terms.postorder(formula))
         clauses = [c for part in conjuncts(formula) for c in self._clauses_of(part) if c.guard is not FALSE]
         self._chosen = bool(self._choices) or any(len(c.ways) > 1 for c in clauses)
         self._place_of = _places_of_ranks(clauses)
         self._ranks: dict[str, tuple[str, ...]] = {}
-        self._names = _Names(clauses, [str(f.name) for f in functions if f.predicate], self._place_of)
+        self._names = _Names(clauses, max(f.arity for f in functions), self._place_of)
         self._clauses = [(self._names.place(c), self._names.canonical(c)) for c in clauses]
         predicates = [f.name for f in functions if f.predicate]
         self._places = list(dict.fromkeys([*predicates, *self._place_of.values()]))
@@ -110,8 +111,9 @@ class _Reading:
 
         found = clauses_of(rebuild(part, chosen))
         for clause in found:
-            if clause.source is not None and not all(_same(a, clause.source.arguments) for a in used.values() if a):
-                raise NoClauses("a choice depends on other words than the predicate before it")
+            words = _state(clause)
+            if words and not all(_same(a, words) for a in used.values()):
+                raise NoClauses("a choice depends on other words than the state before it")
         return found
 
     # -- edges --
@@ -149,22 +151,26 @@ class _Reading:
         """The places that a way leads to, with the states there."""
         found = dict.fromkeys([(str(way.target.data), way.target.arguments)] if way.target is not None else [])
         for descent in way.descents:
-            names = [str(call.data) for call in descent.behind]
-            if any(self._place_of.get(n) != self._place_of.get(names[0], "") for n in names):
+            names, behind = [str(call.data) for call in descent.behind], descent.behind[0].arguments
+            if any(self._place_of.get(n) != self._place_of.get(names[0], "") for n in names) or not all(
+                    _same(call.arguments, behind) for call in descent.behind):
                 raise NoClauses(f"{names[0]} is no rank of a place")
-            found[self._place_of[names[0]], descent.behind[0].arguments] = None
+            found[self._place_of[names[0]], behind] = None
             for calls in (descent.before, descent.behind):
                 own = tuple(str(call.data) for call in calls)
                 if self._ranks.setdefault(self._place_of[own[0]], own) != own:
                     raise NoClauses("the rank of a place is read in two ways")
+        if len(found) > 1 and self._chosen:
+            raise NoClauses("a way leads to two states")
         return found
 
     def _by_cases(self, step: _Step) -> Iterator[_Step]:
         """An edge whose guard says what some words are, with these values; several where it says so by cases."""
-        waiting = [step]
-        for _ in range(_MOST):
-            if not waiting:
-                return
+        waiting, looks = [step], 0
+        while waiting:
+            looks += 1
+            if looks > _MOST:
+                raise NoClauses("too many cases")
             step = waiting.pop()
             parts, inputs = list(conjuncts(step.guard)), symbols((step.guard, *step.behind)) - self._names.variables
             solved = next(((w, t, p) for p in parts for w, t in _definitions(p) if w in inputs), None)
@@ -180,7 +186,6 @@ class _Reading:
                 continue
             rest = conjunction([p for p in parts if p is not cases])
             waiting += [replace(step, guard=rest & case) for case in disjuncts(cases)]
-        raise NoClauses("too many cases")
 
     # -- the system --
 
@@ -196,7 +201,8 @@ class _Reading:
         steps = list(dict.fromkeys(self._steps()))
         before = {s.target for s in steps if s.source == ""}
         free = [p for p in self._ranks if p not in before and not self._functions[p].predicate]
-        steps += [_Step("", TRUE, p, tuple(terms.symbol(f"any {v}") for v in self._names.order)) for p in free]
+        steps += [_Step("", TRUE, p, tuple(map(terms.symbol, self._names.others))) for p in free]
+        self._floating = _floats([t for s in steps for t in (s.guard, *s.behind)])
         edges = [self._edge(s, numbers[s.source], failing if s.target is None else numbers[s.target]) for s in steps]
         places = [Place(0, Kind.ENTRY), *(Place(numbers[p], Kind.HEAD, text=p) for p in self._places), Place(failing, Kind.ERROR)]
         variables = tuple(self._word(v, self._width) for v in self._names.order)
@@ -210,13 +216,13 @@ class _Reading:
         parts, bits = list[Term](), dict[str, int]()
         for part in conjuncts(folded(step.guard, self._width)):
             bound = _bound(part)
-            if bound is not None and bound[0] not in self._names.variables and target:
+            if bound is not None and bound[0] not in self._names.variables:
                 bits[bound[0]] = min(bound[1], bits.get(bound[0], self._width))
             parts.append(part)
         guard = conjunction(parts)
+        if unknowns_in(guard, *padded):
+            raise NoClauses("a state depends on unknowns that are no choices")
         names = sorted(symbols((guard, *padded)) - self._names.variables)
-        if source == 0:
-            names = [n for n in names if n not in self._names.variables]
         return Edge(source, target, guard, padded, tuple(self._word(n, bits.get(n, self._width)) for n in names))
 
     def _word(self, name: str, bits: int) -> Variable:
@@ -226,16 +232,17 @@ class _Reading:
 class _Names:
     """The words of the state by one set of names, whatever they are called where a predicate is applied."""
 
-    def __init__(self, clauses: Sequence[Clause], predicates: Sequence[str], place_of: Mapping[str, str]) -> None:
+    def __init__(self, clauses: Sequence[Clause], most: int, place_of: Mapping[str, str]) -> None:
         self._place_of = place_of
-        self.order: tuple[str, ...] = ()
-        for clause in clauses:
-            words = _state(clause)
-            if len(words) > len(self.order):
-                self.order = tuple(str(w.data) for w in words)
-        if not self.order:
+        taken = {str(n.data) for c in clauses for n in terms.postorder(*_terms(c)) if n.kind is TermKind.SYMBOL}
+        longest = max((_state(c) for c in clauses), key=len, default=())
+        if not longest:
             raise NoClauses("no clause begins in a state")
+        names = [str(w.data) for w in longest]
+        self.order = (*names, *_fresh([f"word {i}" for i in range(len(names), most)], taken))
         self.variables = frozenset(self.order)
+        self.others = _fresh([f"{name}'" for name in self.order], taken | self.variables)
+        """Names for words that are called like one of the state, and are none."""
 
     def place(self, clause: Clause) -> str:
         """The place before a clause."""
@@ -248,7 +255,7 @@ class _Names:
         """The clause over these names; words that are no part of its state have others."""
         words = [str(w.data) for w in _state(clause)]
         by = {old: terms.symbol(new) for old, new in zip(words, self.order, strict=False)}
-        by |= {old: terms.symbol(f"{old}'") for old in self.order if old not in words}
+        by |= {old: terms.symbol(new) for old, new in zip(self.order, self.others, strict=True) if old not in words}
 
         def put(term: Term) -> Term:
             return replaced(term, by)
@@ -259,6 +266,27 @@ class _Names:
         ways = tuple(Way(put(w.condition), None if w.target is None else put(w.target), tuple(map(descent, w.descents)))
                      for w in clause.ways)
         return Clause(None if clause.source is None else put(clause.source), put(clause.guard), ways)
+
+
+def _terms(clause: Clause) -> Iterator[Term]:
+    """What a clause speaks of."""
+    yield clause.guard
+    yield from (clause.source,) if clause.source is not None else ()
+    for way in clause.ways:
+        yield way.condition
+        yield from (way.target,) if way.target is not None else ()
+        yield from (call for d in way.descents for call in (*d.before, *d.behind))
+
+
+def _fresh(names: Sequence[str], taken: Collection[str]) -> tuple[str, ...]:
+    """Names like these that are not taken."""
+    return tuple(next(n for i in count() if (n := name + "'" * i) not in taken) for name in names)
+
+
+def _floats(roots: Sequence[Term]) -> frozenset[str]:
+    """The words that operators read as numbers in floating point."""
+    return frozenset(str(a.data) for n in terms.postorder(*roots) if isinstance(n.data, Operator) and n.data.floating
+                     for a in n.arguments if a.kind is TermKind.SYMBOL)
 
 
 def _state(clause: Clause) -> tuple[Term, ...]:

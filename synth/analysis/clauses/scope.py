@@ -75,5 +75,5 @@ def _read(specification: Specification) -> Iterator[Problem]:
     for part in parts(specification):
         try:
             yield from problems_of(part.body, part.functions, specification.width, part.given)
-        except NoClauses:
+        except (NoClauses, RecursionError):
             continue

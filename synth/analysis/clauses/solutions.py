@@ -27,9 +27,10 @@ from synth.analysis.certificates.obligations import chosen, run_of
 from synth.analysis.clauses.recognition import Problem
 from synth.booleans import TRUE, conjunction, disjunction
 from synth.evaluation import integers
+from synth.macros import inlined
 from synth.program import Program, constant_program, of_term
 from synth.specification import Function
-from synth.terms import Term
+from synth.terms import Term, replaced
 
 Solution = dict[str, Program]
 
@@ -115,21 +116,23 @@ class _Writing:
                 found[name] = self._program(problem.functions[name], word)
         for name in problem.choices:
             function = problem.functions[name]
-            if name in start:
+            later = {number: by for number, by in choices.items() if name in by and problem.system.edges[number].source}
+            if name in start and not later:
                 found[name] = constant_program(start[name], function.arity)
             else:
-                found[name] = self._program(function, self._choice(name, predicates, choices))
+                found[name] = self._program(function, self._choice(name, predicates, later))
         return found
 
     def _choice(self, name: str, sets: Predicates, choices: Choices) -> Term:
         """What an input is chosen by: by each edge what is chosen there, where that edge can be taken from the set."""
-        system, value = self._problem.system, terms.constant(0)
+        value: Term | None = None
         for number, by in choices.items():
-            if name in by:
-                edge = chosen(system, number, choices)
-                taken = edge.guard & sets.get(edge.source, TRUE)
-                value = by[name] if value is terms.constant(0) or value is by[name] else terms.ite(taken, by[name], value)
-        return value
+            edge = chosen(self._problem.system, number, choices)
+            taken = edge.guard & sets.get(edge.source, TRUE)
+            value = by[name] if value is None or value is by[name] else terms.ite(taken, by[name], value)
+        return terms.constant(0) if value is None else value
 
     def _program(self, function: Function, term: Term) -> Program:
-        return of_term(folded(term, self._width), self._words[:function.arity]).normalise(self._width)
+        """A term as a program of its function; words beyond those that it is given are 0 there."""
+        by = dict.fromkeys(self._words[function.arity:], terms.constant(0))
+        return of_term(inlined(folded(replaced(term, by), self._width)), self._words[:function.arity]).normalise(self._width)

@@ -63,6 +63,11 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
     return answer
 
 
+def decided(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOLVERS) -> Answer:
+    """Whether a Boolean term holds for all words, as it is, by the solvers in turns."""
+    return _decided(term, term, time.monotonic() + seconds, solvers, Translator(width))
+
+
 def _decided(claim: Term, term: Term, until: float, solvers: tuple[str, ...], translator: Translator) -> Answer:
     """Whether a claim holds that implies a term; a refutation is one of the term."""
     floats, width = holds_floats([claim]), translator.domain.width

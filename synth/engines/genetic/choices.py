@@ -32,8 +32,9 @@ class Choices:
         self._options = [[np.array(n.options(m), dtype=np.int64) for m in range(len(n.sorts.grammar.nonterminals))]
                          for n in numberings]
         self.results = [self._results(n, options[0]) for n, options in zip(numberings, self._options, strict=True)]
-        self._open = all(len(options) == 1 and len(options[0]) == n.first + slots
-                         for n, options in zip(numberings, self._options, strict=True))
+        anything = all(len(options) == 1 and len(options[0]) == n.first + slots
+                       for n, options in zip(numberings, self._options, strict=True))
+        self._open = anything and all(own == list(range(len(rules))) for f in per_slot for own in f)
         self._tabulate(slots)
 
     def _tabulate(self, slots: int) -> None:

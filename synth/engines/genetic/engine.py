@@ -114,11 +114,6 @@ class Genetic:
         self._toolbox.register("mutate", mutate, rng=self._rng, edits=1.0)
         self._toolbox.register("evaluate", self._evaluate)
 
-    @staticmethod
-    def applies(specification: Specification) -> bool:
-        """Whether it is of use: always, in every grammar."""
-        return True
-
     def add_examples(self, width: int, examples: list[Example]) -> None:
         """Learn examples at `width`; the population stays."""
         self._examples[width] += examples

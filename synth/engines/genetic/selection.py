@@ -25,11 +25,6 @@ def tournament(ranks: Grades, cases: Grades, count: int, rng: np.random.Generato
     return np.asarray(drawn[np.arange(count), ranks[drawn].argmax(axis=1)])
 
 
-def lexicase(ranks: Grades, cases: Grades, count: int, rng: np.random.Generator) -> Numbers:
-    """The rows of `count` parents by `cases` [rows, examples]: what is satisfied is better than what is not."""
-    return _filtered(np.floor(cases), np.zeros(cases.shape[1]), count, rng)
-
-
 def epsilon_lexicase(ranks: Grades, cases: Grades, count: int, rng: np.random.Generator) -> Numbers:
     """The rows of `count` parents by `cases` [rows, examples], who differ by more than the epsilon of an example."""
     spread = np.median(np.abs(cases - np.median(cases, axis=0)), axis=0)
@@ -47,5 +42,5 @@ def _filtered(cases: Grades, epsilon: Grades, count: int, rng: np.random.Generat
 
 
 SELECTIONS: dict[str, Callable[..., Numbers]] = {
-    "tournament": tournament, "lexicase": lexicase, "epsilon lexicase": epsilon_lexicase}
+    "tournament": tournament, "epsilon lexicase": epsilon_lexicase}
 """The schemes by name: (ranks [rows], cases [rows, examples] from 0 to 1 where it is satisfied, count, rng=) to rows."""
