@@ -14,7 +14,7 @@ from synth.analysis.certificates.checker import checked
 from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step
 from synth.analysis.ranking.ranking import ranks_within
 from synth.booleans import TRUE, conjunction
-from synth.encoding import Claim, Encoding, Program, Proof
+from synth.encoding import Claim, Formula, Proof
 from synth.evaluation import integers
 from synth.program import Program as Straight
 from synth.program import applied
@@ -28,13 +28,12 @@ _PROOF = 5.0
 Solution = Mapping[str, Straight]
 
 
-def certificates(system: TransitionSystem, encoding: Encoding, known: Mapping[int, Term], options: Options,
+def certificates(system: TransitionSystem, formula: Formula, options: Options,
                  tell: Callable[[Outcome], None] = lambda outcome: None, observer: Observer | None = None) -> Iterator[Certificate]:
-    """What a solution of the encoding's formula proves, each side checked for itself; nothing where none is found in time.
+    """What a solution of a formula of the system proves, each side checked for itself; nothing where none is found in time.
 
-    `tell` is given the end of the search. Inapplicable where the program is not of the encoding's kind.
+    `tell` is given the end of the search.
     """
-    formula = encoding.formula(Program(system, known))
     outcome = solve(formula.specification, options, observer)
     tell(outcome)
     if outcome.status is not Status.SOLVED or outcome.candidate is None:

@@ -16,7 +16,7 @@ from synth.analysis.invariants.houdini import all_of
 from synth.analysis.progress import at_work
 from synth.analysis.property import Property
 from synth.analysis.simulation.simulator import Simulator
-from synth.encoding import Inapplicable
+from synth.encoding import Encoding, Formula, Inapplicable, Program
 from synth.frontends.encodings import load_encoding
 from synth.solver.options import Options
 from synth.solver.outcome import Outcome
@@ -47,18 +47,20 @@ def by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Prop
     waiting = [load_encoding(name) for group in encodings or (ALL,) for name in (ENCODINGS[asked] if group == ALL else (group,))]
     soon = time.monotonic() + _KNOWN * (deadline - time.monotonic())
     known = all_of(invariants_of(system, Simulator(system, seed).run(), soon, guarded=True))
-    refused: list[Inapplicable] = []
-    named = len(waiting) if encodings else 0
-    while waiting and (left := deadline - time.monotonic()) > _LEAST:
-        encoding = waiting.pop(0)
-        at_work(encoding.title)
-        options = Options(timeout=left / (1 + len(waiting)), minimal=0.0, shorter=0.0, seed=seed)
+    fitting, refused = list[tuple[Encoding, Formula]](), list[Inapplicable]()
+    for encoding in waiting:
         try:
-            outcomes = list[Outcome]()
-            for certificate in certificates(system, encoding, known, options, outcomes.append):
-                yield Found(certificate, f"{encoding.title}, {outcomes[0].found_by}")
+            fitting.append((encoding, encoding.formula(Program(system, known))))
         except Inapplicable as error:
             logger.info("%s: %s", encoding.title, error.message)
             refused.append(error)
-    if named and len(refused) == named:
+    if encodings and not fitting:
         raise refused[0]
+    for number, (encoding, formula) in enumerate(fitting):
+        left = deadline - time.monotonic()
+        if left > _LEAST:
+            at_work(encoding.title)
+            options = Options(timeout=left / (len(fitting) - number), minimal=0.0, shorter=0.0, seed=seed)
+            outcomes = list[Outcome]()
+            for certificate in certificates(system, formula, options, outcomes.append):
+                yield Found(certificate, f"{encoding.title}, {outcomes[0].found_by}")
