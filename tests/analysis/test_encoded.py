@@ -104,7 +104,7 @@ def test_every_encoding_says_what_it_is() -> None:
 
 
 def test_what_is_known_is_a_premise_and_part_of_the_certificate() -> None:
-    right, wrong = (ENCODINGS["termination/unconditional"].formula(Program(STEP_IS_KEPT, {1: Y == v})) for v in (1, 2))
+    right, wrong = (ENCODINGS["termination/unconditional"].formula(Program(STEP_IS_KEPT, {1: known})) for known in (Y == 1, Y == 2))
     (ranking,) = certificates(STEP_IS_KEPT, right, OPTIONS)
     assert checked(STEP_IS_KEPT, ranking, 20.0).holds
     assert not list(certificates(STEP_IS_KEPT, wrong, OPTIONS))
