@@ -1,8 +1,8 @@
 """THE table: every operator of L and of the specification language, once.
 
 A row holds an operator's name, arity, kind, algebraic facts, SMT-LIB spelling and meaning. The meaning is written over an abstract
-`Domain`; Python integers, numpy arrays, Z3 terms and C text are domains (see `synth.evaluation`). To add an operator, add a row
-and, at most, one primitive to each domain.
+`Domain`, and every evaluator is a domain (`synth.evaluation`, and the compiled kernels of `synth.engines.native`). What is to be
+done for another operator says docs/architecture.md.
 
 Words are unsigned bit patterns of the domain's width, arithmetic is modulo 2^width. Division and shifts are total as in SMT-LIB's
 QF_BV: x udiv 0 = all ones, x urem 0 = x, a shift by width or more gives 0 (ashr: the sign). Comparisons give the words 0 and 1.

@@ -1,1 +1,1 @@
-"""The engines: three ways to propose programs. `ENGINES` in `synth.engines.registry` names them."""
+"""The engines: ways to propose programs. `ENGINES` in `synth.engines.registry` names them all, and what is known of each."""

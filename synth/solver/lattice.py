@@ -1,9 +1,9 @@
-"""The decision tree over (length, constants, width): which points were searched, which are closed, and where to go next.
+"""The lattice of (length, constants, width): which points were searched, which are closed, which is next within a region.
 
 Pure: nothing here knows of processes or time. A point is *searched* when a complete engine went through it; it is *shown* when that
 pass left out only candidates that fail on the examples (see `Pass`), and *closed* when, moreover, no candidate found there is still
 right, or undecided, at its width. Only closed points count for minimality, and a point closed at one width says nothing about
-another (formulas.md, decision tree; thesis, section 6.4.5).
+another (thesis, section 6.4.5). Where the search goes when a region is done says `decision`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The options of a search, declared once: default, range and help. The command line, its help and the JSON derive from here."""
+"""The options of a search, declared once: default, range and help. The command line and its help derive from here."""
 
 from __future__ import annotations
 

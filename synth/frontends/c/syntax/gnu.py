@@ -1,4 +1,6 @@
-"""What GNU C adds to declarations, as it stands in preprocessed files, taken away or put into standard words."""
+"""What GNU C adds to declarations, as it stands in preprocessed files, taken away or put into standard words; and words of C that
+are refused.
+"""
 
 from __future__ import annotations
 
