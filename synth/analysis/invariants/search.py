@@ -1,9 +1,9 @@
 """Safety invariants: facts that are inductive together, and where they do not suffice something more.
 
-[SI] ∃S. (I → S) ∧ (S ∧ B → S') ∧ (S ∧ ¬G → A). The facts of `candidates`, and what the program compares (`program_predicates`),
-are cut down by `houdini`. What they leave open is looked for with them as premises, in turns that take longer and longer: equations of products
-(`equalities`), states that are safe for k rounds (`backward`), a synthesised predicate (`predicates`); Z3's Spacer solves the same
-Horn clauses.
+[SI] ∃S. (I → S) ∧ (S ∧ B → S') ∧ (S ∧ ¬G → A). The facts of `candidates`, and what the program compares (`program_predicates`), are
+cut down by `houdini`. What they leave open is looked for with them as premises, in turns that take longer and longer: equations of
+products (`equalities`), states that are safe for k rounds (`backward`), a synthesised predicate (`predicates`); Z3's Spacer solves
+the same Horn clauses.
 """
 
 from __future__ import annotations
