@@ -120,6 +120,19 @@ def test_what_is_undefined_fails_where_it_is_called() -> None:
     assert (failing.kind, failing.line, failing.text) == (Kind.ERROR, 2, "__builtin_unreachable()")
 
 
+@pytest.mark.parametrize(("call", "within", "beyond"), [
+    ("putchar('a')", (-1, 97, 255), (-2, 256)), ("fflush(stdout)", (-1, 0), (1, -2)), ("puts(\"x\")", (-1, 2), (-2,)),
+    ("fputs(\"x\", stderr)", (-1, 7), (-9,)), ("getchar()", (-1, 255), (256,)), ("printf(\"x\")", (-5, 1, 9), ())])
+def test_results_from_outside_are_as_c_says(call: str, within: tuple[int, ...], beyond: tuple[int, ...]) -> None:
+    """Values that a function never returns end a run unseen."""
+    made, name = system(f"#include <stdio.h>\nint main(void) {{ int r = {call}; return r; }}"), call.partition("(")[0]
+    for value in within:
+        assert run(made, {name: value % (1 << 32)}).kind is Kind.EXIT
+    for value in beyond:
+        with pytest.raises(StuckError):
+            run(made, {name: value % (1 << 32)})
+
+
 @pytest.mark.parametrize("body", [
     "long t = atol(\"8589934592\"); assert(t != 8589934592L);",
     "long t = clock(); assert(t != 8589934592L);",

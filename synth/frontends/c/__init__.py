@@ -14,9 +14,10 @@ What C leaves open is read like this:
 - Files are preprocessed by gcc, as GNU C11, with standard headers of ours before the system's. Where there is no gcc we do so, and
   refuse what we cannot know of a compiler.
 - `assert`, what verifiers agree on, and what of the standard library and gcc's builtins C can say (library.c) have their meaning;
-  the rest of the library is refused by name. Where C leaves a result open, such as which number isalpha returns, it is that of
-  glibc. To reach __builtin_unreachable is a failed assertion. `argc` is not negative. Any other function that nothing defines
-  returns any value and does nothing else, and is told as an assumption (`Program.undefined`).
+  much of the rest is refused by name. What functions of input, output and time return is any value in the range that C gives; of
+  printf it is any int, and rand repeats nothing after srand. Where C leaves a result open, such as which number isalpha returns, it
+  is that of glibc. To reach __builtin_unreachable is a failed assertion. `argc` is not negative. Any other function that nothing
+  defines returns any value and does nothing else, and is told as an assumption (`Program.undefined`).
 - A call of a function that fails by its name, such as reach_error, is a failed assertion. Where the file defines the function and
   termination is asked, it does what it is defined to do. `abort`, `exit` and `assert` do always what the file says.
 - `float` and `double` are IEEE-754, rounded to nearest even, without extra precision; NaNs are alike. A number that is converted to

@@ -31,8 +31,11 @@ _OUTSIDE = frozenset((
     "getuid", "__builtin_printf", "__builtin_puts", "__builtin_putchar"))
 """What they return comes from outside of the program, and they change nothing in it."""
 
-_RANGES = {"rand": (0, (1 << 31) - 1), "getchar": (-1, 255), "getc": (-1, 255), "fgetc": (-1, 255)}
-"""Between which numbers a result from outside lies (C11, 7.22.2.1 with glibc's RAND_MAX; 7.21.7.1)."""
+_CHARACTER, _NOT_NEGATIVE = (-1, 255), (-1, (1 << 31) - 1)
+_RANGES = {"rand": (0, (1 << 31) - 1), "fflush": (-1, 0),
+           **dict.fromkeys(("getchar", "getc", "fgetc", "putchar", "putc", "fputc", "__builtin_putchar"), _CHARACTER),
+           **dict.fromkeys(("puts", "fputs", "__builtin_puts"), _NOT_NEGATIVE)}
+"""Between which numbers a result from outside lies; EOF is -1 (C11, 7.21.5.2, 7.21.7; 7.22.2.1 with glibc's RAND_MAX)."""
 
 _REFUSED = frozenset((
     "malloc", "calloc", "realloc", "free", "alloca", "__builtin_alloca", "memcpy", "memset", "memmove", "memcmp", "strlen",
