@@ -44,7 +44,8 @@ def certify_infeasible(spec: Specification, examples: list[dict[str, int]], widt
 
 def other_solver(proved_by: str | None) -> str:
     """A solver that had no part in an answer proved by `proved_by`; what else there is for one that algebra proved."""
-    return NORMAL_FORM if proved_by == ALGEBRA else next(s for s in reversed(SOLVERS) if s not in (proved_by or "").split(", "))
+    proved = (proved_by or "").split(", ")
+    return NORMAL_FORM if ALGEBRA in proved else next(s for s in reversed(SOLVERS) if s not in proved)
 
 
 def candidate_of(result: Mapping[str, Any], spec: Specification) -> dict[str, Program]:

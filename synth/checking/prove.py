@@ -26,6 +26,7 @@ from synth.checking.examples import Example, names_of
 from synth.checking.infeasible import infeasible
 from synth.checking.normal_form import is_valid
 from synth.checking.validity.prover import Fails, Open, Valid, decided, valid
+from synth.checking.validity.translator import Translator
 from synth.evaluation import integers
 from synth.evaluation.smt import Smt
 from synth.macros import inlined
@@ -82,15 +83,15 @@ def prove(spec: Specification, candidate: Mapping[str, Program], width: int, tim
 
     solver   "z3" or "bitwuzla" alone; "portfolio": both in turns, and algebra; "normal form": both in turns, and that
 
-    A solver that gives up long before its limit is not asked again. What proved it is one of these names, or "algebra, z3" (or
-    bitwuzla) where parts of a conjunction were made easier by algebra first.
+    A solver that gives up long before its limit is not asked again. What proved it is one of these names, or several, as in
+    "algebra, z3", where parts of a conjunction were proved one by one.
     """
     if spec.points:
         return _tried(spec, candidate, width)
     deadline = time.monotonic() + timeout
     denied, words = _denied(spec, candidate, Smt(width, z3.Context()))
     floats = _holds_floats(spec, candidate)
-    reason, hopeless, parts = "timeout", set[str](), _Parts(spec, candidate, width, solver == "portfolio")
+    reason, hopeless, parts = "timeout", set[str](), _Parts(spec, candidate, width, solver)
     for name, seconds in _turns(solver, floats):
         start = time.monotonic()
         limit = min(seconds, deadline - start)
@@ -154,10 +155,10 @@ def _is_one_polynomial(spec: Specification, candidate: Mapping[str, Program], wi
 class _Parts:
     """The conjuncts of a body, where there are several; each solver proves all of them alone, and keeps what it has proved."""
 
-    def __init__(self, spec: Specification, candidate: Mapping[str, Program], width: int, algebra: bool) -> None:
-        self._spec, self._candidate, self._width, self._algebra = spec, candidate, width, algebra
+    def __init__(self, spec: Specification, candidate: Mapping[str, Program], width: int, mode: str) -> None:
+        self._spec, self._candidate, self._width, self._mode = spec, candidate, width, mode
         self._left: dict[str, list[Term]] = {}
-        self._by_algebra = False
+        self._others: dict[str, None] = {}
 
     def judged(self, solver: str, seconds: float) -> Judgement | None:
         """Proved or refuted by one solver within `seconds`; None where it does not get through, or there is one part only."""
@@ -168,10 +169,10 @@ class _Parts:
                 return self._refuted(answer.values, solver)
             if not isinstance(answer, Valid):
                 return None
-            self._by_algebra |= ALGEBRA in answer.solvers
+            self._others |= dict.fromkeys(n for n in (ALGEBRA, NORMAL_FORM) if n in answer.solvers)
             del left[0]
         shown = self._claims and not left
-        return Proved(self._width, f"{ALGEBRA}, {solver}" if self._by_algebra else solver) if shown else None
+        return Proved(self._width, ", ".join((*self._others, solver))) if shown else None
 
     @cached_property
     def _claims(self) -> list[Term]:
@@ -180,7 +181,9 @@ class _Parts:
         return [inlined(claim) for claim in put] if len(parts) > 1 else []
 
     def _answer(self, claim: Term, solver: str, seconds: float) -> Valid | Fails | Open:
-        ask = valid if self._algebra else decided
+        if self._mode == NORMAL_FORM and is_valid(Translator(self._width).truth(claim), self._width, seconds / 2):
+            return Valid(frozenset((NORMAL_FORM,)))
+        ask = valid if self._mode == "portfolio" else decided
         return ask(claim, self._width, seconds, (solver,))
 
     def _refuted(self, values: Mapping[str, int], solver: str) -> Judgement | None:

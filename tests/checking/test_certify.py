@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from synth import Fun, InputError, Unknown, Word, spec
-from synth.checking.certify import SCHEMA, certify, certify_infeasible
+from synth.checking.certify import SCHEMA, certify, certify_infeasible, other_solver
 from synth.checking.prove import Proved, Refuted, Undecided
 
 
@@ -76,3 +76,9 @@ def test_what_an_answer_says_of_its_programs_must_be_true(tampered: dict[str, An
     record["functions"][0] |= tampered
     with pytest.raises(InputError):
         certify(record, masked)
+
+
+@pytest.mark.parametrize(("proved_by", "other"), [
+    ("z3", "bitwuzla"), ("algebra", "normal form"), ("algebra, z3", "normal form"), ("bitwuzla", "z3"), (None, "bitwuzla")])
+def test_who_had_no_part_in_a_proof(proved_by: str | None, other: str) -> None:
+    assert other_solver(proved_by) == other
