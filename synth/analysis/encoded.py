@@ -6,21 +6,21 @@ What is known of the loop heads already is a premise of the formula, and part of
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from synth import terms
 from synth.algebra.folding import folded
 from synth.analysis.certificates.checker import checked
-from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step
+from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Found, Ranking, RecurrenceSet, SafetyInvariant, Step
 from synth.analysis.ranking.ranking import ranks_within
 from synth.booleans import TRUE, conjunction
 from synth.encoding import Claim, Formula, Proof
 from synth.evaluation import integers
 from synth.program import Program as Straight
 from synth.program import applied
-from synth.solver.coordinator import Observer, solve
+from synth.solver.coordinator import solve
 from synth.solver.options import Options
-from synth.solver.outcome import Outcome, Status
+from synth.solver.outcome import Status
 from synth.terms import Term, TermKind, replaced
 from synth.transition import TransitionSystem, Variable
 
@@ -28,20 +28,17 @@ _PROOF = 5.0
 Solution = Mapping[str, Straight]
 
 
-def certificates(system: TransitionSystem, formula: Formula, options: Options,
-                 tell: Callable[[Outcome], None] = lambda outcome: None, observer: Observer | None = None) -> Iterator[Certificate]:
-    """What a solution of a formula of the system proves, each side checked for itself; nothing where none is found in time.
-
-    `tell` is given the end of the search.
+def certificates(system: TransitionSystem, formula: Formula, options: Options) -> Iterator[Found]:
+    """What a solution of a formula of the system proves, each side checked for itself, by the engine that found it; nothing where
+    none is found in time.
     """
-    outcome = solve(formula.specification, options, observer)
-    tell(outcome)
+    outcome = solve(formula.specification, options)
     if outcome.status is not Status.SOLVED or outcome.candidate is None:
         return
     for claim in formula.claims:
         found = certificate(system, claim, outcome.candidate)
         if found is not None and checked(system, found, _PROOF).holds:
-            yield found
+            yield Found(found, str(outcome.found_by))
 
 
 def certificate(system: TransitionSystem, claim: Claim, solution: Solution) -> Certificate | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from synth.analysis.certificates.kinds import Found
 from synth.analysis.encoded import certificates
@@ -19,7 +20,6 @@ from synth.analysis.simulation.simulator import Simulator
 from synth.encoding import Encoding, Formula, Inapplicable, Program
 from synth.frontends.encodings import load_encoding
 from synth.solver.options import Options
-from synth.solver.outcome import Outcome
 from synth.transition import TransitionSystem
 
 logger = logging.getLogger(__name__)
@@ -61,6 +61,5 @@ def by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Prop
         if left > _LEAST:
             at_work(encoding.title)
             options = Options(timeout=left / (len(fitting) - number), minimal=0.0, shorter=0.0, seed=seed)
-            outcomes = list[Outcome]()
-            for certificate in certificates(system, formula, options, outcomes.append):
-                yield Found(certificate, f"{encoding.title}, {outcomes[0].found_by}")
+            for found in certificates(system, formula, options):
+                yield replace(found, by=f"{encoding.title}, {found.by}")

@@ -148,7 +148,7 @@ def _holds_floats(spec: Specification, candidate: Mapping[str, Program]) -> bool
 
 def _is_one_polynomial(spec: Specification, candidate: Mapping[str, Program], width: int, deadline: float) -> bool:
     """Whether the formula is true once equations between equal polynomials are."""
-    claim = inlined(rebuild(spec.formula, lambda node: _applied(candidate, node) if node.kind is TermKind.CALL else None))
+    claim = _claim(spec.formula, candidate)
     return len(postorder(claim)) <= _ALGEBRA_NODES and simplified(claim, width, deadline) is TRUE
 
 
@@ -177,8 +177,7 @@ class _Parts:
     @cached_property
     def _claims(self) -> list[Term]:
         parts = [self._spec.precondition.implies(part) for part in conjuncts(self._spec.body)]
-        put = (rebuild(p, lambda node: _applied(self._candidate, node) if node.kind is TermKind.CALL else None) for p in parts)
-        return [inlined(claim) for claim in put] if len(parts) > 1 else []
+        return [_claim(part, self._candidate) for part in parts] if len(parts) > 1 else []
 
     def _answer(self, claim: Term, solver: str, seconds: float) -> Valid | Fails | Open:
         if self._mode == NORMAL_FORM and is_valid(Translator(self._width).truth(claim), self._width, seconds / 2):
@@ -192,8 +191,12 @@ class _Parts:
         return Refuted(example, solver) if fails else None
 
 
-def _applied(candidate: Mapping[str, Program], call: Term) -> Term:
-    return applied(candidate[str(call.data)], call.arguments)
+def _claim(formula: Term, candidate: Mapping[str, Program]) -> Term:
+    """A formula with programs in the place of calls, over operators of the table."""
+    def put(node: Term) -> Term | None:
+        return applied(candidate[str(node.data)], node.arguments) if node.kind is TermKind.CALL else None
+
+    return inlined(rebuild(formula, put))
 
 
 def _turns(solver: str, floats: bool) -> Iterator[tuple[str, float]]:

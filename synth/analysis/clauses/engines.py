@@ -124,8 +124,9 @@ class _ClauseEngine:
             for certificate in self._certificates(problem, time.monotonic() + seconds, self._seed + number):
                 self._wait()
                 small = minimised(problem.system, certificate, _SMALL)
-                solution = solution_of(problem, small) or solution_of(problem, certificate)
-                if solution is None or not self._specification.admits(self._whole(solution)):
+                found = solution_of(problem, small) or solution_of(problem, certificate)
+                solution = None if found is None else self._whole(found)
+                if solution is None or not self._specification.admits(solution):
                     continue
                 if candidate_length(solution) > _LONG:
                     long.append(solution)
@@ -148,7 +149,7 @@ class _ClauseEngine:
     def _tell(self, solution: Solution) -> None:
         if solution not in self._met:
             self._met.append(solution)
-            self._found.put(self._whole(solution))
+            self._found.put(solution)
 
 
 class Invariants(_ClauseEngine):

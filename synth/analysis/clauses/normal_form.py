@@ -229,7 +229,7 @@ class _Clauses:
                     ways.append(way)
         if len({id(s) for s in sources}) > 1:
             raise NoClauses("a clause has several predicates as premises")
-        return Clause(next(iter(sources), None), conjunction(g for g in guard if g is not TRUE), tuple(ways))
+        return Clause(next(iter(sources), None), conjunction(guard), tuple(ways))
 
     def _ways(self, formula: _Formula) -> Sequence[Way]:
         """The ways that a part of a clause is the disjunction of."""
@@ -242,7 +242,8 @@ class _Clauses:
             case _All(parts):
                 found = [Way()]
                 for part in parts:
-                    found = [a & b for a in found for b in self._ways(part)][:_MOST + 1]
+                    ways = self._ways(part)
+                    found = [a & b for a in found for b in ways][:_MOST + 1]
             case _Denied():
                 raise NoClauses("a predicate has to fail together with something else")
         if len(found) > _MOST:

@@ -213,13 +213,9 @@ class _Reading:
     def _edge(self, step: _Step, source: int, target: int) -> Edge:
         behind = [folded(t, self._width) for t in step.behind]
         padded = (*behind, *(terms.constant(0) for _ in self._names.order[len(behind):]))
-        parts, bits = list[Term](), dict[str, int]()
-        for part in conjuncts(folded(step.guard, self._width)):
-            bound = _bound(part)
-            if bound is not None and bound[0] not in self._names.variables:
-                bits[bound[0]] = min(bound[1], bits.get(bound[0], self._width))
-            parts.append(part)
-        guard = conjunction(parts)
+        guard, bits = folded(step.guard, self._width), dict[str, int]()
+        for word, most in filter(None, map(_bound, conjuncts(guard))):
+            bits[word] = min(most, bits.get(word, self._width))
         if unknowns_in(guard, *padded):
             raise NoClauses("a state depends on unknowns that are no choices")
         names = sorted(symbols((guard, *padded)) - self._names.variables)

@@ -25,7 +25,7 @@ from synth.analysis.certificates.kinds import (
 )
 from synth.analysis.certificates.obligations import chosen, run_of
 from synth.analysis.clauses.recognition import Problem
-from synth.booleans import TRUE, conjunction, disjunction
+from synth.booleans import FALSE, TRUE, conjunction, disjunction
 from synth.evaluation import integers
 from synth.macros import inlined
 from synth.program import Program, constant_program, of_term
@@ -84,7 +84,7 @@ def _of_run(problem: Problem, steps: tuple[Step, ...], sets: Predicates, choices
     if lowest + len(passed) >= 1 << width:
         return None
     for each in reversed(passed):
-        sets = {**sets, each.place: disjunction([sets.get(each.place, terms.constant(False)), each.exactly])}
+        sets = {**sets, each.place: disjunction([sets.get(each.place, FALSE), each.exactly])}
         own = ranks.get(each.place) or (terms.constant(0),) * len(problem.ranks.get(each.place, ()))
         counted = (terms.constant(lowest + each.left), *(terms.constant(0) for _ in own[1:]))
         if own:
