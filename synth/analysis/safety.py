@@ -15,7 +15,7 @@ from synth.analysis.invariants.search import searched_in_steps
 from synth.analysis.progress import at_work
 from synth.analysis.simulation.compiled import Compiled
 from synth.analysis.simulation.simulator import Runs, Simulator
-from synth.analysis.systems.slices import SLICE_RUNS, all_solved, by_all, slices_to_failures, together
+from synth.analysis.systems.slices import SLICE_RUNS, SLICES_SHARE, all_solved, by_all, slices_to_failures, together
 from synth.analysis.unrolling.unrolled import Unroller
 from synth.analysis.unrolling.unwinding import resumed, unwindings
 from synth.analysis.violations.danger import Dangers, different
@@ -31,8 +31,8 @@ _SOON, _SHARE = 2.0, 0.6
 """Where all random runs end: seconds for invariants before the program is unwound, too, and how much time that then has for each
 second of theirs."""
 
-_SLICED, _SMALL = 0.4, 1.0
-"""The share of the time that slices have before the whole program; seconds for making the invariants of one small."""
+_SMALL = 1.0
+"""Seconds for making the invariants of a slice small."""
 
 _FIRST, _OF_ARRAYS = 0.1, 2.0
 """Where variables choose elements of arrays, of which invariants can say little here: the share of all time that unwinding has
@@ -42,7 +42,7 @@ before them, and that for each second of theirs."""
 def is_safe(system: TransitionSystem, deadline: float, seed: int, unwind: bool = True) -> Iterator[Found]:
     """Safety invariants, until the deadline; and proofs by unwinding, where these are wanted, too."""
     system = bounded(system)
-    found = _in_slices(system, time.monotonic() + _SLICED * (deadline - time.monotonic()), seed)
+    found = _in_slices(system, time.monotonic() + SLICES_SHARE * (deadline - time.monotonic()), seed)
     if found is not None:
         yield found
     runs = Simulator(system, seed).run()

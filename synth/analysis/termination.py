@@ -16,7 +16,7 @@ from synth.analysis.ranking.ranking import MOST_COMPONENTS, Ranker
 from synth.analysis.simulation.reached import explored, seems_small
 from synth.analysis.simulation.simulator import Runs, Simulator, constants_of
 from synth.analysis.systems.relevance import of_looping
-from synth.analysis.systems.slices import SLICE_RUNS, Slice, all_solved, by_all, slices_to_nests, together
+from synth.analysis.systems.slices import SLICE_RUNS, SLICES_SHARE, Slice, all_solved, by_all, slices_to_nests, together
 from synth.analysis.unrolling.unrolled import Unroller
 from synth.analysis.unrolling.unwinding import resumed, unwindings
 from synth.analysis.violations.endless import endless
@@ -26,9 +26,6 @@ from synth.transition import TransitionSystem
 
 _ROUND, _SOON, _FIRST = 3.0, 2.0, 3.0
 """Seconds for one round of a search, for the facts that ranks begin with, and for ranks with what the program itself compares."""
-
-_SLICED = 0.4
-"""The share of the time that slices have before the whole program."""
 
 
 def terminates(system: TransitionSystem, deadline: float, seed: int, unwind: bool = True,
@@ -41,7 +38,7 @@ def terminates(system: TransitionSystem, deadline: float, seed: int, unwind: boo
         yield Found(Ranking({}, {}), "no loops")
         return
     system = of_looping(system)
-    found = _in_slices(system, time.monotonic() + _SLICED * (deadline - time.monotonic()), seed, most)
+    found = _in_slices(system, time.monotonic() + SLICES_SHARE * (deadline - time.monotonic()), seed, most)
     if found is not None:
         yield found
     runs = Simulator(system, seed).run()

@@ -83,6 +83,11 @@ def equations(specification: Specification) -> dict[str, tuple[Equation, ...]] |
     return grouped
 
 
+def argument(number: int) -> Term:
+    """The term that stands for an argument of a function."""
+    return terms.symbol(f"argument {number}")
+
+
 def hints(specification: Specification, width: int) -> list[int]:
     """The constants that a specification hints at, as words of `width` bits."""
     return [terms.interpret(c, Integers(width), {}, terms.no_calls) for c in specification.constants]

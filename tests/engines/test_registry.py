@@ -8,6 +8,7 @@ import pytest
 
 from synth import Fun, InputError, Specification, Word, spec
 from synth.engines import registry
+from synth.engines.protocol import Learner
 from synth.engines.registry import ENGINES, create, engines_for
 from synth.solver.options import ENGINE_NAMES
 
@@ -25,6 +26,7 @@ def test_every_engine_of_the_options_is_registered_under_its_name() -> None:
     assert tuple(ENGINES) == ENGINE_NAMES
     assert [type(create(name, identity, 0)).name for name in ENGINES] == list(ENGINES)
     assert [name for name in ENGINES if create(name, identity, 0).complete] == [n for n, entry in ENGINES.items() if entry.complete]
+    assert [n for n in ENGINES if isinstance(create(n, identity, 0), Learner)] == [n for n, e in ENGINES.items() if e.learns]
 
 
 def test_engines_without_a_scope_are_always_used() -> None:

@@ -18,6 +18,7 @@ from synth.checking.prove import Proved, prove
 from synth.checking.refute import Refuter
 from synth.engines.parts import parts
 from synth.engines.protocol import Exhausted, Point, Proposal
+from synth.engines.shape import argument
 from synth.engines.tables.bank import Bank, Values
 from synth.engines.tables.cells import Cells, Conflict
 from synth.engines.tables.context import Context, Memory
@@ -28,7 +29,7 @@ from synth.engines.tables.learner import Learner
 from synth.engines.tables.scope import applies
 from synth.engines.tables.simplify import Simplifier
 from synth.engines.tables.stock import Stock
-from synth.engines.tables.writing import argument, program, rows
+from synth.engines.tables.writing import program, rows
 from synth.evaluation.integers import Integers, run_program
 from synth.frontends.qdimacs import OPERATORS, Qbf, parse, read
 from synth.operators import WORD_OPERATORS, Operator, operator

@@ -26,6 +26,9 @@ from synth.transition import Edge, Kind, TransitionSystem, symbols, symbols_of_e
 _GROWTH = 2
 """How many more edges there may be where a loop is passed by."""
 
+SLICES_SHARE = 0.4
+"""The share of the time that slices have before the whole program."""
+
 SLICE_RUNS = 192, 64
 """How many runs of a slice are made, and of how many steps: there may be many slices."""
 

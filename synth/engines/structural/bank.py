@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synth import terms
-from synth.engines.structural.harvest import argument
+from synth.engines.shape import argument
 from synth.engines.structural.library import loaded
 from synth.engines.structural.native import Format, Job, Vectors, code_of
 from synth.evaluation.arrays import Arrays

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from synth import terms
 from synth.booleans import conjuncts
+from synth.engines.shape import argument
 from synth.engines.structural.bank import Builder
 from synth.engines.structural.goal import Goal
-from synth.engines.structural.harvest import argument
 from synth.evaluation.arrays import Arrays, Words
 from synth.operators import operator
 from synth.terms import Term, TermKind

@@ -18,13 +18,14 @@ import numpy as np
 
 from synth import terms
 from synth.engines.protocol import Candidate, Event, Example, Exhausted, Point, Proposal, Statistics, Unrealizable
+from synth.engines.shape import argument
 from synth.engines.structural.bank import Bank, Builder, Sought
 from synth.engines.structural.chain import Chain
 from synth.engines.structural.conditional import conditionals
 from synth.engines.structural.deduction import Apart, Wanted, build
 from synth.engines.structural.divide import Divider
 from synth.engines.structural.goal import Goal, invented, spec_constants, whole_domain
-from synth.engines.structural.harvest import argument, harvested, operators_of, place_of
+from synth.engines.structural.harvest import harvested, operators_of, place_of
 from synth.engines.structural.language import grammar_of
 from synth.engines.structural.native import Format
 from synth.engines.structural.trial import Trial

@@ -5,18 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from synth import terms
-from synth.engines.shape import sites
+from synth.engines.shape import argument, sites
 from synth.grammar import Grammar
 from synth.operators import Operator
 from synth.specification import Specification
 from synth.terms import Term, TermKind, postorder
 
 _MOST = 256
-
-
-def argument(number: int) -> Term:
-    """The term that stands for an argument of the function."""
-    return terms.symbol(f"argument {number}")
 
 
 def harvested(specification: Specification, grammar: Grammar) -> tuple[tuple[int, Term], ...]:

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from synth import terms
+from synth.engines.shape import argument
 from synth.engines.tables.affine import affine
 from synth.engines.tables.bank import LARGEST, Bank, Values
 from synth.engines.tables.cells import Cells
@@ -21,7 +22,7 @@ from synth.engines.tables.divide import Divider
 from synth.engines.tables.fit import Table, fits
 from synth.engines.tables.lanes import Lanes
 from synth.engines.tables.simplify import Simplifier
-from synth.engines.tables.writing import argument, rows
+from synth.engines.tables.writing import rows
 from synth.operators import Operator, operator
 from synth.specification import Function
 from synth.terms import Term
