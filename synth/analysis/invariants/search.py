@@ -23,6 +23,7 @@ from synth.analysis.invariants.facts import apart, facts_of, kept_by_edges, line
 from synth.analysis.invariants.houdini import all_of
 from synth.analysis.invariants.predicates import predicate
 from synth.analysis.invariants.program_predicates import program_predicates
+from synth.analysis.invariants.rounds import boxes
 from synth.analysis.invariants.spacer import safety_invariant
 from synth.analysis.progress import at_work, facts_known
 from synth.analysis.ranking.countdown import MOST, countdown
@@ -135,7 +136,8 @@ class _Search:
         equated = ("equations", self._equated)
         first = [equated, backward] if self._multiplies() else [backward, equated]
         first = [("facts of elements", self._elementwise), *first] if arrays(self._system) else first
-        last = [("facts of phases", self._phased), ("rounds left", self._counted), synthesised]
+        last = [("intervals of rounds", self._bounded_by_rounds), ("facts of phases", self._phased), ("rounds left", self._counted),
+                synthesised]
         return [("all states", self._listed), *first, *last]
 
     def _multiplies(self) -> bool:
@@ -170,6 +172,14 @@ class _Search:
             return None
         self._add(kept_by_edges(self._system, self.known, time.monotonic() + _ELEMENTS * seconds).inductive(found))
         return Found(SafetyInvariant(self.known), "facts of elements") if self.suffices(self.known) else None
+
+    def _bounded_by_rounds(self, seconds: float) -> Found | None:
+        """Where each variable lies after so many rounds, where runs are short."""
+        found = None if self._length is None else boxes(self._system, time.monotonic() + seconds)
+        if found is None:
+            return None
+        self._add({head: [fact] for head, fact in found.items() if fact is not TRUE})
+        return Found(SafetyInvariant(self.known), "intervals of rounds") if self.suffices(self.known) else None
 
     def _phased(self, seconds: float) -> Found | None:
         """Facts that hold in one phase of a loop only."""
