@@ -22,7 +22,10 @@ SAFE: dict[str, tuple[TransitionSystem, str]] = {
                                slt(100 * X, Y)), "inductive facts"),
     "few states": (loop("x y", X != 1, {"x": ite(X & 1 == 0, X >> 1, 3 * X + 1), "y": Y + 1}, {"x": constant(27), "y": ZERO},
                         wrong=Y != 111), "all states"),
-    "backwards": (loop("x y", X != 0, {"x": X >> 1, "y": Y + 1}, {"y": ZERO}, wrong=slt(16, Y), width=16),
+    "zeros below": (loop("x y", X != 0, {"x": X & (X - 1), "y": Y + 1}, {"y": ZERO}, wrong=slt(64, Y), width=64), "inductive facts"),
+    "zeros above": (loop("x y", X != 0, {"x": X >> 1, "y": Y + 1}, {"y": ZERO}, wrong=slt(64, Y), width=64), "inductive facts"),
+    "rounds apart": (loop("x y", X != 0, {"x": X // 10, "y": Y + X % 10}, {"y": ZERO}, wrong=Y >= 91), "intervals of rounds"),
+    "backwards": (loop("x y", X != 0, {"x": X & (X + 1), "y": Y + 1}, {"y": ZERO}, wrong=slt(16, Y), width=16),
                   "backward from the assertion"),
     "no loop": (TransitionSystem("none", 32, (), loop("x", X != 0, {}).places[:1], ()), "inductive facts"),
 }

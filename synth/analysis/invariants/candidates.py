@@ -26,6 +26,9 @@ MOST, _MOST_THERE = 240, 120
 _FEW, _FEW_AMONG = 3, 512
 """So few values of a word, among so many states, are named."""
 
+_POSITIONS = 4
+"""So many values of a word are seen, at least, if it may count the bits of another."""
+
 _NEAREST, _CONSTANTS = 4, 24
 """How many constants bound a word from either side; how many are added and subtracted, and may be what no word is."""
 
@@ -112,6 +115,7 @@ def _candidates(system: TransitionSystem, words: Mapping[str, Words], constants:
             yield from _pair(a, b, words[a.name], words[b.name], system.width)
     for a, b, c in combinations(plain, 3) if len(plain) <= 6 else ():
         yield from _triple(a, b, c, words)
+    yield from _bit_positions(plain, words)
     for v in plain:
         for bits in (1, 2, 3):
             mask = (1 << bits) - 1
@@ -214,6 +218,18 @@ def _extension(v: Variable, seen: Words) -> Words:
     """The words as 64-bit ones, by their sign where they have one."""
     sign = np.uint64(1 << (v.bits - 1) if v.signed else 0)
     return (seen ^ sign) - sign
+
+
+def _bit_positions(plain: Sequence[Variable], words: Mapping[str, Words]) -> Iterator[Term]:
+    """That so many lowest bits of a word are 0 as another word says, or so many highest ones: where loops clear bits, or shift."""
+    for position in plain:
+        if len(np.unique(words[position.name][:_FEW_AMONG])) < _POSITIONS:
+            continue
+        for v in plain:
+            if v is not position and int(words[position.name].max()) <= v.bits:
+                yield position.term <= v.bits
+                yield v.term & (terms.constant(1) << position.term) - 1 == 0
+                yield v.term <= terms.constant((1 << v.bits) - 1) >> position.term
 
 
 def _triple(a: Variable, b: Variable, c: Variable, words: Mapping[str, Words]) -> Iterator[Term]:
