@@ -125,6 +125,17 @@ PROGRAMS: dict[str, tuple[str, dict[str, int]]] = {
     "a range of cases":
         ("int x = ndint(), y = 0; switch (x) { case -3 ... -1: y = 1; break; case 0: case 2 ... 2: y = 2; break; case 'a' ... 'z': "
          "y = 3; } switch ((unsigned char)x) { case 250 ... 255: y += 4; } if (y == 5) E", {"int": -2}),
+    "a range of elements":
+        ("int t[] = {[0 ... 2] = 7, 9, [6 ... 6] = 1, [2] = 5}; struct P p[3] = {[0 ... 1].a = 4, 6}; if (t[0] == 7 && t[1] == 7 "
+         "&& t[2] == 5 && t[3] == 9 && !t[4] && t[6] == 1 && sizeof t == 28 && p[0].a == 4 && p[1].a == 4 && p[1].b == 6) E", {}),
+    "a number before its array":
+        ("int a[4] = {1, 2, 3, 4}; 3[a] = 1[a] + 5; if (a[3] == 7 && 2[\"abc\"] == 'c' && &1[a] == a + 1) E", {}),
+    "where members begin":
+        ("struct s { char c; struct { short a; char b[3]; } x[2]; union { int i; float f; }; long l; }; "
+         "char buf[__builtin_offsetof(struct s, l)]; if (sizeof buf == 24 && __builtin_offsetof(struct s, i) == 16 && "
+         "__builtin_offsetof(struct s, x[1].b[2]) == 12 && !__builtin_offsetof(struct { int first; }, first)) E", {}),
+    "an enumeration defined where its size is asked":
+        ("if (sizeof(enum { ONE = 1, TWO }) == 4 && TWO == 2) E", {}),
     "a condition that is its own middle":
         ("int n = 0; int x = ndint() ?: 7, y = n++ ?: 8, z = (n += 2) ?: 9, w = 0.5 ?: 3, v = (unsigned char)256 ?: n ?: 4; "
          "char c = -1; if (x == 7 && y == 8 && z == 3 && n == 3 && w == 0 && v == 3 && (c ?: 5u) > 0) E", {"int": 0}),

@@ -223,6 +223,22 @@ def sizeof(type: Type, model: Model) -> int:
     raise ValueError(f"{type} has no size")
 
 
+def offset(type: Struct | Overlay, name: str, model: Model) -> int:
+    """Where a member begins that is one of a struct or a union, in bytes. ValueError where there is none of that name."""
+    start = 0
+    for step in route(type, name) or ("",):
+        for own, member in type.members:
+            start += -start % alignment(member, model) if isinstance(type, Struct) else 0
+            if own == step:
+                break
+            start += sizeof(member, model) if isinstance(type, Struct) else 0
+        else:
+            raise ValueError(f"{type} has no member {name}")
+        if isinstance(member, (Struct, Overlay)):
+            type = member
+    return start
+
+
 def alignment(type: Type, model: Model) -> int:
     """The alignment in bytes, as in a struct: where long has 4 bytes, no more than 4."""
     match type:

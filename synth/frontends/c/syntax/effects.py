@@ -21,10 +21,15 @@ def parts(node: Any) -> Iterator[Any]:
     stack = [node]
     while stack:
         own = stack.pop()
-        if isinstance(own, c_ast.UnaryOp) and own.op in ("sizeof", "_Alignof"):
+        if (isinstance(own, c_ast.UnaryOp) and own.op in ("sizeof", "_Alignof")) or is_offset(own):
             continue
         yield own
         stack.extend(child for _, child in own.children())
+
+
+def is_offset(node: Any) -> bool:
+    """Whether an expression is offsetof(type, member)."""
+    return isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID) and node.name.name == "offsetof"
 
 
 def _called(node: Any) -> str:

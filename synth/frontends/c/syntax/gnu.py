@@ -6,6 +6,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
+
+from pycparser import c_ast
 
 from synth.errors import InputError
 from synth.frontends.c.syntax.tokens import Token
@@ -15,14 +18,15 @@ PROLOGUE = ("typedef struct __builtin_va_list __builtin_va_list;", "typedef stru
             "typedef struct _Float64x _Float64x;")
 """Types that headers mention; what really uses one is refused, as they are incomplete."""
 
-RANGE = "__builtin_case_range"
-"""What `case a ... b` becomes for the parser: `case RANGE(a, b)`."""
+_RANGE = "__builtin_range"
+"""What `a ... b` of a case or a designator becomes for the parser: _RANGE(a, b)."""
 SAME = "__builtin_condition"
 """What stands between ? and : where `a ?: b` leaves it out: the value of the condition."""
 
 _WORDS = {"__inline": "inline", "__inline__": "inline", "__const": "const", "__const__": "const", "__signed__": "signed",
           "__signed": "signed", "__volatile__": "volatile", "__volatile": "volatile", "__restrict": "restrict",
-          "__restrict__": "restrict", "__extension__": "", "__alignof__": "_Alignof", "__alignof": "_Alignof"}
+          "__restrict__": "restrict", "__extension__": "", "__alignof__": "_Alignof", "__alignof": "_Alignof",
+          "__builtin_offsetof": "offsetof"}
 _ATTRIBUTES = ("__attribute__", "__attribute")
 _ASSEMBLY = ("asm", "__asm__", "__asm")
 _REFUSED = ("typeof", "__typeof__", "__typeof", "__thread", "_Thread_local", "__label__", "__auto_type", "_Generic", "_Complex",
@@ -67,9 +71,9 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
         elif token.text in _WORDS:
             if _WORDS[token.text]:
                 found.append(token._replace(text=_WORDS[token.text]))
-        elif token.text == "..." and (start := _case(found)) is not None:
-            found[start:] = [*_spelled(found[start - 1], f"{RANGE} ("), *found[start:], *_spelled(token, ",")]
-            position = _ranged(tokens, position, found)
+        elif token.text == "..." and (start := _ranging(found)) is not None:
+            found[start:] = [*_spelled(found[start - 1], f"{_RANGE} ("), *found[start:], *_spelled(token, ",")]
+            position = _ranged(tokens, position, found, ":" if found[start - 1].text == "case" else "]")
         else:
             if token.text == ":" and found and found[-1].text == "?":
                 found += _spelled(token, SAME)
@@ -114,21 +118,31 @@ def _require_own_names(labels: Sequence[tuple[Token, str]], tokens: Sequence[Tok
         seen[label] = token
 
 
-def _case(found: Sequence[Token]) -> int | None:
-    """Where the expression begins that follows the `case` of this place; None where none is open."""
+def _ranging(found: Sequence[Token]) -> int | None:
+    """Where the expression begins that follows the `case` or the bracket of this place; None where none is open."""
+    depth = 0
     for i in range(len(found) - 1, -1, -1):
-        if found[i].text == "case":
+        depth += (found[i].text in (")", "]")) - (found[i].text in ("(", "["))
+        if found[i].text == "case" or (found[i].text == "[" and depth < 0):
             return i + 1
-        if found[i].text in (";", "{", "}", ":"):
+        if found[i].text in (";", "{", "}", ":") or depth < 0:
             return None
     return None
 
 
-def _ranged(tokens: Sequence[Token], position: int, found: list[Token]) -> int:
-    """Add what follows `...` up to its colon, and a parenthesis; the position of the colon."""
-    conditions = 0
-    while position < len(tokens) and (tokens[position].text != ":" or conditions):
-        conditions += (tokens[position].text == "?") - (tokens[position].text == ":")
+def ends_of_range(node: Any) -> tuple[Any, Any]:
+    """The two ends of GNU's a ... b, or twice an expression that is none."""
+    if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID) and node.name.name == _RANGE:
+        low, high = node.args.exprs
+        return low, high
+    return node, node
+
+
+def _ranged(tokens: Sequence[Token], position: int, found: list[Token], end: str) -> int:
+    """Add what follows `...` up to its end, and a parenthesis; the position of the end."""
+    opening, open_ = {":": "?", "]": "["}[end], 0
+    while position < len(tokens) and (tokens[position].text != end or open_):
+        open_ += (tokens[position].text == opening) - (tokens[position].text == end)
         found.append(tokens[position])
         position += 1
     found += _spelled(found[-1], ")")

@@ -15,6 +15,9 @@ from synth.frontends.c.syntax.effects import changes, parts
 from synth.frontends.c.syntax.gnu import SAME
 from synth.frontends.c.syntax.source import Source
 
+_NUMBER_FIRST = re.compile(r"\d\w*\s*\[")
+"""A number before a bracket."""
+
 _DEEPEST = 20_000
 """Calls within calls while a file is read; code nested so deeply that more are needed is refused."""
 
@@ -55,6 +58,8 @@ def parse(source: Source) -> c_ast.FileAST:
             _prototype(source.tree)
             if SAME in source.text:
                 _share_conditions(source.tree)
+            if _NUMBER_FIRST.search(source.text):
+                _put_arrays_first(source.tree)
         except RecursionError:
             raise
         except Exception as error:  # the ParseErrors of pycparser's versions have no base but this
@@ -84,6 +89,13 @@ def _share_conditions(tree: Any) -> None:
     for node in parts(tree):
         if isinstance(node, c_ast.TernaryOp) and leaves_out(node) and not changes(node.cond):
             node.iftrue = node.cond
+
+
+def _put_arrays_first(tree: Any) -> None:
+    """Let 2[a] be a[2], which means the same (C11, 6.5.2.1 p2)."""
+    for node in parts(tree):
+        if isinstance(node, c_ast.ArrayRef) and isinstance(node.name, c_ast.Constant) and node.name.type != "string":
+            node.name, node.subscript = node.subscript, node.name
 
 
 def leaves_out(node: Any) -> bool:

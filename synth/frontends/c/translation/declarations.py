@@ -14,7 +14,7 @@ from synth.frontends.c.expressions.narrow import number
 from synth.frontends.c.expressions.types import VOID, Array, Floating, Integer, Overlay, Pointer, Scalar, Struct, Type, complete
 from synth.frontends.c.syntax.effects import parts
 from synth.frontends.c.translation.context import Context
-from synth.frontends.c.translation.initialisers import Misplaced, Step, is_text, placed
+from synth.frontends.c.translation.initialisers import Misplaced, Step, is_text, placed, subscript
 from synth.frontends.c.translation.scopes import Elements, Global, Members, Named, Object, Routine, Scope, View, leaves, part
 
 MOST_CELLS = 16_384
@@ -277,8 +277,7 @@ class Declarations:
             self._context.source.fail(wrong.node, str(wrong))
 
     def _designated(self, node: Any) -> int:
-        inner = getattr(node, "subscript", getattr(node, "expr", node))
-        return self._context.values.constant(inner, "a designator that is no constant")
+        return self._context.values.constant(subscript(node), "a designator that is no constant")
 
 
 def _unbraced(initialiser: Any) -> Any:

@@ -9,6 +9,8 @@ from typing import Any
 from pycparser import c_ast
 
 from synth.frontends.c.expressions.types import Array, Integer, Overlay, Struct, Type, route
+from synth.frontends.c.syntax.effects import changes
+from synth.frontends.c.syntax.gnu import ends_of_range
 
 Step = int | str
 """An element's index, or a member's name."""
@@ -59,7 +61,7 @@ def placed(type: Type, entries: Sequence[Any], index: Callable[[Any], int],
     """
     found: list[tuple[tuple[Step, ...], Any]] = []
     levels = [_Level(type)]
-    for entry in entries:
+    for entry in (own for given in entries for own in _spread(given, index)):
         value = entry
         if isinstance(entry, c_ast.NamedInitializer):
             levels, value = _designated(type, entry, index), entry.expr
@@ -74,6 +76,26 @@ def placed(type: Type, entries: Sequence[Any], index: Callable[[Any], int],
             part = _begin(levels[-1])
         found.append((tuple(level.step() for level in levels), value))
     return found
+
+
+def subscript(designator: Any) -> Any:
+    """What stands in the brackets of a designator, which versions of the parser put differently."""
+    return getattr(designator, "subscript", getattr(designator, "expr", designator))
+
+
+def _spread(entry: Any, index: Callable[[Any], int]) -> list[Any]:
+    """An entry for each element that GNU's [a ... b] means, as if it were written for each; one without such a range alone."""
+    for place, designator in enumerate(entry.name if isinstance(entry, c_ast.NamedInitializer) else ()):
+        low, high = ends_of_range(subscript(designator))
+        if low is high:
+            continue
+        first, last = index(low), index(high)
+        if changes(entry.expr) or last < first:
+            raise Misplaced("an empty range" if last < first else "a range is initialised by what changes something", entry.expr)
+        steps = [c_ast.Constant("int", str(i), low.coord) for i in range(first, last + 1)]
+        return [own for step in steps for own in _spread(c_ast.NamedInitializer(
+            [*entry.name[:place], step, *entry.name[place + 1:]], entry.expr, entry.coord), index)]
+    return [entry]
 
 
 def is_text(type: Type, value: Any) -> bool:

@@ -10,7 +10,7 @@ from pycparser import c_ast
 from synth.frontends.c.expressions import narrow, typed
 from synth.frontends.c.expressions.expressions import Cell, Expression, Literal, Read
 from synth.frontends.c.expressions.types import Integer
-from synth.frontends.c.syntax.gnu import RANGE
+from synth.frontends.c.syntax.gnu import ends_of_range
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context, Goto, Jumps, Label
 from synth.frontends.c.translation.graph import Node
@@ -216,8 +216,7 @@ class Statements:
 
     def _limits(self, node: Any) -> tuple[int, int]:
         """The least and the largest constant of a case."""
-        ends = node.args.exprs if isinstance(node, c_ast.FuncCall) and getattr(node.name, "name", "") == RANGE else (node, node)
-        low, high = (self._context.values.constant(end, "a case that is no constant") for end in ends)
+        low, high = (self._context.values.constant(end, "a case that is no constant") for end in ends_of_range(node))
         return low, high
 
     def _chosen(self, value: Expression, type: Integer, low: int, high: int) -> Expression:

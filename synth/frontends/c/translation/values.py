@@ -12,8 +12,22 @@ from synth.frontends.c.expressions.constants import constant
 from synth.frontends.c.expressions.expressions import Apply, Cell, Expression, Literal, Read, Width
 from synth.frontends.c.expressions.intervals import holds
 from synth.frontends.c.expressions.meaning import Undefined, evaluate
-from synth.frontends.c.expressions.types import BOOL, VOID, Array, Floating, Integer, Struct, Type, common, promoted, sizeof
-from synth.frontends.c.syntax.effects import acts, changes
+from synth.frontends.c.expressions.types import (
+    BOOL,
+    VOID,
+    Array,
+    Floating,
+    Integer,
+    Overlay,
+    Struct,
+    Type,
+    common,
+    member,
+    offset,
+    promoted,
+    sizeof,
+)
+from synth.frontends.c.syntax.effects import acts, changes, is_offset
 from synth.frontends.c.syntax.gnu import SAME
 from synth.frontends.c.syntax.parse import leaves_out, shown
 from synth.frontends.c.translation.context import Context
@@ -156,6 +170,8 @@ class Values:
         return self.value(node.exprs[-1])
 
     def _funccall(self, node: Any) -> Expression | None:
+        if is_offset(node):
+            return self._offset(node)
         found = self._context.calls.call(node)
         if isinstance(found, (Cell, View, Elements, Members, Reference)):
             self._context.source.fail(node, f"{shown(node, 60)} is a struct, and a number is wanted here")
@@ -199,6 +215,8 @@ class Values:
     def _sizeof(self, node: Any) -> Expression:
         context = self._context
         named = isinstance(node, c_ast.Typename)
+        if named:
+            context.types.declare_tags(node, context.scope)
         type = context.types.resolve(node) if named else self._measured(node)
         if isinstance(type, (Struct, Array)) and context.source.laid_out:
             context.source.refuse(node, "sizeof where attributes say how structs are laid out")
@@ -206,6 +224,30 @@ class Values:
             return Literal(context.model.size, sizeof(type, context.model))
         except ValueError:
             context.source.refuse(node, f"sizeof of {type}")
+
+    def _offset(self, node: Any) -> Expression:
+        """offsetof(type, member), where the member may be a part of one (C11, 7.19 p3)."""
+        context, (named, designator) = self._context, node.args.exprs
+        if context.source.laid_out:
+            context.source.refuse(node, "offsetof where attributes say how structs are laid out")
+        context.types.declare_tags(named, context.scope)
+        type, total = context.types.resolve(named), 0
+        steps = [designator]
+        while not isinstance(steps[-1], c_ast.ID):
+            steps.append(steps[-1].name)
+        for step in reversed(steps):
+            if isinstance(step, c_ast.ArrayRef):
+                if not isinstance(type, Array):
+                    context.source.fail(step, f"{type} is no array")
+                type, number = type.element, self.constant(step.subscript, "an index in offsetof that is no constant")
+                total += number * sizeof(type, context.model)
+                continue
+            name = step.name if isinstance(step, c_ast.ID) else step.field.name
+            inner = member(type, name) if isinstance(type, (Struct, Overlay)) else None
+            if inner is None or not isinstance(type, (Struct, Overlay)):
+                context.source.fail(step, f"{type} has no member {name}")
+            total, type = total + offset(type, name, context.model), inner
+        return Literal(context.model.size, total)
 
     def _measured(self, node: Any) -> Type:
         """The type of an expression whose size is asked: an array is one only where it is an object itself (C11, 6.3.2.1 p3)."""
