@@ -26,7 +26,7 @@ from synth.solver.candidates import CandidateState, canonical
 from synth.solver.cluster import Cluster, opened
 from synth.solver.decision import Known, Phase, decide, first
 from synth.solver.engine_pool import EnginePool, Member
-from synth.solver.inline import MOMENT, fits
+from synth.solver.inline import MOMENT, beginning
 from synth.solver.lattice import Lattice
 from synth.solver.limits import Cancelled, Limits
 from synth.solver.messages import Confirmed, Done, Examples, Found, FromVerifier, Infeasible, Judged, NoSolution, Verdict
@@ -109,15 +109,15 @@ class _Search:
                                 warnings=(*_uncompiled(self._pool), *unused_functions(specification)),
                                 engines={m.name: m.report for m in self._pool.members})
         self._over = False
-        self._begins_here = cluster is None and fits(specification, options.engines)
+        self._begins = None if cluster is not None else beginning(specification, options.engines)
         self._claim: tuple[str, tuple[dict[str, int], ...]] | None = None
         self._discredited: set[str] = set()
         self._observer, self._observed = observer, 0.0
 
     def run(self) -> Outcome:
         """Search until there is a reason to stop."""
-        if self._begins_here:
-            self._begin_here()
+        if self._begins is not None:
+            self._begin_here(self._begins)
         if not self._over:
             self._verifiers.verifier.start()
         while not self._over:
@@ -125,10 +125,10 @@ class _Search:
             self._step()
         return self._result()
 
-    def _begin_here(self) -> None:
+    def _begin_here(self, engine: str) -> None:
         """Search in this process for a moment; where that is not enough, others go on from there."""
         self._verifiers.begin_here()
-        self._pool.begin_here()
+        self._pool.begin_here(engine)
         until = time.monotonic() + MOMENT
         while not self._over and not self._pool.hurried and time.monotonic() < until:
             self._step()

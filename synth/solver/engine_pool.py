@@ -20,7 +20,7 @@ from synth.engines.protocol import Point, candidate_length
 from synth.engines.registry import AT_HOME_IN_GRAMMARS, ENGINES
 from synth.program import Program
 from synth.solver.cluster import Cluster
-from synth.solver.inline import ENGINE, inline_engine
+from synth.solver.inline import inline_engine
 from synth.solver.lattice import Lattice, Pass, Region
 from synth.solver.messages import Done, Examples, Found, FromEngine, Goto, Judged, Moved, NearMiss, NoSolution, Report
 from synth.solver.outcome import EngineReport
@@ -159,10 +159,10 @@ class EnginePool:
             yield from self._cluster.ears()
         yield from (child.connection for child in self.children() if child.connection is not None)
 
-    def begin_here(self) -> None:
-        """Have the engine that begins work in this process for now, and no other."""
-        first = next(m for m in self.members if m.engine == ENGINE)
-        first.child, first.sent = inline_engine(self._specification, self._seed_of(first)), time.monotonic()
+    def begin_here(self, engine: str) -> None:
+        """Have one engine work in this process for now, and no other."""
+        first = next(m for m in self.members if m.engine == engine)
+        first.child, first.sent = inline_engine(engine, self._specification, self._seed_of(first)), time.monotonic()
 
     def move_out(self) -> None:
         """Have all work in processes of their own from now on, their delays counted from now."""

@@ -20,8 +20,8 @@ from synth.solver.worker import Worker
 from synth.specification import Specification
 from synth.terms import postorder
 
-ENGINE = "explicit"
-"""The engine that begins."""
+ENGINES = ("explicit", "tables")
+"""The engines that may begin: the first of them that is wanted does."""
 
 MOMENT = 0.25
 """Seconds that the first moments last, beside the time to load what they need."""
@@ -33,10 +33,11 @@ _LARGEST = 100
 """How many terms a specification may have: what takes long of larger ones might not end in time."""
 
 
-def fits(specification: Specification, engines: tuple[str, ...]) -> bool:
-    """Whether a search may begin here: whatever it does is over in a moment."""
-    return (ENGINE in engines and specification.precondition is TRUE and not specification.uses_floats
-            and sum(1 for _ in postorder(specification.formula)) <= _LARGEST)
+def beginning(specification: Specification, engines: tuple[str, ...]) -> str | None:
+    """The engine that may begin a search here, since whatever it does is over in a moment; None where there is none."""
+    small = (specification.precondition is TRUE and not specification.uses_floats
+             and sum(1 for _ in postorder(specification.formula)) <= _LARGEST)
+    return next((engine for engine in ENGINES if engine in engines), None) if small else None
 
 
 class Inline(Peer):
@@ -68,10 +69,10 @@ class Inline(Peer):
         return "ended"
 
 
-def inline_engine(specification: Specification, seed: int) -> Inline:
-    """The engine that begins."""
+def inline_engine(name: str, specification: Specification, seed: int) -> Inline:
+    """The engine that begins, by its name."""
     said: list[FromEngine] = []
-    worker = Worker(said.append, create(ENGINE, specification, seed), time.process_time())
+    worker = Worker(said.append, create(name, specification, seed), time.process_time())
 
     def work(told: list[Any]) -> list[FromEngine]:
         for message in told:
@@ -81,7 +82,7 @@ def inline_engine(specification: Specification, seed: int) -> Inline:
         said.clear()
         return answers
 
-    return Inline(ENGINE, work)
+    return Inline(name, work)
 
 
 def inline_verifier(specification: Specification, seed: int) -> Inline:

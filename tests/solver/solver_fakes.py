@@ -86,7 +86,7 @@ Use = Callable[..., Options]
 @pytest.fixture
 def use(monkeypatch: pytest.MonkeyPatch) -> Use:
     """`use(explicit=Engine, …, timeout=…)`: options under which these engines work under these names, in processes of their own."""
-    monkeypatch.setattr(coordinator, "fits", lambda *_: False)
+    monkeypatch.setattr(coordinator, "beginning", lambda *_: None)
 
     def use(timeout: float = 10.0, **engines_and_options: object) -> Options:
         engines = {name: e for name, e in engines_and_options.items() if isinstance(e, type)}

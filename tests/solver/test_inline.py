@@ -16,7 +16,7 @@ from synth.evaluation import integers
 from synth.program import Program
 from synth.solver import coordinator, process
 from synth.solver.coordinator import solve
-from synth.solver.inline import fits
+from synth.solver.inline import beginning
 from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Status
 
@@ -48,7 +48,7 @@ def test_others_go_on_from_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coordinator, "MOMENT", 0.02)
     begun = solve(absolute, options)
     assert begun.engines["explicit"].restarts == 0
-    monkeypatch.setattr(coordinator, "fits", lambda *_: False)
+    monkeypatch.setattr(coordinator, "beginning", lambda *_: None)
     assert shape(begun)[0] is Status.SOLVED
     assert shape(begun) == shape(solve(absolute, options))
 
@@ -91,10 +91,11 @@ def test_what_may_take_long_does_not_begin_here() -> None:
             total = total * x + number
         return f(x) == total
 
-    assert fits(turn_off, engines)
-    assert not fits(turn_off, ("bounded",))
-    assert not fits(long, engines)
-    assert not fits(replace(turn_off, precondition=turn_off.forall[0] * 3 == 5), engines)
+    assert beginning(turn_off, engines) == "explicit"
+    assert beginning(turn_off, ("bounded", "tables")) == "tables"
+    assert beginning(turn_off, ("bounded",)) is None
+    assert beginning(long, engines) is None
+    assert beginning(replace(turn_off, precondition=turn_off.forall[0] * 3 == 5), engines) is None
 
 
 def test_the_answer_is_right() -> None:

@@ -192,7 +192,7 @@ from synth.solver.coordinator import solve
 from synth.solver.options import Options
 import multiprocessing
 
-coordinator.fits = lambda *_: False
+coordinator.beginning = lambda *_: None
 registry.create = lambda name, specification, seed: Busy(specification, seed)
 show = lambda p: p.elapsed > 0.5 and print(*(c.pid for c in multiprocessing.active_children()), flush=True)
 solve(turn_off, Options(), show)
