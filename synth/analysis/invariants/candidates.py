@@ -137,9 +137,9 @@ def below(a: Term, b: Term, signed: bool) -> Term:
 def _alone(v: Variable, seen: Words, constants: Sequence[int], spoken_of: Sequence[int], width: int) -> Iterator[Term]:
     first, mask, word = int(seen[0]), (1 << v.bits) - 1, wide(v, width)
     yield v.term == first
-    few = np.unique(seen[:_FEW_AMONG])
+    few = _values(seen)
     if 1 < len(few) <= _FEW:
-        yield disjunction([v.term == int(value) for value in few])
+        yield disjunction([v.term == value for value in few])
     if v.bits < width:
         yield v.term <= mask
     yield from _bounds(word, seen, constants, v.bits, v.signed, width)
@@ -147,6 +147,11 @@ def _alone(v: Variable, seen: Words, constants: Sequence[int], spoken_of: Sequen
     yield v.term != (1 << (v.bits - 1) if v.signed else mask)  # one less, or one more, is no step over the edge
     if v.signed:
         yield from _bounds(v.term, seen, constants, width, False, width)
+
+
+def _values(seen: Words) -> list[int]:
+    """The values of a word among the first states, in order. (`numpy.unique` would load `numpy.ma`, which takes longer.)"""
+    return sorted(set(seen[:_FEW_AMONG].tolist()))
 
 
 def _bounds(word: Term, seen: Words, constants: Sequence[int], bits: int, signed: bool, width: int) -> Iterator[Term]:
@@ -223,7 +228,7 @@ def _extension(v: Variable, seen: Words) -> Words:
 def _bit_positions(plain: Sequence[Variable], words: Mapping[str, Words]) -> Iterator[Term]:
     """That so many lowest bits of a word are 0 as another word says, or so many highest ones: where loops clear bits, or shift."""
     for position in plain:
-        if len(np.unique(words[position.name][:_FEW_AMONG])) < _POSITIONS:
+        if len(_values(words[position.name])) < _POSITIONS:
             continue
         for v in plain:
             if v is not position and int(words[position.name].max()) <= v.bits:

@@ -248,8 +248,8 @@ class Simulator:
         return {n: int(w[row]) for n, w in state.items()}
 
     def _add_failing(self, runs: Runs) -> None:
-        errors = [p.number for p in self._system.of_kind(Kind.ERROR)]
-        rows = np.flatnonzero(np.isin(self._place, errors))
+        failed = np.array([p.kind is Kind.ERROR for p in self._system.places])
+        rows = np.flatnonzero(failed[self._place])
         runs.failing = sorted((self.steps_of(int(row)) for row in rows[:32]), key=len)
 
     def _add_lasting(self, runs: Runs) -> None:
