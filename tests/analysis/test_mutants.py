@@ -8,6 +8,7 @@ from exact import Exact
 from exhaustive import Graph
 from mutants import mutant
 from random_systems import random_system
+from sampled import some
 
 from synth.analysis.certificates.checker import checked
 from synth.analysis.certificates.kinds import Certificate, Ranking, SafetyInvariant
@@ -46,7 +47,7 @@ def test_every_truth_has_a_certificate(solver: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", some(range(4), 1))
 def test_mutants_are_accepted_where_they_are_certificates(part: int) -> None:
     """Words of fewer bits are a difference: the checker does not know that a variable's upper bits are 0."""
     rng, told = random.Random(part), {True: 0, False: 0}

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import yaml
+from sampled import some
 
 import synth
 from synth.api.replays import replay
@@ -128,11 +129,11 @@ def test_a_run_that_says_nothing(folder: pathlib.Path, capsys: Any, monkeypatch:
 
 @needs_gcc
 @pytest.mark.parametrize("words", [[], ["--json"], ["--quiet"], ["--annotate"], ["--witness", "witness.yml"]])
-@pytest.mark.parametrize(("ran", "text"), [
+@pytest.mark.parametrize(("ran", "text"), some([
     (Ran(Ending.ENDED, (0, 0), 1, 0), "the program ended after 1 input"),
     (Ran(Ending.FAILED, (3, 7), 1, 0), "the assertion at line 3 failed after 1 input"),
     (Ran(Ending.OUT_OF_ANSWERS, (0, 0), 1, 0), "the program asked for more inputs after 1 input"),
-])
+], 1))
 def test_a_contradiction_is_no_verdict(folder: pathlib.Path, capsys: Any, monkeypatch: pytest.MonkeyPatch, ran: Ran, text: str,
                                        words: list[str]) -> None:
     monkeypatch.setattr(Harness, "run", lambda *_: ran)

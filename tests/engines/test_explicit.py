@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from conformance import IN_GRAMMARS, PROBLEMS, Judge, Problem, check_minimal, points, solve, work
 from grammars import CONDITIONS, FLAT, NARROW, TRICKS, first_solution, random_flat, reachable, rule
+from sampled import some
 
 from synth.engines.explicit.engine import Explicit
 from synth.engines.explicit.flat import flattened
@@ -186,7 +187,7 @@ def _table(values: tuple[int, ...]) -> Term:
 
 
 @pytest.mark.parametrize("joint", [False, True])
-@pytest.mark.parametrize("seed", [s if s < 8 else pytest.param(s, marks=pytest.mark.slower) for s in range(40)])
+@pytest.mark.parametrize("seed", some(range(40), 4))
 def test_agrees_with_brute_force_in_random_flat_grammars(seed: int, joint: bool) -> None:
     rng, most = random.Random(seed), 3 if not joint and seed % 4 == 0 else 2
     grammar = random_flat(rng, WIDTH)

@@ -7,6 +7,7 @@ import shutil
 from random import Random
 
 import pytest
+from sampled import some
 
 from experiments.conformance.random_c.program import case
 from synth.analysis.certificates.kinds import Step, Trace
@@ -47,7 +48,7 @@ def random_run(system: TransitionSystem, random: Random) -> tuple[Step, ...]:
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", some(range(25), 8))
 def test_random_programs_are_replayed(seed: int) -> None:
     random = Random(seed)
     text = re.sub(r"(?m)^(\w[\w ]*) (v\d+) = ", r"\1 u0; \1 \2 = u0 + ", case(1, seed).text, count=1)

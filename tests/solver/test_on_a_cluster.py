@@ -16,6 +16,7 @@ from typing import Any
 
 import psutil
 import pytest
+from sampled import some
 
 from synth import Fun, Specification, Word, spec
 from synth.cli.main import main
@@ -191,7 +192,7 @@ def test_without_any_worker_the_search_ends(cluster: Cluster) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", some([signal.SIGKILL, signal.SIGTERM, signal.SIGINT], 1))
 def test_nothing_is_left_on_the_workers_of_a_coordinator_that_is_ended(cluster: Cluster, number: signal.Signals,
                                                                        tmp_path: pathlib.Path) -> None:
     words = [sys.executable, "-m", "synth", HARD, "--cluster", cluster.address]
