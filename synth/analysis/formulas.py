@@ -17,7 +17,9 @@ from synth.analysis.invariants.houdini import all_of
 from synth.analysis.progress import at_work
 from synth.analysis.property import Property
 from synth.analysis.simulation.simulator import Simulator
-from synth.encoding import Encoding, Formula, Inapplicable, Program
+from synth.encoding import Encoding, Formula, Program
+from synth.engines.registry import engines_for
+from synth.errors import InputError
 from synth.frontends.encodings import load_encoding
 from synth.solver.options import Options
 from synth.transition import TransitionSystem
@@ -33,25 +35,30 @@ ENCODINGS = {
 ALL = "all"
 """What names them together."""
 
+_SEARCH = Options()
 _LEAST = 1.0
 _KNOWN = 0.1
 """The share of the time for facts that are premises of all formulas."""
 
 
 def by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Property,
-               encodings: Sequence[str] = ()) -> Iterator[Found]:
+               encodings: Sequence[str] = (), search: Options = _SEARCH) -> Iterator[Found]:
     """Certificates from `encodings`, or from all those for what is asked; each has an equal share of what time is left.
 
-    InputError for an encoding that there is not; Inapplicable where encodings are named and the program is of the kind of none.
+    `search` are the options of the solver, but for its limits and its seed.
+    InputError for an encoding that there is not; Inapplicable where encodings are named and the program is of the kind of none; the
+    like where the engines that are wanted can search for none of the formulas.
     """
     waiting = [load_encoding(name) for group in encodings or (ALL,) for name in (ENCODINGS[asked] if group == ALL else (group,))]
     soon = time.monotonic() + _KNOWN * (deadline - time.monotonic())
     known = all_of(invariants_of(system, Simulator(system, seed).run(), soon, guarded=True))
-    fitting, refused = list[tuple[Encoding, Formula]](), list[Inapplicable]()
+    fitting, refused = list[tuple[Encoding, Formula]](), list[InputError]()
     for encoding in waiting:
         try:
-            fitting.append((encoding, encoding.formula(Program(system, known))))
-        except Inapplicable as error:
+            formula = encoding.formula(Program(system, known))
+            engines_for(formula.specification, search.engines)
+            fitting.append((encoding, formula))
+        except InputError as error:
             logger.info("%s: %s", encoding.title, error.message)
             refused.append(error)
     if encodings and not fitting:
@@ -60,6 +67,6 @@ def by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Prop
         left = deadline - time.monotonic()
         if left > _LEAST:
             at_work(encoding.title)
-            options = Options(timeout=left / (len(fitting) - number), minimal=0.0, shorter=0.0, seed=seed)
+            options = replace(search, timeout=left / (len(fitting) - number), minimal=0.0, shorter=0.0, seed=seed)
             for found in certificates(system, formula, options):
                 yield replace(found, by=f"{encoding.title}, {found.by}")

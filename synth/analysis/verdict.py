@@ -25,11 +25,14 @@ from synth.analysis.safety import fails, is_safe
 from synth.analysis.termination import diverges, terminates
 from synth.analysis.unrolling.unwinding import Unfinished, bounded_runs
 from synth.errors import InputError, SynthError
+from synth.solver.options import Options
 from synth.solver.process import Child, Failed
 from synth.transition import Kind, TransitionSystem
 
 logger = logging.getLogger(__name__)
 
+
+_SEARCH = Options()
 
 Side = Callable[[TransitionSystem, float, int], Iterator[Found]]
 _LATE = 0.3
@@ -49,24 +52,25 @@ _LAST, _SLIM = 0.5, 1.0
 
 
 def decide(system: TransitionSystem, asked: Property, timeout: float, seed: int = 0, encodings: Sequence[str] = (),
-           rounds: int | None = None) -> Verdict:
+           rounds: int | None = None, search: Options = _SEARCH) -> Verdict:
     """Whether the property holds of the program, within `timeout` seconds; `encodings` are the only searches, where they are named,
-    and runs of so many `rounds` of each loop are, where they are counted.
+    and runs of so many `rounds` of each loop are, where they are counted. `search` are the options of the search for formulas.
 
     InputError for an encoding that there is not, and Inapplicable for those named where the program is not of their kind.
     """
-    return next(found for found in deciding(system, asked, timeout, seed, encodings, rounds) if isinstance(found, Verdict))
+    return next(found for found in deciding(system, asked, timeout, seed, encodings, rounds, search)
+                if isinstance(found, Verdict))
 
 
 def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: int = 0,
-             encodings: Sequence[str] = (), rounds: int | None = None) -> Iterator[Working | Verdict]:
+             encodings: Sequence[str] = (), rounds: int | None = None, search: Options = _SEARCH) -> Iterator[Working | Verdict]:
     """The same, with snapshots of the work before the verdict."""
     start = time.monotonic()
     deadline, system = start + timeout, bounded(system)
     if asked is Property.SAFETY and not system.of_kind(Kind.ERROR):
         yield Verdict(asked, True, SafetyInvariant({}), "", "syntax", ("evaluation",), 0.0)
         return
-    formula = partial(by_formula, asked=asked, encodings=encodings)
+    formula = partial(by_formula, asked=asked, encodings=encodings, search=search)
     searches: dict[str, Side] = {} if encodings else {_SAYS[side]: side for side in sides(asked)}
     if rounds is not None:
         searches = {f"{rounds} rounds": partial(bounded_runs, most=rounds, safe=asked is Property.SAFETY)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from synth.api.verdicts import Verdict
 from synth.errors import InputError
 from synth.solver.isolated import SLACK, Exceeded, Isolated
 from synth.solver.limits import Cancelled, Limits
+from synth.solver.options import Options
 from synth.solver.outcome import Reason
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Job:
     named      what the user called the program, or the task
     options    those of `synth.frontends.c.load.load`, which reads the program
     encodings  the formulas that are searched by; where there are none, every way is gone
+    search     the options of the search for formulas
     rounds     of each loop that runs are followed for, where nothing else is to be looked at
     replayed   whether the compiled program is run against each verdict
     witness    the file that a witness is written to, if any
@@ -46,6 +48,7 @@ class Job:
     memory: int | None = None
     seed: int = 0
     encodings: Sequence[str] = ()
+    search: Options = field(default_factory=Options)
     replayed: bool = True
     witness: str | None = None
     annotate: bool = False
@@ -61,11 +64,13 @@ class Job:
 
 def job_of(file: str, asked: str | None, options: Mapping[str, Any], timeout: float, memory: int | None = None, seed: int = 0,
            encodings: Sequence[str] = (), replayed: bool = True, witness: str | None = None, annotate: bool = False,
-           cancelled: Cancelled | None = None, full: bool = False, rounds: int | None = None) -> Job:
+           cancelled: Cancelled | None = None, full: bool = False, rounds: int | None = None,
+           search: Mapping[str, Any] | None = None) -> Job:
     """What is asked of a file, a C program or a task definition, which has its own data model unless the options say one.
 
     asked   the property in question, or a property file; None for those of the task, or both
     rounds  of each loop that runs are followed for, and nothing else; None for all searches
+    search  those options of the search for formulas that are given; engines or a cluster mean that nothing else is searched by
     InputError where the file is malformed or not read in time, the witness cannot be written, or an option is out of its range.
     """
     from synth.api.questions import task_of
@@ -74,8 +79,11 @@ def job_of(file: str, asked: str | None, options: Mapping[str, Any], timeout: fl
 
     if timeout < 0:
         raise InputError(f"--timeout must be at least 0.0, not {timeout}")
+    wanted = Options(**search or {})
+    if not encodings and {"engines", "cluster"} & set(search or {}):
+        encodings = ("all",)
     if rounds is not None and (rounds < 1 or encodings):
-        wrong = "leaves nothing for --encoding to search" if encodings else f"must be at least 1, not {rounds}"
+        wrong = "leaves nothing for formulas to search" if encodings else f"must be at least 1, not {rounds}"
         raise InputError(f"--unwind {wrong}")
     task = task_of(file, asked, timeout, cancelled)
     if witness is not None:
@@ -83,7 +91,7 @@ def job_of(file: str, asked: str | None, options: Mapping[str, Any], timeout: fl
             raise InputError("--witness is for one property; choose it with --property")
         writable(witness)
     dialect = chosen({"data_model": task.data_model or "LP64"} | dict(options))
-    return Job(task, file, dialect.record, timeout, memory, seed, encodings, replayed, witness, annotate, full, rounds)
+    return Job(task, file, dialect.record, timeout, memory, seed, encodings, wanted, replayed, witness, annotate, full, rounds)
 
 
 @dataclass(frozen=True)
@@ -207,7 +215,8 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
     left = max(0.0, job.timeout - (time.monotonic() - start))
     for question in job.task.questions[len(decided):]:
         own = _read_for(question, program)
-        for found in deciding(own.system, Property(question.property), left, job.seed, job.encodings, job.rounds):
+        for found in deciding(own.system, Property(question.property), left, job.seed, job.encodings, job.rounds,
+                              job.search):
             if isinstance(found, Working):
                 yield found
         assert not isinstance(found, Working)

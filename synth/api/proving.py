@@ -17,7 +17,8 @@ def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | No
           signed_overflow: Literal["wrap", "error"] = "wrap", undefined: Literal["defined", "error"] = "defined",
           function: str | None = None, include: Sequence[str] = (), define: Sequence[str] = (), encodings: Sequence[str] = (),
           unwind: int | None = None, trace: Literal["last", "full"] = "last", witness: str | os.PathLike[str] | None = None,
-          replay: bool = True,
+          replay: bool = True, engines: Sequence[str] | None = None, start_width: int | None = None, max_length: int | None = None,
+          jobs: int | None = None, cluster: str | None = None, exchange: bool | None = None,
           progress: Callable[[Verdict], None] | None = None, cancel: threading.Event | None = None) -> Verdicts:
     """Decide whether a C program terminates, and whether its assertions can fail.
 
@@ -39,6 +40,12 @@ def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | No
         trace: Of a long run, tell its first inputs and `last` steps, or the `full` run.
         witness: Write a witness to this file, in the YAML format of SV-COMP; for one property.
         replay: Whether the compiled program is run against each verdict.
+        engines: Search by formulas only, with these engines; this and the next options are those of `synth.solve`.
+        start_width: Word width in bits at which the search for a solution of a formula starts.
+        max_length: The longest programs that a solution of a formula may have, in instructions.
+        jobs: How many workers search for a solution of a formula at a time.
+        cluster: Search by formulas only, on a Dask cluster.
+        exchange: Whether engines are told what others proposed.
         progress: Called with each verdict as it comes, in the calling thread.
         cancel: Setting it ends the work within a second; the properties that are open then are unknown, `interrupted`.
 
@@ -54,11 +61,13 @@ def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | No
                                "define": define} | ({} if data_model is None else {"data_model": data_model})
     written = None if witness is None else os.fspath(witness)
     asked = None if property is None else os.fspath(property)
+    search = {"engines": None if engines is None else tuple(engines), "start_width": start_width, "max_length": max_length,
+              "jobs": jobs, "cluster": cluster, "exchange": exchange}
     verdicts: list[Verdict] = []
     annotated = ""
     with ending(cancel) as cancelled:
         job = job_of(os.fspath(path), asked, options, timeout, memory_limit, seed, encodings, replay, written, True, cancelled,
-                     trace == "full", unwind)
+                     trace == "full", unwind, {name: value for name, value in search.items() if value is not None})
         for answer in answers(job, cancelled):
             if isinstance(answer, str):
                 annotated = answer

@@ -6,7 +6,7 @@ import dataclasses
 import math
 import pathlib
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, TypeVar
 
 import click
@@ -77,15 +77,20 @@ def _help(field: dataclasses.Field[Any]) -> str:
     return f"{text}  [{shown}]"
 
 
-def search_options(command: C) -> C:
-    """Give a command every option of `Options`, in the order of its fields."""
+def search_options(command: C, only: Collection[str] = ()) -> C:
+    """Give a command every option of `Options`, or `only` some, in the order of its fields."""
     hints = typing.get_type_hints(Options)
-    for field in reversed(dataclasses.fields(Options)):
+    for field in reversed([f for f in dataclasses.fields(Options) if not only or f.name in only]):
         name, flag = field.name.replace("_", "-"), hints[field.name] is bool
         declared = f"--{name}/--no-{name}" if flag else f"--{name}"
         command = click.option(declared, field.name, default=None, help=_help(field), metavar=field.metadata["metavar"] or None,
                                type=None if flag else _type(hints[field.name]))(command)
     return command
+
+
+def formula_options(command: C) -> C:
+    """Give a command the options of `Options` that say how solutions of a program's formulas are searched for."""
+    return search_options(command, ("engines", "start_width", "max_length", "jobs", "cluster", "exchange"))
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 @click.option("--define", "-D", metavar="NAME[=TEXT]", multiple=True, help="Define a macro; may be repeated.")
 @click.option("--encoding", "encodings", metavar="NAME", multiple=True,
               help="Search by this formula only, for instance termination/conditional (see `synth list`), or all; may be repeated.")
+@parameters.formula_options
 @click.option("--unwind", metavar="N", type=click.IntRange(min=1),
               help="Follow runs for N rounds of each loop, and search nothing else.")
 @click.option("--annotate", is_flag=True, help="Print the source with invariants and ranks at its loops, as ACSL comments.")
@@ -46,12 +47,15 @@ if TYPE_CHECKING:
 def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None, seed: int, data_model: str | None,
           signed_overflow: str, undefined: str, entry: str | None, include: tuple[str, ...], define: tuple[str, ...],
           encodings: tuple[str, ...], unwind: int | None, annotate: bool, trace: str, witness: str | None, replayed: bool,
-          as_json: bool, quiet: bool, verbose: int, log: str | None) -> Exit:
+          as_json: bool, quiet: bool, verbose: int, log: str | None, **search: Any) -> Exit:
     """Decide whether the C program in FILE terminates, and whether its assertions can fail.
 
     FILE may also be - for stdin, or a task definition of SV-COMP (.yml), which names the program and the properties. A run that
     fails, or that never ends, is replayed by the program itself, compiled with gcc; what is said of all runs is tried on random
     ones. A verdict that the compiled program contradicts is not shown, but an internal error.
+
+    The options from --engines to --exchange are those of the search for solutions of formulas; where engines or a cluster are
+    named, nothing else is searched by.
     """
     from synth.api.jobs import answers, job_of
     from synth.api.verdicts import Verdict, Verdicts
@@ -62,7 +66,7 @@ def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None
     options |= {} if data_model is None else {"data_model": data_model}
     annotate = annotate and not as_json
     job = job_of(file, asked, options, timeout, memory_limit, seed, encodings, replayed, witness, annotate,
-                 full=trace == "full", rounds=unwind)
+                 full=trace == "full", rounds=unwind, search={name: value for name, value in search.items() if value is not None})
     for line in () if quiet else job.task.left_out:
         click.echo(shown(line), err=True)
     found: list[Verdict] = []
