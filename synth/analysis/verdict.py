@@ -18,7 +18,6 @@ from synth.analysis.certificates.checker import checked
 from synth.analysis.certificates.kinds import Certificate, Found, Ranking, SafetyInvariant, Unwinding
 from synth.analysis.certificates.minimisation import minimised
 from synth.analysis.certificates.obligations import bounded
-from synth.analysis.formulas import by_formula
 from synth.analysis.progress import Stage, Working, heard_by
 from synth.analysis.property import Property, Verdict
 from synth.analysis.safety import fails, is_safe
@@ -70,7 +69,7 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
     if asked is Property.SAFETY and not system.of_kind(Kind.ERROR):
         yield Verdict(asked, True, SafetyInvariant({}), "", "syntax", ("evaluation",), 0.0)
         return
-    formula = partial(by_formula, asked=asked, encodings=encodings, search=search)
+    formula = partial(_by_formula, asked=asked, encodings=encodings, search=search)
     searches: dict[str, Side] = {} if encodings else {_SAYS[side]: side for side in sides(asked)}
     if rounds is not None:
         searches = {f"{rounds} rounds": partial(bounded_runs, most=rounds, safe=asked is Property.SAFETY)}
@@ -83,6 +82,13 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
     finally:
         for child in children:
             child.kill()
+
+
+def _by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Property, encodings: Sequence[str],
+                search: Options) -> Iterator[Found]:
+    from synth.analysis.formulas import by_formula  # most questions are answered before the general solver has to be loaded
+
+    return by_formula(system, deadline, seed, asked, encodings, search)
 
 
 def _child(name: str, side: Side, system: TransitionSystem, deadline: float, seed: int) -> Child:

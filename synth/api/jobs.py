@@ -205,9 +205,7 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
 
         prepare(chosen(job.options))
     from synth.analysis.property import Property
-    from synth.analysis.reports.annotate import annotated
     from synth.analysis.verdict import deciding
-    from synth.api.replays.witness import heads_of
     from synth.frontends.c.load import load
 
     program = load(job.task.file, **job.options)
@@ -227,6 +225,9 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
         decided.append(answer.decided)
         yield answer
     if job.annotate:
+        from synth.analysis.reports.annotate import annotated
+        from synth.api.replays.witness import heads_of
+
         readings = [(_read_for(q, program), d) for q, d in zip(job.task.questions, decided, strict=True)]
         yield annotated(program.lines, [(own.system, d, heads_of(own)) for own, d in readings])
 

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 
 from synth.checking.prove import Proved, Refuted, prove
 from synth.engines.protocol import Point, Proposal
-from synth.engines.structural.engine import Structural
 from synth.engines.structural.scope import applies
 from synth.program import Program
 from synth.specification import Specification
@@ -23,6 +22,8 @@ def find(specification: Specification, examples: Sequence[Mapping[str, int]], se
     """A program for the specification's only function, within `seconds`; `examples` are values of the ∀ words to begin with."""
     if not applies(specification):
         return None
+    from synth.engines.structural.engine import Structural  # not before it is needed: it takes a while to load
+
     until = time.monotonic() + seconds
     engine = Structural(specification, 0)
     engine.add_examples(specification.width, [dict(e) for e in examples])
