@@ -16,6 +16,7 @@ import subprocess
 
 import pytest
 from program_models import MODELS, explore
+from sampled import some
 
 from synth.frontends.c.load import load
 from synth.transition import Kind
@@ -218,7 +219,7 @@ def test_every_verdict_has_its_evidence() -> None:
 
 
 @needs_gcc
-@pytest.mark.parametrize("name", [*FAILING, *HOLDING])
+@pytest.mark.parametrize("name", some([*FAILING, *HOLDING], [*FAILING, *HOLDING][::3]))
 def test_runs_end_as_stated(name: str, environment: pathlib.Path, tmp_path: pathlib.Path) -> None:
     subprocess.run([*COMPILER, "-O1", "-o", "program", str(PROGRAMS[name]), str(environment)], cwd=tmp_path, check=True)
     for answers in HOLDING.get(name, []) or [FAILING[name]]:

@@ -35,7 +35,7 @@ def is_one(graph: Graph, certificate: Certificate) -> bool:
         return False
 
 
-@pytest.mark.parametrize("solver", ["z3", "bitwuzla"])
+@pytest.mark.parametrize("solver", some(["z3", "bitwuzla"], 1))
 def test_every_truth_has_a_certificate(solver: str) -> None:
     kinds = set()
     for seed in range(60):

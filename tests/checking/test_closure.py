@@ -6,6 +6,7 @@ import itertools
 import random
 
 import pytest
+from sampled import some
 
 from synth import terms
 from synth.checking import closure
@@ -88,7 +89,7 @@ def random_grammar(rng: random.Random) -> Grammar:
     return Grammar(tuple(places))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", some(range(60), 20))
 def test_agrees_with_brute_force_in_random_grammars(seed: int) -> None:
     rng = random.Random(f"closure {seed}")
     grammar, called = random_grammar(rng), rng.choice((X, X + 1, X & 3))

@@ -61,6 +61,7 @@ def elder(folder: pathlib.Path) -> psutil.Process | None:
     return None
 
 
+@pytest.mark.slower
 def test_two_workers_give_the_verdicts_of_one_process_though_one_is_killed(words: list[str], tmp_path: pathlib.Path) -> None:
     here, there = tmp_path / "here.jsonl", tmp_path / "there.jsonl"
     assert main([*words, "--out", str(here)]) == 0

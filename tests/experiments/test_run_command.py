@@ -53,6 +53,7 @@ def test_a_suite_is_run_and_recorded(words: list[str], tmp_path: pathlib.Path, c
     assert "[16/16] " in told and "suite, fake: 16 runs, 12 right, 4 unknown" in told
 
 
+@pytest.mark.slower
 def test_going_on_does_what_is_left(words: list[str], tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*words, "--only", "t[0-2].qdimacs"]) == 0
     assert main(words) == 2

@@ -170,7 +170,7 @@ class Once:
             self.action()
 
 
-@pytest.mark.slow
+@pytest.mark.slower
 def test_a_lost_worker_loses_nothing(cluster: Cluster, caplog: pytest.LogCaptureFixture) -> None:
     """What was closed stays closed, what was under way is done by the other worker."""
     kill = Once(cluster.workers[0].kill)
