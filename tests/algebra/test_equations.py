@@ -77,7 +77,7 @@ def test_no_time_is_no_truth() -> None:
     assert simplified(claim, 32, 0.0) is claim
 
 
-@pytest.mark.parametrize("seed", some(range(60), 15))
+@pytest.mark.parametrize("seed", some(range(60), 8))
 def test_simplified_claims_mean_the_same(seed: int) -> None:
     rng, names = random.Random(seed), ["x", "y", "z"]
     equations = [symbol(rng.choice(names)) * rng.randrange(1, 4) == term(rng, names, 2) for _ in range(2)]

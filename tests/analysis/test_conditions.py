@@ -59,7 +59,7 @@ def terms_of(width: int) -> tuple[st.SearchStrategy[Term], st.SearchStrategy[Ter
 
 
 @pytest.mark.parametrize("exact", [False, True], ids=["C", "ACSL"])
-@pytest.mark.parametrize("width", some(WORDS, 2))
+@pytest.mark.parametrize("width", some(WORDS, 1))
 @given(data=st.data())
 @settings(max_examples=40)
 def test_texts_say_what_terms_say(width: int, exact: bool, data: st.DataObject) -> None:
@@ -87,6 +87,7 @@ def test_ranks_are_told_as_numbers_that_are_not_negative(data: st.DataObject) ->
             assert meaning(shown, {v.name: (v, state[v.name]) for v in WORDS[8]}) == integers.evaluate(word, state, {}, 8)
 
 
+@pytest.mark.slower
 def test_sets_of_one_byte_are_told_exactly() -> None:
     """Intervals of a signed and an unsigned byte, with a value that is excepted."""
     for name, variable in (("c", WORDS[8][0]), ("d", WORDS[8][1])):

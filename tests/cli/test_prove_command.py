@@ -11,6 +11,7 @@ import time
 from typing import Any
 
 import pytest
+from sampled import some
 
 from synth.cli.exits import Exit
 from synth.cli.main import main
@@ -78,8 +79,8 @@ def test_engines_search_by_formulas_only(file: pathlib.Path, capsys: Any) -> Non
         assert told in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("text", [DOWN, FOR_EVER])
-@pytest.mark.parametrize("asked", ["termination", "safety"])
+@pytest.mark.parametrize(("text", "asked"), some([(DOWN, "termination"), (FOR_EVER, "safety"), (DOWN, "safety"),
+                                                  (FOR_EVER, "termination")], 2))
 def test_verdicts_are_checked_anew(file: pathlib.Path, capsys: Any, text: str, asked: str) -> None:
     file.write_text(text, encoding="utf-8")
     status = main(["prove", str(file), "--json", "--property", asked])

@@ -128,7 +128,7 @@ def test_a_run_that_says_nothing(folder: pathlib.Path, capsys: Any, monkeypatch:
 
 
 @needs_gcc
-@pytest.mark.parametrize("words", [[], ["--json"], ["--quiet"], ["--annotate"], ["--witness", "witness.yml"]])
+@pytest.mark.parametrize("words", some([[], ["--json"], ["--witness", "witness.yml"], ["--quiet"], ["--annotate"]], 3))
 @pytest.mark.parametrize(("ran", "text"), some([
     (Ran(Ending.ENDED, (0, 0), 1, 0), "the program ended after 1 input"),
     (Ran(Ending.FAILED, (3, 7), 1, 0), "the assertion at line 3 failed after 1 input"),

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sampled import some
 
 from synth.api.replays.trial import trial
 from synth.cli.exits import Exit
@@ -82,7 +83,7 @@ def answered(file: pathlib.Path, asked: str, capsys: Any, **changes: str) -> dic
     return told
 
 
-@pytest.mark.parametrize(("text", "asked", "old", "new", "verdict", "said"), [
+@pytest.mark.parametrize(("text", "asked", "old", "new", "verdict", "said"), some([
     (MASK, "safety", "256", "000", "true", "the assertion at line 6 failed, in a run of the compiled program with the inputs "),
     (ROUND, "termination", "256", "000", "true", "line 4: it is not so that the loop does not go round, in a run"),
     (STEPS.replace("30", "10"), "safety", "x + 3", "x + 1", "true", "line 5: it is not so that the invariant "),
@@ -90,7 +91,7 @@ def answered(file: pathlib.Path, asked: str, capsys: Any, **changes: str) -> dic
     (MASK.replace("256", "0"), "safety", "c && 0", "c || 0", "false", "the program ended after 1 input"),
     (STAYS, "termination", "y + 1", "y + 0", "false", "line 7: it is not so that the run is in the states that were told after "),
     (STAYS, "termination", "x != 5", "x == 5", "false", "the program ended after 2 inputs"),
-], ids=["assertion", "no loop", "invariant", "rank", "trace", "recurrence set", "end"])
+], 4), ids=["assertion", "no loop", "invariant", "rank", "trace", "recurrence set", "end"])
 def test_a_wrong_reading_is_found_out(misread: Misread, capsys: Any, text: str, asked: str, old: str, new: str, verdict: str,
                                       said: str) -> None:
     file = misread(text, old, new)

@@ -50,7 +50,7 @@ int main(void)
 BOTH = Case("both", SUM, "made", ("unsigned char", "_Bool"), ((256 + 5, 0), (5, 2), (7, 1), (8, 1)))
 
 
-PARTS = some(range(10), 2)
+PARTS = some(range(10), 1)
 
 
 def indices(part: int) -> range:

@@ -60,6 +60,7 @@ def test_what_is_refused_is_told_where_it_stands(text: str, place: str, message:
     assert message in refused.value.message
 
 
+@pytest.mark.slower
 def test_macros_that_explode_are_refused() -> None:
     text = "#define A0 1\n" + "".join(f"#define A{i + 1} A{i} + A{i}\n" for i in range(30)) + "int main(void) { return A30; }"
     with pytest.raises(InputError, match="macros that expand to more than"):

@@ -162,7 +162,7 @@ def truth(spec: Specification, width: int, words: dict[str, int]) -> int:
     return interpret(spec.formula, Integers(width), words, some)
 
 
-@pytest.mark.parametrize("path", some(SPECS, SPECS[::4]), ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", some(SPECS, SPECS[::6]), ids=lambda p: p.stem)
 def test_what_is_exported_is_read_back(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
     spec, random = load_python(str(path)), Random(1)
     for width in (32, 64) if spec.uses_floats else (8, 16, 32, 64):
