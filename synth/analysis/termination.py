@@ -61,7 +61,7 @@ def _in_slices(system: TransitionSystem, until: float, seed: int, most: int) -> 
     for part, answer in zip(slices, found, strict=True):
         if isinstance(answer.certificate, Ranking):
             invariants.append(part.lifted(answer.certificate.invariants))
-            ranks |= {part.places[n]: rank for n, rank in answer.certificate.ranks.items() if n in part.own_goals}
+            ranks |= part.lifted_ranks(answer.certificate.ranks)
     return Found(Ranking(together(invariants), ranks), by_all(found))
 
 

@@ -17,7 +17,7 @@ from functools import reduce
 from operator import or_
 
 from synth import terms
-from synth.analysis.certificates.kinds import Found, Predicates
+from synth.analysis.certificates.kinds import Found, Predicates, Ranks
 from synth.analysis.certificates.obligations import after
 from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjunction
 from synth.terms import Term, replaced
@@ -62,6 +62,11 @@ class Slice:
         for place, invariant in reversed(self.bypassed):
             found[place] = invariant(found)
         return {place: term for place, term in found.items() if place != 0 and term is not TRUE}
+
+    def lifted_ranks(self, ranks: Ranks) -> dict[int, tuple[Term, ...]]:
+        """Ranks of the slice's own goals as ranks of the program."""
+        return {self.places[n]: tuple(self._of_what_matters(n, part) for part in rank)
+                for n, rank in ranks.items() if n in self.own_goals}
 
     def _of_what_matters(self, place: int, term: Term) -> Term:
         others = symbols((term,)) - self.live[place]

@@ -23,7 +23,7 @@ What C leaves open is read like this:
 - `float` and `double` are IEEE-754, rounded to nearest even, without extra precision; NaNs are alike. A number that is converted to
   an integer type that does not hold it gives the pattern 100…0 of that type, a constant of that kind is refused.
 - A volatile object changes only where the program assigns to it, and that is told (`Program.volatile`).
-- A pointer points into one object as long as it lives, the one that its first value points into, and is an index into it, an int
+- A pointer points into one object as long as it lives, the one that its first value points into, and is an index into it, a long
   called p_index for a pointer p; following it out of the object is a failed assertion. It is not null, and stands in no struct or
   array. That the object lives no longer is not seen. Strings are not written to; neighbouring ones are one, escapes and all.
 - Functions are inlined, arrays and structs taken apart into words. What is not supported is refused with its place.

@@ -125,7 +125,7 @@ class Pointers:
                 return self._named(node)
             case c_ast.Constant(type="string"):
                 elements = self.string(node)
-                return Target(elements.type.element, (Base(self._true(), elements.parts),), self._number(0))
+                return Target(elements.type.element, (Base(self._true(), elements.parts),), self._index(0))
             case c_ast.UnaryOp(op="&"):
                 return self._address(node.expr)
             case c_ast.UnaryOp() if node.op in STEPS:
@@ -187,7 +187,7 @@ class Pointers:
         bases = [(c.condition, c.object) for c in candidates if isinstance(c.object, Elements)]
         if len(bases) < len(candidates):
             self._context.source.refuse(node, "such a pointer")
-        return Target(bases[0][1].type.element, tuple(Base(self._settled(c, node), own.parts) for c, own in bases), self._number(0))
+        return Target(bases[0][1].type.element, tuple(Base(self._settled(c, node), own.parts) for c, own in bases), self._index(0))
 
     def _address(self, node: Any) -> Target:
         if isinstance(node, c_ast.UnaryOp) and node.op == "*":
@@ -198,7 +198,7 @@ class Pointers:
         if any(isinstance(c.object, Reference) for c in candidates):
             self._context.source.refuse(node, "pointers to pointers")
         bases = tuple(Base(self._settled(c.condition, node), (c.object,)) for c in candidates)
-        return Target(candidates[0].object.type, bases, self._number(0))
+        return Target(candidates[0].object.type, bases, self._index(0))
 
     def _chosen(self, node: Any) -> Target:
         """condition ? a : b."""
@@ -225,42 +225,31 @@ class Pointers:
     def _number(self, value: int) -> Literal:
         return Literal(self._context.model.int, value)
 
+    def _index(self, value: int) -> Literal:
+        return Literal(self._distance, value)
+
     def moved(self, target: Target, operator: str, offset: Expression, node: Any) -> Target:
         """Where pointer ± offset points."""
         if not isinstance(offset.type, Integer):
             self._context.source.fail(node, "a pointer is moved by integers")
         model = self._context.model
-        offset = self._context.simplified(typed.promote(offset, model))
-        if operator == "+" and isinstance(target.index, Literal) and target.index.value == 0:
-            return replace(target, index=offset)
+        offset = self._context.simplified(typed.convert(offset, self._distance))
         with self._context.refusing(node):
-            index, offset = self._of_one_type(target.index, offset)
-            return replace(target, index=self._context.simplified(typed.arithmetic(operator, index, offset, model)))
+            return replace(target, index=self._context.simplified(typed.arithmetic(operator, target.index, offset, model)))
 
-    def _of_one_type(self, a: Expression, b: Expression) -> tuple[Expression, Expression]:
-        """Two indices in a type that holds both."""
-        model = self._context.model
-        if a.type == b.type == model.int:
-            return a, b
-        wide = model.integer("long long")
-        return typed.convert(a, wide), typed.convert(b, wide)
+    @property
+    def _distance(self) -> Integer:
+        """The type of indices, and of differences of pointers: as wide as an address, so that both wrap around alike."""
+        return self._context.model.integer("long")
 
     def _kept(self, target: Target, node: Any) -> Target:
-        """The target as it is now, with an index that fits into a cell: within bounds, where it is of a larger type."""
-        context, wide = self._context, target.index
-        assert isinstance(wide.type, Integer)
-        if wide.type.bits > context.model.int.bits or (wide.type.rank == context.model.int.rank and not wide.type.signed):
-            longest = max(len(b.parts) for b in target.bases)
-            unsigned = context.model.unsigned(wide.type)
-            wide = context.frozen(wide, node)
-            inside = typed.arithmetic("<=", typed.convert(wide, unsigned), Literal(unsigned, longest), context.model)
-            context.check(inside, node, f"{shown(node)} {POINTED}", "bounds")
-        return replace(target, index=context.frozen(typed.convert(wide, context.model.int), node))
+        """The target as it is now."""
+        return replace(target, index=self._context.frozen(target.index, node))
 
     def declared(self, type: Pointer, name: str, node: Any) -> Reference:
         """A pointer that does not point to anything yet; its index is called like it."""
         own = self._context.fresh(f"{name}_index")
-        cell = self._context.cell(own, self._context.model.int, self._context.source.of(node)[0])
+        cell = self._context.cell(own, self._distance, self._context.source.of(node)[0])
         cell.told = name
         self._context.any_value(cell, node)
         return Reference(type, (), Read(cell))
@@ -302,7 +291,7 @@ class Pointers:
     def _stepped(self, node: Any) -> Target:
         """++ or -- of a pointer; where it points then."""
         reference = self._reference(node.expr)
-        target = self._kept(self.moved(self.target(node.expr), node.op[-1], self._number(1), node), node)
+        target = self._kept(self.moved(self.target(node.expr), node.op[-1], self._index(1), node), node)
         self._bind(reference, target, node)
         return target
 
@@ -340,11 +329,7 @@ class Pointers:
             if node.op not in ("==", "!=") or _cells(left) & _cells(right) or not (_is_inside(left) and _is_inside(right)):
                 context.source.refuse(node, f"{node.op} of pointers into different objects")
             return self._number(int(node.op == "!="))
-        a, b = self._of_one_type(left.index, right.index)
-        if node.op == "-":
-            long = context.model.integer("long")
-            a, b = (typed.convert(i, long) for i in (a, b))
-        return typed.arithmetic(node.op, a, b, context.model)
+        return typed.arithmetic(node.op, left.index, right.index, context.model)
 
     def string(self, node: Any) -> Elements:
         """The array that a string is; strings of the same characters are one."""
