@@ -70,7 +70,7 @@ def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None
     for line in () if quiet else job.task.left_out:
         click.echo(shown(line), err=True)
     found: list[Verdict] = []
-    with configure(verbose, log), Display(wanted(quiet, verbose)) as display:
+    with configure(verbose, log, quiet), Display(wanted(quiet, verbose)) as display:
         try:
             for answer in answers(job):
                 if isinstance(answer, Verdict):

@@ -38,7 +38,7 @@ def solve(spec: str, as_json: bool, quiet: bool, verbose: int, log: str | None, 
     from synth.solver.logs import configure
 
     options = {name: value for name, value in search.items() if value is not None}
-    with configure(verbose, log), Display(wanted(quiet, verbose)) as display:
+    with configure(verbose, log, quiet), Display(wanted(quiet, verbose)) as display:
         answer = answer_to(spec, options, display)
     details = answer.details if not as_json else ""
     for line in () if quiet else (*(f"warning: {warning}" for warning in answer.warnings), *filter(None, (details,))):

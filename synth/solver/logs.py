@@ -19,14 +19,15 @@ _LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)
 
 
 @contextmanager
-def configure(verbosity: int = 0, file: str | None = None) -> Iterator[None]:
-    """Log to stderr (warnings; with verbosity 1 what happens, with 2 everything) and to `file` (at least what happens).
+def configure(verbosity: int = 0, file: str | None = None, quiet: bool = False) -> Iterator[None]:
+    """Log to stderr (warnings, unless it is to be `quiet`; with verbosity 1 what happens, with 2 everything) and to `file` (at least
+    what happens).
 
     Holds while the context lasts; afterwards every record is written. SynthError where the file cannot be opened.
     """
     root = logging.getLogger("synth")
     level = _LEVELS[min(verbosity, 2)]
-    handlers = [_handler(logging.StreamHandler(sys.stderr), level)]
+    handlers = [_handler(logging.StreamHandler(sys.stderr), logging.ERROR if quiet and not verbosity else level)]
     if file is not None:
         handlers.append(_handler(_file_handler(file), min(level, logging.INFO)))
     previous = root.level, root.propagate

@@ -69,3 +69,11 @@ def test_silence_unless_asked(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_log_that_cannot_be_written_is_an_error_of_the_user(tmp_path: pathlib.Path) -> None:
     with pytest.raises(SynthError, match="cannot write the log"), logs.configure(0, str(tmp_path / "no" / "log")):
         pass
+
+
+@pytest.mark.parametrize(("verbosity", "quiet", "told"), [(0, False, True), (0, True, False), (1, True, True)])
+def test_warnings_are_not_told_where_only_the_answer_is_wanted(capsys: pytest.CaptureFixture[str], verbosity: int, quiet: bool,
+                                                               told: bool) -> None:
+    with logs.configure(verbosity, quiet=quiet):
+        logging.getLogger("synth.checking").warning("a solver failed")
+    assert ("a solver failed" in capsys.readouterr().err) is told
