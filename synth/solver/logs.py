@@ -20,8 +20,8 @@ _LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)
 
 @contextmanager
 def configure(verbosity: int = 0, file: str | None = None, quiet: bool = False) -> Iterator[None]:
-    """Log to stderr (warnings, unless it is to be `quiet`; with verbosity 1 what happens, with 2 everything) and to `file` (at least
-    what happens).
+    """Log to stderr (warnings, unless it is `quiet`; with verbosity 1 what happens, with 2 everything) and to `file` (at least what
+    happens).
 
     Holds while the context lasts; afterwards every record is written. SynthError where the file cannot be opened.
     """
