@@ -143,6 +143,8 @@ class _Judged:
         if ran.ending is not Ending.FAILED or line is None:
             if any(p.text.endswith(POINTED) for p in places):
                 return self._replay("unavailable", "a compiled program does not check where its pointers point")
+            if ran.ending is not Ending.FAILED and any(p.cause == "overflow" and "*" in p.text for p in places):
+                return self._replay("unavailable", "gcc does not look for overflow in a product that is narrowed at once")
             return self._otherwise()
         text = f"the assertion at line {line} failed after {counted(ran.answered, 'input')}"
         return replace(self._replay("confirmed", text), inputs=ran.answered, line=line)

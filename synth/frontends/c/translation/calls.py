@@ -162,6 +162,9 @@ class Calls:
         if self._context.closed and not library.any_value(name):
             self._context.source.fail(node, f"{name} is neither defined nor declared")
         self._evaluated(arguments)
+        inner = next((f.name for f in self._context.frames if f.standard), None)
+        if inner is not None:
+            return self._context.left_open(self._context.model.integer("_Bool"), f"in {inner}", node)
         line, _ = self._context.source.of(node)
         if library.range_of(name) is None and not library.outside(name):
             self._context.undefined[Undefined(name, line)] = None

@@ -7,10 +7,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from synth.frontends.c.expressions.expressions import BOOLEAN, Apply, Cell, Expression, Literal, Read, postorder
+from synth.evaluation.floats import float_format, is_nan
+from synth.frontends.c.expressions.expressions import BOOLEAN, Apply, Bits, Cell, Expression, Literal, Read, postorder
 from synth.frontends.c.expressions.meaning import undefined
 from synth.frontends.c.expressions.rewrite import Rewriting
-from synth.frontends.c.expressions.typed import Unsupported, convert, truth
+from synth.frontends.c.expressions.typed import Unsupported, arithmetic, convert, select, truth
 from synth.frontends.c.expressions.types import BOOL, Floating, Integer, Model, Scalar
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.syntax.source import Source
@@ -227,6 +228,31 @@ class Context:
         cell = self.temporary(BOOL if boolean else value.type)
         self.assign(cell, convert(value, cell.type), node)
         return convert(Read(cell), value.type)
+
+    def pattern(self, value: Expression, type: Scalar, node: Any) -> Expression:
+        """The bits of a number, to be read as an integer, too; which NaN a NaN is nobody says, and so it is any.
+
+        The standard library's functions here know that, and ask for no more of a NaN than that it is one.
+        """
+        value = self.simplified(value)
+        if isinstance(value.type, Integer) or any(f.standard for f in self.frames):
+            return Bits(type, value)
+        assert isinstance(type, Integer)
+        form = float_format(value.type.bits)
+        if isinstance(value, Literal) and not is_nan(value.value, form):
+            return Bits(type, value)
+        value = self.frozen(value, node)
+        word = self.left_open(type, "of a NaN", node)
+        some = arithmetic("|", word, Literal(type, form.infinity), self.model)
+        payload = arithmetic("&", word, Literal(type, form.infinity ^ ((1 << type.bits - 1) - 1)), self.model)
+        quiet = arithmetic("|", some, Literal(type, form.nan), self.model)
+        return select(arithmetic("!=", value, value, self.model), select(truth(payload), some, quiet), Bits(type, value))
+
+    def left_open(self, type: Integer, where: str, node: Any) -> Expression:
+        """A value that C does not determine, told as such."""
+        cell = self.temporary(type, self.spot(node).line, "open")
+        cell.told = f"that C leaves open {where}"
+        return self.any_value(cell, node)
 
     def any_value(self, cell: Cell, node: Any) -> Expression:
         """A cell with any value from now on."""

@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.constants import characters
-from synth.frontends.c.expressions.expressions import Bits, Call, Cell, Expression, Literal
+from synth.frontends.c.expressions.expressions import Call, Cell, Expression, Literal
 from synth.frontends.c.expressions.narrow import number
 from synth.frontends.c.expressions.types import VOID, Array, Floating, Integer, Overlay, Pointer, Scalar, Struct, Type, complete
 from synth.frontends.c.syntax.effects import parts
@@ -240,7 +240,7 @@ class Declarations:
             self._scalar(object.cell, None, node)
         else:
             value = self._converted(object.type, initialiser, node)
-            self._context.assign(object.cell, Bits(object.cell.type, value), node)
+            self._context.assign(object.cell, self._context.pattern(value, object.cell.type, node), node)
 
     def _scalar(self, cell: Cell, initialiser: Any, node: Any) -> None:
         self._context.assign(cell, self._converted(cell.type, initialiser, node), initialiser or node)

@@ -1,7 +1,8 @@
 /* What functions of the standard library and gcc's builtins compute, as far as that can be said in the C that is read here.
 
    A call of one that a file does not define is a call of the one here. Where C leaves a result open, it is the one of gcc without
-   optimisation and glibc, in the C locale; what is undefined is __builtin_unreachable(). */
+   optimisation and glibc, in the C locale, and any of those that gcc computes where that depends on how it is called; what is
+   undefined is __builtin_unreachable(). */
 
 /* -- characters -- */
 
@@ -126,6 +127,8 @@ unsigned long long __builtin_bswap64(unsigned long long x)
 
 /* -- floating-point numbers: `bits` of the fraction, `bias` of the exponent -- */
 
+/* Of zeros of both signs either one, as C and compilers leave open. */
+#define EITHER(x, y) (x == 0 && __VERIFIER_nondet_bool() ? y : x)
 #define BOTH(name, result, parameters, suffix, body) \
     result name##suffix parameters body result __builtin_##name##suffix parameters body
 #define FLOATING(suffix, type, word, bits, bias) \
@@ -165,11 +168,13 @@ unsigned long long __builtin_bswap64(unsigned long long x)
         word sign = (word)1 << (sizeof(word) * 8 - 1); \
         own.number = x; \
         other.number = y; \
+        if (y != y) \
+            other.pattern = __VERIFIER_nondet_bool() ? sign : 0; \
         own.pattern = (own.pattern & ~sign) | (other.pattern & sign); \
         return own.number; \
     }) \
-    BOTH(fmax, type, (type x, type y), suffix, { return x != x ? y : y != y ? x : x < y ? y : x; }) \
-    BOTH(fmin, type, (type x, type y), suffix, { return x != x ? y : y != y ? x : y < x ? y : x; }) \
+    BOTH(fmax, type, (type x, type y), suffix, { return x != x ? y : y != y ? x : x < y ? y : EITHER(x, y); }) \
+    BOTH(fmin, type, (type x, type y), suffix, { return x != x ? y : y != y ? x : y < x ? y : EITHER(x, y); }) \
     BOTH(trunc, type, (type x), suffix, \
     { \
         union { type number; word pattern; } own; \
@@ -201,12 +206,16 @@ FLOATING(, double, unsigned long long, 52, 1023)
 FLOATING(f, float, unsigned int, 23, 127)
 int __builtin_signbit(double x)
 {
+    if (x != x)
+        return __VERIFIER_nondet_bool();
     union { double number; unsigned long long pattern; } own;
     own.number = x;
     return own.pattern >> 63 != 0;
 }
 int __builtin_signbitf(float x)
 {
+    if (x != x)
+        return __VERIFIER_nondet_bool() ? (int)0x80000000u : 0;
     union { float number; unsigned int pattern; } own;
     own.number = x;
     return (int)(own.pattern & 0x80000000u);

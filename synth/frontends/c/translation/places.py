@@ -11,7 +11,7 @@ from typing import Any
 from pycparser import c_ast
 
 from synth.frontends.c.expressions import typed
-from synth.frontends.c.expressions.expressions import Bits, Cell, Expression, Literal
+from synth.frontends.c.expressions.expressions import Cell, Expression, Literal
 from synth.frontends.c.expressions.types import Integer, Overlay, Pointer, Struct, Type
 from synth.frontends.c.syntax.effects import changes
 from synth.frontends.c.syntax.library import ENDS
@@ -318,7 +318,7 @@ class Places:
         if isinstance(object, Cell):
             self._context.assign(object, value, node)
         elif isinstance(object, View):
-            self._context.assign(object.cell, Bits(object.cell.type, value), node)
+            self._context.assign(object.cell, self._context.pattern(value, object.cell.type, node), node)
 
     def _store(self, candidates: list[Candidate], value: Expression, node: Any) -> Expression:
         conditions = [self._context.frozen(c.condition, node) for c in candidates]
