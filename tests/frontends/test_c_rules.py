@@ -125,6 +125,13 @@ PROGRAMS: dict[str, tuple[str, dict[str, int]]] = {
     "a range of cases":
         ("int x = ndint(), y = 0; switch (x) { case -3 ... -1: y = 1; break; case 0: case 2 ... 2: y = 2; break; case 'a' ... 'z': "
          "y = 3; } switch ((unsigned char)x) { case 250 ... 255: y += 4; } if (y == 5) E", {"int": -2}),
+    "a character constant of several characters":
+        ("if ('ab' == 24930 && 'abcd' == 0x61626364 && '\\xff\\xff' == 65535 && sizeof 'ab' == 4) E", {}),
+    "a literal of an array is a pointer where it is used":
+        ("int *p = (int[]){1, 2, 3}, s = 0; for (int i = 0; i < 3; i++) { int *q = (int[1]){0}; q[0]++; s += q[0]; } p[1] += 4; "
+         "if (p[1] == 6 && s == 3 && *((int[2]){7} + 0) == 7) E", {}),
+    "an index of a sum that is a pointer":
+        ("int a[5] = {1, 2, 3, 4, 5}, i = 1; if ((a + i + i)[1] == 4 && (i + a)[-1] == 1 && (&a[2] - i)[0] == 2) E", {}),
     "a range of elements":
         ("int t[] = {[0 ... 2] = 7, 9, [6 ... 6] = 1, [2] = 5}; struct P p[3] = {[0 ... 1].a = 4, 6}; if (t[0] == 7 && t[1] == 7 "
          "&& t[2] == 5 && t[3] == 9 && !t[4] && t[6] == 1 && sizeof t == 28 && p[0].a == 4 && p[1].a == 4 && p[1].b == 6) E", {}),

@@ -206,7 +206,7 @@ class Teller:
         term, _ = key
         if (joined := _connective(key)) is not None:
             return [(t, holds or not t.boolean) for t, holds in _parts(key, joined[0]) if id(t) not in self._ranges]
-        if id(term) in self._ranges or extended(term, self._narrow) is not None:
+        if id(term) in self._ranges or extended(term, self._narrow, self._words.width) is not None:
             return []
         if (chosen := self._element(term)) is not None:
             return [(chosen[0], True)]
@@ -250,7 +250,7 @@ class Teller:
 
     def _word(self, name: str, term: Term) -> Said:
         phrases = self.phrases
-        if (own := extended(term, self._narrow)) is not None:
+        if (own := extended(term, self._narrow, self._words.width)) is not None:
             return self._variable(str(own.data), extended=True)
         if (chosen := self._element(term)) is not None:
             return self._indexed(*chosen)
@@ -309,7 +309,10 @@ class Teller:
             return self._alike((name == "eq") == holds, *arguments)
         if name in _COMPARISONS:
             sign, signed = _COMPARISONS[name]
-            a, b = map(self._of, arguments)
+            if signed is None and self._of_one_type(*arguments):  # the values are equal where the patterns are
+                a, b = (self._variable(str(word.data), extended=True) for word in arguments)
+            else:
+                a, b = map(self._of, arguments)
             return self.phrases.compared(sign if holds else _DENIED[sign], a, b, signed)
         if name == "implies":
             a, b = map(self._truth, arguments)
@@ -318,6 +321,15 @@ class Teller:
             return self.phrases.chosen(self._truth(arguments[0]), *(self._done[id(a), holds] for a in arguments[1:]))
         said = self._stated(name, [self._of(a) for a in arguments], holds)
         return said if holds or name == "feq" else Said(f"!{said.at(UNARY)}", UNARY, 0, 1)
+
+    def _of_one_type(self, a: Term, b: Term) -> bool:
+        """Whether two terms are narrow variables of as many bits, which C reads alike."""
+        if not a.kind is b.kind is TermKind.SYMBOL:
+            return False
+        own, other = (self._words.variables.get(str(t.data)) for t in (a, b))
+        bits = self._narrow.get(str(a.data))
+        return (own is not None and other is not None and bits is not None and bits == self._narrow.get(str(b.data))
+                and own.signed is other.signed)
 
     def _stated(self, name: str, operands: list[Said], holds: bool) -> Said:
         """A condition on floating-point numbers, of which no number is below or at least a NaN; or another one with a name."""

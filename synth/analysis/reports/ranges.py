@@ -128,7 +128,7 @@ class _Reader:
         if not isinstance(word.data, Operator) or word.boolean:
             return None
         size, name = self._size, word.data.name
-        if (own := extended(word, self._narrow)) is not None:
+        if (own := extended(word, self._narrow, self._size.bit_length() - 1)) is not None:
             half = self._half(own)
             return own, union(meet(values, ((0, half - 1),)), moved(meet(values, ((size - half, size - 1),)), 2 * half, size))
         constants = [self._value(a) for a in word.arguments]
@@ -158,8 +158,12 @@ class _Reader:
         return 1 << (self._narrow[str(symbol.data)] - 1)
 
 
-def extended(word: Term, narrow: Mapping[str, int]) -> Term | None:
-    """The narrow word whose sign a term copies to the top: (x ^ 0x80) - 0x80; None for other terms."""
+def extended(word: Term, narrow: Mapping[str, int], width: int) -> Term | None:
+    """The narrow word whose sign a term copies to the top: (x ^ 0x80) - 0x80, or x << 24 >> 24; None for other terms."""
+    if name_of(word) == "ashr" and name_of(word.arguments[0]) == "shl":
+        (own, up), down = word.arguments[0].arguments, word.arguments[1]
+        good = own.kind is TermKind.SYMBOL and up is down and up.kind is TermKind.CONSTANT
+        return own if good and width - narrow.get(str(own.data), 0) == up.data else None
     if name_of(word) != "sub" or name_of(word.arguments[0]) != "xor":
         return None
     (own, flipped), sign = word.arguments[0].arguments, word.arguments[1]

@@ -23,8 +23,8 @@ no file is long enough to make up for."""
 
 def constant(kind: str, text: str, model: Model) -> Literal:
     """The constant that the parser calls `kind`; Unsupported for strings and the like."""
-    if kind == "char":
-        return Literal(model.int, _character(text))
+    if kind == "char" or text.startswith("'"):
+        return Literal(model.int, _together(text))
     if kind in ("float", "double", "long double"):
         return _floating(text)
     if kind == "string" or not text[:1].isdigit():
@@ -57,6 +57,19 @@ def _integer(text: str, model: Model) -> Literal:
             if number < 1 << (type.bits - type.signed) or model.word:
                 return Literal(type, number)
     raise Unsupported(f"the constant {text}, which no type holds")
+
+
+def _together(text: str) -> int:
+    """The value of a character constant; of up to four characters as gcc has it (C11, 6.4.4.4 p10)."""
+    inner = re.findall(_CHARACTER, text[1:-1])
+    if len(inner) < 2 or not text.startswith("'"):
+        return _character(text)
+    if len(inner) > 4:
+        raise Unsupported(f"the character constant {text}")
+    value = 0
+    for part in inner:
+        value = value << 8 | _character(f"'{part}'") & 255
+    return value - (value >> 31 << 32)
 
 
 def _character(text: str) -> int:

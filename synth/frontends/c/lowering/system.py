@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -40,8 +41,8 @@ def system(entry: Node, name: str, file: str) -> Made:
     """
     form = shape(entry)
     if form.irreducible:
-        spot = next((n.spot for n in form.irreducible if n.spot is not None), Spot())
-        raise InputError("not supported: goto into a loop", file, spot.line, spot.column)
+        spot = _first_spot(form.irreducible)
+        raise InputError("not supported: goto, or a case label, into a loop", file, spot.line, spot.column)
     needed = live(form.order)
     width, fixed = width_of(form.order, needed, file)
     made = _Assembly(form, needed, Lowering(width), file)
@@ -49,6 +50,18 @@ def system(entry: Node, name: str, file: str) -> Made:
     found = pruned(propagated(pruned(whole)))
     expressions = made.expressions
     return Made(found, {v.name: expressions[v.name] for v in found.variables}, readings(found))
+
+
+def _first_spot(nodes: Sequence[Node]) -> Spot:
+    """Where the first of some nodes stands, or of what comes next, that stands anywhere."""
+    waiting, seen = deque(nodes), set(map(id, nodes))
+    while waiting:
+        node = waiting.popleft()
+        if node.spot is not None and node.spot.line is not None:
+            return node.spot
+        waiting += (new := [n for n in node.successors if id(n) not in seen])
+        seen |= set(map(id, new))
+    return Spot()
 
 
 def _types(node: Node, needed: Sequence[Cells]) -> Iterator[Scalar]:

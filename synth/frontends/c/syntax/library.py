@@ -41,9 +41,8 @@ _REFUSED = frozenset((
     "malloc", "calloc", "realloc", "free", "alloca", "__builtin_alloca", "memcpy", "memset", "memmove", "memcmp", "strlen",
     "strcpy", "strcmp", "strcat", "strncpy", "strncmp", "setjmp", "longjmp", "_setjmp", "fork", "signal", "raise", "atexit",
     "at_quick_exit", "scanf", "sscanf", "fscanf", "gets", "fgets", "qsort", "bsearch", "pthread_create", "thrd_create",
-    "kill", "execl", "execv", "execvp", "vfork", "errx", "verr", "verrx", "pthread_exit", "thrd_exit",
-
-    "imaxdiv", "fabsl", "floorl", "ceill", "roundl", "truncl", "fmaxl", "fminl", "copysignl", "finite",
+    "kill", "execl", "execv", "execvp", "vfork", "errx", "verr", "verrx", "pthread_exit", "thrd_exit", "fesetround", "fesetenv",
+    "feupdateenv", "imaxdiv", "fabsl", "floorl", "ceill", "roundl", "truncl", "fmaxl", "fminl", "copysignl", "finite",
     "finitef", "isnanf", "isinff", "__errno_location", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"))
 _MATHEMATICS = frozenset(f"{name}{suffix}" for suffix in ("", "f", "l") for name in (
     "acos", "acosh", "asin", "asinh", "atan", "atanh", "atan2", "cbrt", "cos", "cosh", "erf", "erfc", "exp", "exp2", "exp10",

@@ -148,10 +148,17 @@ class Calls:
         self._context.branch(self._context.values.truth(condition), good, None, condition)
         flow.place(good)
 
-    def _evaluated(self, arguments: Any) -> list[Expression]:
-        """The values of arguments, in order; without strings, streams and null, by which nothing is done to the program."""
-        return [self._context.values.value(a) for a in arguments
-                if not (_is_string(a) or self._is_stream(a) or (isinstance(a, c_ast.Cast) and is_null(a)))]
+    def _evaluated(self, arguments: Any, name: str = "") -> list[Expression]:
+        """The values of arguments, in order; without strings, streams and null, by which nothing is done to the program.
+
+        A function called `name` that nothing defines may change what its other pointers point to.
+        """
+        values = [a for a in arguments
+                  if not (_is_string(a) or self._is_stream(a) or (isinstance(a, c_ast.Cast) and is_null(a)))]
+        for argument in values if name else ():
+            if self._context.pointers.points(argument):
+                self._context.source.refuse(argument, f"the function {name}, which nothing defines, with a pointer")
+        return [self._context.values.value(a) for a in values]
 
     def _is_stream(self, argument: Any) -> bool:
         """Whether it is stdout or the like."""
@@ -161,7 +168,7 @@ class Calls:
     def _unknown(self, name: str, node: Any, arguments: Any, routine: Routine | None) -> Expression | None:
         if self._context.closed and not library.any_value(name):
             self._context.source.fail(node, f"{name} is neither defined nor declared")
-        self._evaluated(arguments)
+        self._evaluated(arguments, name)
         inner = next((f.name for f in self._context.frames if f.standard), None)
         if inner is not None:
             return self._context.left_open(self._context.model.integer("_Bool"), f"in {inner}", node)

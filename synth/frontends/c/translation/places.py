@@ -13,7 +13,7 @@ from pycparser import c_ast
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Cell, Expression, Literal
 from synth.frontends.c.expressions.types import Integer, Overlay, Pointer, Struct, Type
-from synth.frontends.c.syntax.effects import changes
+from synth.frontends.c.syntax.effects import changes, parts
 from synth.frontends.c.syntax.library import ENDS
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
@@ -85,6 +85,9 @@ class Places:
                 return [Candidate(self._one(), self._either(node))]
         if isinstance(node, c_ast.Constant) and node.type == "string":
             return [Candidate(self._one(), self._context.pointers.string(node))]
+        for own in parts(node):
+            if isinstance(own, c_ast.ID) and isinstance(meaning := self._context.scope.find(own.name), Unreadable):
+                self._context.source.refuse(own, meaning.construct)
         self._context.source.fail(node, f"{shown(node, 60)} is no object")
 
     def is_struct(self, node: Any) -> bool:

@@ -88,7 +88,7 @@ class Pointers:
                 return self._context.types.pointer(declared) if isinstance(declared, c_ast.PtrDecl) and not is_null(node) else None
             case c_ast.TernaryOp():
                 return self._either(node.iftrue, node.iffalse)
-            case c_ast.CompoundLiteral() if self._context.types.names(node.type, c_ast.Struct, c_ast.Union):
+            case c_ast.CompoundLiteral() if self._context.types.names(node.type, c_ast.Struct, c_ast.Union, c_ast.ArrayDecl):
                 return self._context.types.resolve(node.type)
             case c_ast.BinaryOp():
                 return self._of_sum(node)
@@ -103,7 +103,8 @@ class Pointers:
             if (id(own), id(scope)) not in self._sums:
                 sides = (own.left, own.right) if own.op in ("+", "-") else ()
                 pointers = [t for t in map(self.type_of, sides) if isinstance(t, (Pointer, Array))]
-                self._sums[id(own), id(scope)] = scope, pointers[0] if len(pointers) == 1 else None
+                found = _element(pointers[0]) if len(pointers) == 1 else None
+                self._sums[id(own), id(scope)] = scope, None if found is None else self._context.model.pointer(found)
         return self._sums[id(node), id(scope)][1]
 
     def _returned(self, routine: Any) -> Type | None:
@@ -149,7 +150,7 @@ class Pointers:
                 if own.type != wanted:
                     self._context.source.refuse(node, f"a pointer to {own.type} as one to {wanted}")
                 return own
-            case c_ast.ArrayRef() | c_ast.StructRef() | c_ast.UnaryOp(op="*"):
+            case c_ast.ArrayRef() | c_ast.StructRef() | c_ast.UnaryOp(op="*") | c_ast.CompoundLiteral():
                 return self._decayed(node)
         self._context.source.refuse(node, "null pointers" if is_null(node) else "such a pointer")
 

@@ -254,7 +254,8 @@ class Values:
         context = self._context
         if isinstance(node, c_ast.Constant) and node.type == "string":
             return context.pointers.string(node).type
-        type = context.pointers.type_of(node) or context.places.type_of(node)
+        literal = isinstance(node, c_ast.CompoundLiteral)  # which may give an array its length
+        type = (None if literal else context.pointers.type_of(node)) or context.places.type_of(node)
         whole = isinstance(node, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef, c_ast.CompoundLiteral)) or (
             isinstance(node, c_ast.UnaryOp) and node.op == "*")
         return type if whole or not isinstance(type, Array) else context.model.pointer(type.element)
