@@ -271,6 +271,14 @@ def test_division_by_zero_and_shifts_by_too_much_are_errors_where_asked(folder: 
     assert main(["prove", "open.c", "--property", "safety", "--undefined", "error"]) == Exit.SOLVED
 
 
+@needs_gcc
+@pytest.mark.parametrize("body", ["unsigned char c = x * x; return c;", "return (char)(x * 3);"])
+def test_overflow_that_gcc_does_not_look_for_is_no_contradiction(folder: pathlib.Path, capsys: Any, body: str) -> None:
+    pathlib.Path("product.c").write_text(f"int f(int x) {{ {body} }}\n", encoding="utf-8")
+    assert main(["prove", "product.c", "--property", "no-overflow"]) == Exit.NO_SOLUTION
+    assert "not replayed: gcc does not look for overflow in a product that is narrowed at once" in capsys.readouterr().out
+
+
 def test_unreach_call_is_not_about_an_index_out_of_bounds(folder: pathlib.Path, capsys: Any) -> None:
     text = "extern int __VERIFIER_nondet_int(void); extern int __VERIFIER_nondet_int(void);\nint a[3];\n"
     pathlib.Path("out.c").write_text(f"{text}int main(void) {{ a[__VERIFIER_nondet_int()] = 1; }}\n", encoding="utf-8")

@@ -11,6 +11,8 @@ from c_systems import holds, run, system
 from sampled import some
 
 from experiments.conformance.execution import StuckError
+from synth import terms
+from synth.checking.validity.prover import Fails, Valid, decided
 from synth.errors import InputError
 from synth.frontends.c.expressions.types import data_model
 from synth.frontends.c.load import load_text
@@ -99,6 +101,36 @@ def test_floating_point_functions_do_what_gcc_does(tmp_path: pathlib.Path, type:
 def test_constants_of_math_h() -> None:
     assert holds("double d = NAN, e = HUGE_VAL; assert(d != d && e == INFINITY && isnan(d) && e > 1e308);"
                  " assert(isinf(-e) == -1 && __builtin_isinf(-e) == 1 && nan(\"\") != 0);", "#include <math.h>")
+
+
+def can_fail(body: str) -> bool:
+    """Whether an assertion of a program without loops can fail."""
+    before = "#include <stdint.h>\n#include <math.h>\nextern float nd_float(void);\n"
+    found = system(f"{before}int main(void) {{ {body} return 0; }}\n")
+    denied = [terms.apply("eq", e.guard, 0) for e in found.edges if found.places[e.target].kind is Kind.ERROR]
+    answers = [decided(claim, found.width, 20) for claim in denied]
+    assert all(isinstance(answer, (Fails, Valid)) for answer in answers)
+    return any(isinstance(answer, Fails) for answer in answers)
+
+
+@pytest.mark.parametrize("body", [
+    "float z = 0, n = z / z; assert(!signbit(n) == VALUE);",
+    "double z = 0, n = z / z; assert((copysign(1, n) < 0) == VALUE);",
+    "union { float f; unsigned u; } x; float z = 0; x.f = z / z; assert(x.u >> 31 == VALUE);",
+    "union { double d; uint64_t u; } x = {.d = __builtin_nan(\"\")}; assert(x.u >> 63 == VALUE);",
+    "double m = -0.0, p = 0; assert(!signbit(fmax(m, p)) == VALUE);",
+    "float m = -0.0f, p = 0; assert(!signbit(fminf(p, m)) == VALUE);",
+])
+def test_what_c_leaves_open_may_be_either(body: str) -> None:
+    """Which NaN a NaN is, and which zero is the greater one."""
+    assert can_fail(body.replace("VALUE", "0")) and can_fail(body.replace("VALUE", "1"))
+
+
+@pytest.mark.parametrize("claim", [
+    "!isnan(x.f) || ((x.u & 0x7f800000) == 0x7f800000 && x.u << 9)", "isnan(x.f) || x.f == x.f + 0", "!(x.f > 0) || x.u >> 31 == 0",
+    "fmax(x.f, 1) >= 1", "isnan(x.f) || fabsf(x.f) >= 0", "signbit(-3.0f) && !signbit(3.0f) && signbit(-0.0)"])
+def test_what_c_says_of_numbers_holds(claim: str) -> None:
+    assert not can_fail(f"union {{ float f; unsigned u; }} x; x.f = nd_float(); assert({claim});")
 
 
 def test_integers_of_the_library() -> None:
