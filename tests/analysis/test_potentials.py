@@ -2,6 +2,9 @@
 
 import time
 
+import pytest
+from systems import loop
+
 from synth import terms
 from synth.analysis.certificates.checker import checked
 from synth.analysis.certificates.kinds import Ranking
@@ -56,3 +59,19 @@ def test_a_word_that_goes_up_and_further_down() -> None:
 
 def test_ways_that_lead_out_at_once_need_not_fall() -> None:
     assert ranked(CATCHING_UP, ahead=True)
+
+
+@pytest.mark.parametrize(("guard", "update"), [
+    (X != 100, {"x": X + 3}), (X != Y, {"x": X - 12345}), (terms.apply("eq", X == Y + 1, 0), {"x": X + 0xDEADBEEF}),
+    ((X != Y) & (X <= 0xFFFF) & (Y <= 0xFFFF), {"x": X + 7 & 0xFFFF})])
+def test_going_round_the_circle(guard: Term, update: dict[str, Term]) -> None:
+    system = loop("x y", guard, update)
+    found = Ranker(system, frozenset({1}), {}, [], time.monotonic() + 20).ranks()
+    assert found is not None and checked(system, Ranking({}, found), 20.0).holds
+
+
+def test_what_steps_over_its_end_has_no_rounds_left() -> None:
+    for guard, update in ((X != 100, {"x": X + 2}), (X != Y, {"x": X + 3, "y": Y + 1})):
+        system = loop("x y", guard, update)
+        found = Ranker(system, frozenset({1}), {}, [], time.monotonic() + 1).ranks()
+        assert found is None or checked(system, Ranking({}, found), 20.0).holds

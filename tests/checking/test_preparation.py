@@ -10,7 +10,7 @@ from synth import terms
 from synth.booleans import conjunction, disjunction
 from synth.checking.backends import SOLVERS
 from synth.checking.validity.preparation import prepared
-from synth.checking.validity.prover import Valid, valid
+from synth.checking.validity.prover import Fails, Valid, valid
 from synth.evaluation import integers
 from synth.terms import apply, constant, fdiv, flt, symbol
 
@@ -68,3 +68,34 @@ def test_validity_stays(seed: int) -> None:
                    for values in itertools.product(range(8), repeat=3))
 
     assert is_valid(made) is is_valid(claim)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_claims_over_rounds_are_as_valid(seed: int) -> None:
+    """With (e - x) * k as a word of its own: all words of few bits are tried."""
+    draw, width = random.Random(seed), 4
+    number, step = draw.choice((5, 7, 11, 13)), draw.randrange(16)
+    end = draw.choice((constant(draw.randrange(16)), Y, Y + 3))
+    moved = draw.choice((X + step, X - step))
+    rounds, after = (end - X) * number, (end - moved) * number
+    if draw.random() < 0.4:
+        rounds, after = rounds & 7, (end - (moved & draw.choice((7, 15)))) * number & 7
+    premise = draw.choice((end != X, X <= Y, (end != X) & (X <= 9), TRUE))
+    claim = premise.implies(draw.choice((after < rounds, after <= rounds, after == rounds - 1, after != rounds)))
+    made = easier(claim, width)
+    names = sorted({str(n.data) for n in terms.postorder(made, claim) if n.kind is terms.TermKind.SYMBOL})
+
+    def holds(own: terms.Term) -> bool:
+        return all(integers.evaluate(own, dict(zip(names, words, strict=True)), {}, width)
+                   for words in itertools.product(range(1 << width), repeat=len(names)))
+
+    assert holds(made) is holds(claim)
+
+
+@pytest.mark.parametrize("width", [32, 64])
+def test_going_round_the_circle_ends(width: int) -> None:
+    for step in (3, 12345, 0xDEADBEEF):
+        rounds, after = ((Y - own) * pow(step, -1, 1 << width) for own in (X, X + step))
+        assert isinstance(valid((X != Y).implies(after < rounds), width, 20.0), Valid)
+        false = valid((X != Y).implies(after + 1 < rounds), width, 20.0)
+        assert isinstance(false, Fails) and false.values["x"] != false.values["y"]

@@ -2,6 +2,9 @@
 
 The numbers are potentials: that no way raises the sum is a system of difference constraints (Cormen et al., Introduction to
 algorithms, 24.4). What wraps around is for the proof to see.
+
+Where a loop adds a number to a word until that equals another one, as in `while (i != 100) i += 3;`, it may go round the circle of
+all words: how many rounds are left is the distance divided by the number, modulo 2^w, which an odd number allows.
 """
 
 from __future__ import annotations
@@ -10,7 +13,9 @@ from collections.abc import Iterator, Sequence
 
 from synth import terms
 from synth.analysis.ranking.samples import Way
+from synth.booleans import conjuncts, negation
 from synth.terms import Term, TermKind, name_of
+from synth.transition import symbols
 
 Step = tuple[int, int, int]
 """A way: from a place, to a place, and what it adds."""
@@ -27,6 +32,43 @@ def potentials(words: Sequence[Term], ways: Sequence[Way]) -> Iterator[dict[int,
                 if numbers is not None and any(numbers[t] + a < numbers[s] for s, t, a in steps):
                     base = word if sign > 0 else terms.constant(0) - word
                     yield {p: base + n if n else base for p, n in numbers.items()}
+
+
+def rounds_left(words: Sequence[Term], ways: Sequence[Way], width: int) -> Iterator[Term]:
+    """For words that ways add one number to as long as they differ from what no way changes: the rounds until they are equal, or
+    that times a power of two, where the number is a multiple of it. Words of fewer bits go round a smaller circle.
+    """
+    kept = {str(w.data) for i, w in enumerate(words) if all(way.edge.update[i] is w for way in ways)}
+    for i, word in enumerate(words):
+        moving = [way for way in ways if way.edge.update[i] is not word]
+        mask = _mask(moving[0].edge.update[i]) if moving else None
+        added = {_added(word, _inner(way.edge.update[i], mask)) for way in moving}
+        step = added.pop() if len(added) == 1 else None
+        for end in _ends(word, moving[0]) if step else ():
+            if step is not None and symbols((end,)) <= kept:
+                odd = step // (step & -step)
+                rounds = (end - word) * pow(odd, -1, 1 << width)
+                yield rounds if mask is None else rounds & mask
+
+
+def _mask(update: Term) -> int | None:
+    """The mask 2^k - 1 of a term that is masked."""
+    mask = update.arguments[1].data if name_of(update) == "and" and update.arguments[1].kind is TermKind.CONSTANT else None
+    return mask if isinstance(mask, int) and mask & (mask + 1) == 0 else None
+
+
+def _inner(update: Term, mask: int | None) -> Term:
+    """A term without its mask, if it has this one."""
+    return update.arguments[0] if mask is not None and _mask(update) == mask else update
+
+
+def _ends(word: Term, way: Way) -> Iterator[Term]:
+    """What a word differs from when a way is gone."""
+    for condition in conjuncts(way.edge.guard):
+        compared = condition if name_of(condition) == "neq" else negation(condition)
+        if name_of(compared) in ("eq", "neq") and (name_of(compared) == "neq") is (compared is condition):
+            sides = compared.arguments
+            yield from (b for a, b in (sides, sides[::-1]) if a is word)
 
 
 def _added(word: Term, update: Term) -> int | None:

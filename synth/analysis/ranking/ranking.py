@@ -18,7 +18,7 @@ from synth.algebra.folding import folded
 from synth.analysis.certificates.kinds import Choices
 from synth.analysis.certificates.obligations import after, chosen
 from synth.analysis.ranking.descent import Descent
-from synth.analysis.ranking.potentials import potentials
+from synth.analysis.ranking.potentials import potentials, rounds_left
 from synth.analysis.ranking.quick import find
 from synth.analysis.ranking.samples import Samples, Way
 from synth.analysis.simulation.simulator import Move
@@ -105,7 +105,7 @@ class Ranker:
             part, own = waiting.pop()
             last = len(found[min(part)]) + 1 >= self._most
             rank = self._shifted(own) if len(part) > 1 else None
-            rank = rank or self._component(own, last)
+            rank = rank or self._counted(own) or self._component(own, last)
             if rank is None or len(found[min(part)]) >= self._most:
                 return None
             for place in part:
@@ -134,6 +134,14 @@ class Ranker:
                                  for w in ways])
             if time.monotonic() < self._deadline and self._valid(claim):
                 return rank
+        return None
+
+    def _counted(self, ways: Sequence[Way]) -> dict[int, Term] | None:
+        """How often ways are gone that lead a word round to another one: none raises that, and some lower it."""
+        for rank in rounds_left(self._words, ways, self._system.width):
+            claim = conjunction([w.premise.implies(after(self._system, w.edge, rank) <= rank) for w in ways])
+            if time.monotonic() < self._deadline and self._valid(claim):
+                return dict.fromkeys(self._nest, rank)
         return None
 
     def _component(self, ways: Sequence[Way], last: bool) -> dict[int, Term] | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from functools import partial
 
 import z3
 
@@ -22,6 +23,7 @@ from synth.checking.validity.hull import implied
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.operators import Operator
 from synth.terms import Term, TermKind, replaced
+from synth.transition import symbols
 
 _LINEAR, _STATES, _MASKS = 1.0, 300, 4
 """Seconds for linear questions; the most states that are told apart, and masks that are asked about."""
@@ -32,11 +34,11 @@ def prepared(claim: Term, width: int, seconds: float, solvers: tuple[str, ...]) 
     """A claim that is valid exactly where this one is, and what saw that: "evaluation", "algebra", solvers; in about `seconds`."""
     if not multiplies(claim) and not holds_floats([claim]):
         return claim, frozenset()
-    claim = _by_quotients(folded(claim, width))
+    claim, straight = _straightened(_by_quotients(folded(claim, width)), width)
     cases = _by_cases(claim, width)
     if cases is not None:
-        return cases, frozenset(("evaluation",))
-    until, used = time.monotonic() + max(_LINEAR, seconds), frozenset[str]()
+        return cases, straight | frozenset(("evaluation",))
+    until, used = time.monotonic() + max(_LINEAR, seconds), straight
     if holds_products(claim):
         simple = simplified(claim, width, until)
         used, claim = used | _ALGEBRA if simple is not claim else used, simple
@@ -64,6 +66,63 @@ def _by_quotients(claim: Term) -> Term:
     return terms.rebuild(claim, product) if quotients else claim
 
 
+def _straightened(claim: Term, width: int) -> tuple[Term, frozenset[str]]:
+    """The claim over y = (e - x) * k in the place of x, where the number k is odd and its inverse is simpler; and what saw that.
+
+    Of all words y exactly one comes to each x, so that the claim is valid if and only if it was. What x is then is a premise: a
+    counterexample says that, too.
+    """
+    for node in terms.postorder(claim):
+        found = _product(node)
+        if found is None or found[1].kind is not TermKind.SYMBOL or symbols((found[1],)) <= symbols((found[0],)):
+            continue
+        end, word, number = found
+        inverse = pow(number, -1, 1 << width)
+        if _weight(inverse, width) < _weight(number, width):
+            rounds = terms.symbol(f"{word.data}/{inverse}")
+            simple = terms.rebuild(claim, partial(_in_rounds, end=end, word=word, number=number, rounds=rounds))
+            there = end - rounds * inverse
+            return (word == there).implies(folded(replaced(simple, {str(word.data): there}), width)), _ALGEBRA
+    return claim, frozenset()
+
+
+def _in_rounds(node: Term, end: Term, word: Term, number: int, rounds: Term) -> Term | None:
+    """(end - word ± d) * number as rounds ± d * number; under a mask it does not matter whether word ± d is masked, too."""
+    mask = _mask(node)
+    found = _product(node if mask is None else node.arguments[0])
+    if found is None or found[0] is not end or found[2] != number:
+        return None
+    moved = found[1]
+    if mask is not None and mask & ~(_mask(moved) or 0) == 0:
+        moved = moved.arguments[0]
+    elif mask is not None:
+        return None
+    name, by = terms.name_of(moved), terms.constant(0)
+    if name in ("add", "sub"):
+        moved, by = moved.arguments
+    if moved is not word or not isinstance(by.data, int) or by.kind is not TermKind.CONSTANT:
+        return None
+    there = rounds + by.data * number * (-1 if name == "add" else 1)
+    return there if mask is None else there & mask
+
+
+def _product(node: Term) -> tuple[Term, Term, int] | None:
+    """e, t and k of a term (e - t) * k with an odd number k; None for others."""
+    if terms.name_of(node) != "mul":
+        return None
+    difference, factor = node.arguments if node.arguments[1].kind is TermKind.CONSTANT else node.arguments[::-1]
+    number = factor.data if factor.kind is TermKind.CONSTANT else None
+    if not isinstance(number, int) or number % 2 == 0 or terms.name_of(difference) != "sub":
+        return None
+    end, word = difference.arguments
+    return end, word, number
+
+
+def _weight(number: int, width: int) -> int:
+    """How many additions and subtractions a product with a number is, about."""
+    return min(own.bit_count() for own in (number % (1 << width), -number % (1 << width)))
+
+
 def _by_equations(claim: Term, width: int, seconds: float, solvers: tuple[str, ...]) -> tuple[Term, frozenset[str]]:
     """What is left of a claim with the linear equations that its premises imply, and what saw that."""
     words = multiplied(claim)
@@ -84,7 +143,7 @@ def _unmasked(claim: Term, width: int, seconds: float, solvers: tuple[str, ...])
     until, (premises, goal), easy = time.monotonic() + seconds, parts(claim), linear_premises(claim)
     idle: dict[int, Term] = {}
     used = set[str]()
-    masks = [n for n in terms.postorder(goal) if premises and _is_mask(n)]
+    masks = [n for n in terms.postorder(goal) if premises and _mask(n) is not None]
     for node in masks[:_MASKS]:
         translator = Translator(width)
         denied = z3.Not(translator.truth(easy.implies(node.arguments[0] <= node.arguments[1])))
@@ -99,12 +158,13 @@ def _unmasked(claim: Term, width: int, seconds: float, solvers: tuple[str, ...])
     return conjunction(premises).implies(terms.rebuild(goal, lambda node: idle.get(id(node)))), frozenset(used)
 
 
-def _is_mask(node: Term) -> bool:
-    """Whether it is x & 2^k - 1."""
+def _mask(node: Term) -> int | None:
+    """The number 2^k - 1 of a term x & 2^k - 1; None for others."""
     if terms.name_of(node) != "and" or node.boolean:
-        return False
+        return None
     mask = node.arguments[1].data
-    return isinstance(mask, int) and node.arguments[1].kind is TermKind.CONSTANT and mask > 0 and mask & (mask + 1) == 0
+    good = isinstance(mask, int) and node.arguments[1].kind is TermKind.CONSTANT and mask > 0 and mask & (mask + 1) == 0
+    return mask if good and isinstance(mask, int) else None
 
 
 def _by_cases(claim: Term, width: int) -> Term | None:

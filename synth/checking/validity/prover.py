@@ -72,8 +72,8 @@ def _decided(claim: Term, term: Term, until: float, solvers: tuple[str, ...], tr
     """Whether a claim holds that implies a term; a refutation is one of the term."""
     floats, width = holds_floats([claim]), translator.domain.width
     translator.word(term)  # so that all of its words have values
-    words = {name: translator.words[name] for name in symbols((claim, term))}
     denied = z3.Not(translator.truth(claim))
+    words = {name: translator.words[name] for name in symbols((claim, term))}
     slice_, reason = _FIRST, "timeout"
     order = solvers[::-1] if floats else solvers
     while (left := until - time.monotonic()) > 0:
