@@ -79,6 +79,15 @@ int main(int argc, char **argv)
 
 
 @needs_gcc
+def test_a_struct_is_an_argument_of_the_function_that_is_started() -> None:
+    text = ("typedef struct { int a[2]; struct { char c; } in; } S;\n"
+            "int f(const S s, int k)\n{\n if (s.a[1] == 77 && s.in.c == 'x' && k == 5)\n  __VERIFIER_error();\n return 0;\n}\n")
+    told = [("s.a[1]", 77), ("s.in.c", ord("x")), ("k", 5)]
+    assert ran(text, told, entry="f").ending is Ending.FAILED
+    assert ran(text, [*told[:-1], ("k", 6)], entry="f").ending is Ending.ENDED
+
+
+@needs_gcc
 def test_the_call_that_is_to_be_told_is_known() -> None:
     text = ("void reach_error(void) { }\nvoid __VERIFIER_assert(int holds) {\n if (!holds)\n  reach_error();\n}\n"
             "int main(void) {\n __VERIFIER_assert(1);\n __VERIFIER_assert(nondet());\n}\n")

@@ -346,14 +346,26 @@ class _Work:
         return [p for p in (declared.params if declared is not None else []) if shown(p) != "void"]
 
     def _entry(self) -> None:
-        """The call of the function that the program starts with; pointers are null."""
+        """The call of the function that the program starts with; pointers are null, structs have their members set before."""
         given: list[str] = []
         for parameter in self._parameters():
             site = (*self.source.of(parameter), parameter.name or "")
+            if isinstance(parameter.type, c_ast.TypeDecl) and not self._plain(parameter.type):
+                given.append(f"synth_argument{len(given)}")
+                self._whole(parameter, given[-1])
+                continue
             plain = "synth_any()" if self._plain(parameter.type) else "0"
             value = f"{self._asked(site)}()" if site in self.sites else plain
             given.append(f"synth_count({value})" if not given and self.program.function == "main" else value)
         self.start.append(f"(void){self.program.function}({', '.join(given)});")
+
+    def _whole(self, parameter: Any, name: str) -> None:
+        """An argument that is a struct, its members as they are asked for, and the others 0."""
+        place, own = self.source.of(parameter), parameter.name or ""
+        kind = c_ast.TypeDecl(name, [], None, parameter.type.type)
+        self.start.append(f"static {shown(c_ast.Decl(name, [], [], [], [], kind, None, None))};")
+        self.start += [f"{name}{s[2][len(own):]} = {self._asked(s)}();" for s in self.sites
+                       if s[:2] == place and re.split(r"[.\[]", s[2])[0] == own]
 
     # -- the text --
 
