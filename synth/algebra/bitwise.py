@@ -22,6 +22,14 @@ def is_bitwise(node: Term) -> bool:
     return name_of(node) in _BITWISE and not node.boolean
 
 
+def low_mask(node: Term) -> int | None:
+    """The number 2^k - 1, above 0, of a word x & 2^k - 1; None for other terms."""
+    if name_of(node) != "and" or node.boolean or node.arguments[1].kind is not TermKind.CONSTANT:
+        return None
+    mask = node.arguments[1].data
+    return mask if isinstance(mask, int) and mask > 0 and mask & (mask + 1) == 0 else None
+
+
 def conjunctions(root: Term, word: Callable[[Term], tuple[int, bool] | None]) -> dict[frozenset[int], int] | None:
     """Coefficients of the conjunctions that sum up to a bitwise expression; that of no words is -1, all bits set.
 

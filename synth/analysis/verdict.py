@@ -32,6 +32,7 @@ logger = logging.getLogger(__name__)
 
 
 _SEARCH = Options()
+"""How solutions of formulas are searched for, where nobody says."""
 
 Side = Callable[[TransitionSystem, float, int], Iterator[Found]]
 _LATE = 0.3

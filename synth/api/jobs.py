@@ -83,7 +83,8 @@ def job_of(file: str, asked: str | None, options: Mapping[str, Any], timeout: fl
     if not encodings and {"engines", "cluster"} & set(search or {}):
         encodings = ("all",)
     if rounds is not None and (rounds < 1 or encodings):
-        wrong = "leaves nothing for formulas to search" if encodings else f"must be at least 1, not {rounds}"
+        nothing = "leaves nothing for --encoding, --engines or --cluster to search"
+        wrong = nothing if encodings else f"must be at least 1, not {rounds}"
         raise InputError(f"--unwind {wrong}")
     task = task_of(file, asked, timeout, cancelled)
     if witness is not None:

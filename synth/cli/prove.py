@@ -54,8 +54,8 @@ def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None
     fails, or that never ends, is replayed by the program itself, compiled with gcc; what is said of all runs is tried on random
     ones. A verdict that the compiled program contradicts is not shown, but an internal error.
 
-    The options from --engines to --exchange are those of the search for solutions of formulas; where engines or a cluster are
-    named, nothing else is searched by.
+    The options from --engines to --exchange are those of the search for solutions of formulas, which begins when a third of the
+    time is over; where an encoding, engines or a cluster are named, at once, and nothing else is searched by.
     """
     from synth.api.jobs import answers, job_of
     from synth.api.verdicts import Verdict, Verdicts

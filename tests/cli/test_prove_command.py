@@ -64,7 +64,7 @@ def test_runs_of_so_many_rounds(file: pathlib.Path, capsys: Any) -> None:
     out = capsys.readouterr().out
     assert "terminates (checked)" in out and "found by unwinding" in out and "unsafe" in out
     assert main(["prove", str(file), "--unwind", "3", "--encoding", "termination/conditional"]) == Exit.UNUSABLE
-    assert "--unwind leaves nothing for formulas to search" in capsys.readouterr().err
+    assert "--unwind leaves nothing for --encoding, --engines or --cluster to search" in capsys.readouterr().err
 
 
 def test_engines_search_by_formulas_only(file: pathlib.Path, capsys: Any) -> None:
@@ -74,7 +74,7 @@ def test_engines_search_by_formulas_only(file: pathlib.Path, capsys: Any) -> Non
     for more, told in ((["--engines", "invariants"], "invariants cannot search for what this specification asks for"),
                        (["--engines", "none"], "unknown engine 'none'"),
                        (["--max-length", "900"], "--max-length must be at least 0"),
-                       (["--engines", "ranking", "--unwind", "3"], "--unwind leaves nothing for formulas to search")):
+                       (["--engines", "ranking", "--unwind", "3"], "--unwind leaves nothing for --encoding, --engines or ")):
         assert main([*words, *more]) == Exit.UNUSABLE
         assert told in capsys.readouterr().err
 

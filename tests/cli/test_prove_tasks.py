@@ -272,7 +272,7 @@ def test_division_by_zero_and_shifts_by_too_much_are_errors_where_asked(folder: 
 
 
 @needs_gcc
-@pytest.mark.parametrize("body", ["unsigned char c = x * x; return c;", "return (char)(x * 3);"])
+@pytest.mark.parametrize("body", ["unsigned char c = x * x; return c;", "return (char)(x * 3);", "short s = x; s *= x; return s;"])
 def test_overflow_that_gcc_does_not_look_for_is_no_contradiction(folder: pathlib.Path, capsys: Any, body: str) -> None:
     pathlib.Path("product.c").write_text(f"int f(int x) {{ {body} }}\n", encoding="utf-8")
     assert main(["prove", "product.c", "--property", "no-overflow"]) == Exit.NO_SOLUTION

@@ -128,7 +128,8 @@ def test_what_c_leaves_open_may_be_either(body: str) -> None:
 
 @pytest.mark.parametrize("claim", [
     "!isnan(x.f) || ((x.u & 0x7f800000) == 0x7f800000 && x.u << 9)", "isnan(x.f) || x.f == x.f + 0", "!(x.f > 0) || x.u >> 31 == 0",
-    "fmax(x.f, 1) >= 1", "isnan(x.f) || fabsf(x.f) >= 0", "signbit(-3.0f) && !signbit(3.0f) && signbit(-0.0)"])
+    "fmax(x.f, 1) >= 1", "isnan(x.f) || fmax(x.f, -1) >= x.f && fmin(x.f, 1) <= x.f", "fmaxf(0, -1) == 0 && fminf(0, 1) == 0",
+    "isnan(x.f) || fabsf(x.f) >= 0", "signbit(-3.0f) && !signbit(3.0f) && signbit(-0.0)"])
 def test_what_c_says_of_numbers_holds(claim: str) -> None:
     assert not can_fail(f"union {{ float f; unsigned u; }} x; x.f = nd_float(); assert({claim});")
 

@@ -26,6 +26,8 @@ REFUSED = [
     ("struct { _Alignas(8) char c; } s = {1};", "2:27", "not supported: _Alignas in structs"),
     ("int x = 3; switch (x) { case 0: do { x--; case 1: x--; } while (x > 0); }", "2:51",
      "not supported: goto, or a case label, into a loop"),
+    ("int a[4] = {[0 ... 99999999] = 1};", "2:32", "there is nothing called 99999999 to initialise"),
+    ("int a[] = {[-1 ... 1] = 3};", "2:25", "there is nothing called -1 to initialise"),
     ("int x; f(&x);", "2:11", "not supported: the function f, which nothing defines, with a pointer"),
     ("char b[4]; sprintf(b, \"%d\", 1);", "2:20", "not supported: the function sprintf, which nothing defines, with a pointer"),
     ("fesetround(0);", "2:1", "not supported: the function fesetround"),

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from synth import terms
+from synth.algebra.bitwise import low_mask
 from synth.analysis.ranking.samples import Way
 from synth.booleans import conjuncts, negation
 from synth.terms import Term, TermKind, name_of
@@ -41,7 +42,7 @@ def rounds_left(words: Sequence[Term], ways: Sequence[Way], width: int) -> Itera
     kept = {str(w.data) for i, w in enumerate(words) if all(way.edge.update[i] is w for way in ways)}
     for i, word in enumerate(words):
         moving = [way for way in ways if way.edge.update[i] is not word]
-        mask = _mask(moving[0].edge.update[i]) if moving else None
+        mask = low_mask(moving[0].edge.update[i]) if moving else None
         added = {_added(word, _inner(way.edge.update[i], mask)) for way in moving}
         step = added.pop() if len(added) == 1 else None
         for end in _ends(word, moving[0]) if step else ():
@@ -51,15 +52,9 @@ def rounds_left(words: Sequence[Term], ways: Sequence[Way], width: int) -> Itera
                 yield rounds if mask is None else rounds & mask
 
 
-def _mask(update: Term) -> int | None:
-    """The mask 2^k - 1 of a term that is masked."""
-    mask = update.arguments[1].data if name_of(update) == "and" and update.arguments[1].kind is TermKind.CONSTANT else None
-    return mask if isinstance(mask, int) and mask & (mask + 1) == 0 else None
-
-
 def _inner(update: Term, mask: int | None) -> Term:
     """A term without its mask, if it has this one."""
-    return update.arguments[0] if mask is not None and _mask(update) == mask else update
+    return update.arguments[0] if mask is not None and low_mask(update) == mask else update
 
 
 def _ends(word: Term, way: Way) -> Iterator[Term]:

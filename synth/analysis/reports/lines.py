@@ -173,6 +173,8 @@ def _choices(choices: Choices, system: TransitionSystem) -> Iterator[str]:
 
 def _input(variable: Variable) -> str:
     """What an input is called: a function returns it, or it is what a variable is that is not initialised."""
+    if variable.text.startswith("what "):  # C leaves it open
+        return variable.text
     return "the input" if not variable.text or variable.text.endswith(")") else f"the input {variable.text}"
 
 

@@ -162,8 +162,8 @@ def extended(word: Term, narrow: Mapping[str, int], width: int) -> Term | None:
     """The narrow word whose sign a term copies to the top: (x ^ 0x80) - 0x80, or x << 24 >> 24; None for other terms."""
     if name_of(word) == "ashr" and name_of(word.arguments[0]) == "shl":
         (own, up), down = word.arguments[0].arguments, word.arguments[1]
-        good = own.kind is TermKind.SYMBOL and up is down and up.kind is TermKind.CONSTANT
-        return own if good and width - narrow.get(str(own.data), 0) == up.data else None
+        good = own.kind is TermKind.SYMBOL and str(own.data) in narrow and up is down and up.kind is TermKind.CONSTANT
+        return own if good and width - narrow[str(own.data)] == up.data else None
     if name_of(word) != "sub" or name_of(word.arguments[0]) != "xor":
         return None
     (own, flipped), sign = word.arguments[0].arguments, word.arguments[1]

@@ -5,6 +5,7 @@ told.
 from __future__ import annotations
 
 import contextlib
+import re
 import signal
 import threading
 import time
@@ -120,6 +121,13 @@ def terminable() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
+def _is_product(text: str) -> bool:
+    """Whether the C expression at the end of a text is a product: what stands in parentheses does not count."""
+    while (shorter := re.sub(r"\([^()]*\)", "", text)) != text:
+        text = shorter
+    return re.search(r" \*=? ", text) is not None
+
+
 @dataclass(frozen=True)
 class _Judged:
     """What a run means; `known` says whether the program asked for its inputs where it was expected to."""
@@ -129,6 +137,13 @@ class _Judged:
     ran: Ran
     known: bool
     seconds: float
+
+    @property
+    def left_open(self) -> bool:
+        """Whether the program has values that C does not determine, and that nobody can answer it with."""
+        from synth.frontends.c.translation.context import LEFT_OPEN
+
+        return any(i.text.startswith(LEFT_OPEN) for e in self.program.system.edges for i in e.inputs)
 
     def failing(self, answers: Answers) -> Replay:
         """The replay of a run to a failing assertion."""
@@ -143,7 +158,7 @@ class _Judged:
         if ran.ending is not Ending.FAILED or line is None:
             if any(p.text.endswith(POINTED) for p in places):
                 return self._replay("unavailable", "a compiled program does not check where its pointers point")
-            if ran.ending is not Ending.FAILED and any(p.cause == "overflow" and "*" in p.text for p in places):
+            if ran.ending is not Ending.FAILED and any(p.cause == "overflow" and _is_product(p.text) for p in places):
                 return self._replay("unavailable", "gcc does not look for overflow in a product that is narrowed at once")
             return self._otherwise()
         text = f"the assertion at line {line} failed after {counted(ran.answered, 'input')}"
@@ -172,6 +187,8 @@ class _Judged:
         if ran.undefined or ran.stopped == "SIGFPE":
             where = f"line {ran.undefined}" if ran.undefined else "the program"
             return replace(self._replay("not-confirmed", f"{text}, but {where} does what C leaves open"), inputs=ran.answered)
+        if self.left_open:
+            return self._replay("unavailable", f"{text}, but the run depends on what C leaves open")
         if not self.known:
             return self._replay("unavailable", f"{text}, but it is not known where it asks for its inputs")
         if (why := left_open(self.program)):

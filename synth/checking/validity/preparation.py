@@ -14,6 +14,7 @@ from functools import partial
 import z3
 
 from synth import terms
+from synth.algebra.bitwise import low_mask
 from synth.algebra.equations import holds_products, linear_premises, multiplied, multiplies, parts, simplified
 from synth.algebra.folding import folded
 from synth.algebra.polynomials import equation, word_of
@@ -75,11 +76,14 @@ def _straightened(claim: Term, width: int) -> tuple[Term, frozenset[str]]:
     for node in terms.postorder(claim):
         found = _product(node)
         if found is None or found[1].kind is not TermKind.SYMBOL or symbols((found[1],)) <= symbols((found[0],)):
-            continue
+            continue  # e may not speak of x
         end, word, number = found
         inverse = pow(number, -1, 1 << width)
         if _weight(inverse, width) < _weight(number, width):
-            rounds = terms.symbol(f"{word.data}/{inverse}")
+            name, taken = f"{word.data}/{inverse}", symbols((claim,))
+            while name in taken:
+                name += "/"
+            rounds = terms.symbol(name)
             simple = terms.rebuild(claim, partial(_in_rounds, end=end, word=word, number=number, rounds=rounds))
             there = end - rounds * inverse
             return (word == there).implies(folded(replaced(simple, {str(word.data): there}), width)), _ALGEBRA
@@ -88,21 +92,20 @@ def _straightened(claim: Term, width: int) -> tuple[Term, frozenset[str]]:
 
 def _in_rounds(node: Term, end: Term, word: Term, number: int, rounds: Term) -> Term | None:
     """(end - word ± d) * number as rounds ± d * number; under a mask it does not matter whether word ± d is masked, too."""
-    mask = _mask(node)
+    mask = low_mask(node)
     found = _product(node if mask is None else node.arguments[0])
     if found is None or found[0] is not end or found[2] != number:
         return None
-    moved = found[1]
-    if mask is not None and mask & ~(_mask(moved) or 0) == 0:
-        moved = moved.arguments[0]
-    elif mask is not None:
+    inner = found[1]
+    if mask is not None:
+        if mask & ~(low_mask(inner) or 0):
+            return None
+        inner = inner.arguments[0]
+    shifts = terms.name_of(inner) in ("add", "sub")
+    moved, offset = inner.arguments if shifts else (inner, terms.constant(0))
+    if moved is not word or not isinstance(offset.data, int) or offset.kind is not TermKind.CONSTANT:
         return None
-    name, by = terms.name_of(moved), terms.constant(0)
-    if name in ("add", "sub"):
-        moved, by = moved.arguments
-    if moved is not word or not isinstance(by.data, int) or by.kind is not TermKind.CONSTANT:
-        return None
-    there = rounds + by.data * number * (-1 if name == "add" else 1)
+    there = rounds + offset.data * number * (-1 if terms.name_of(inner) == "add" else 1)
     return there if mask is None else there & mask
 
 
@@ -143,7 +146,7 @@ def _unmasked(claim: Term, width: int, seconds: float, solvers: tuple[str, ...])
     until, (premises, goal), easy = time.monotonic() + seconds, parts(claim), linear_premises(claim)
     idle: dict[int, Term] = {}
     used = set[str]()
-    masks = [n for n in terms.postorder(goal) if premises and _mask(n) is not None]
+    masks = [n for n in terms.postorder(goal) if premises and low_mask(n) is not None]
     for node in masks[:_MASKS]:
         translator = Translator(width)
         denied = z3.Not(translator.truth(easy.implies(node.arguments[0] <= node.arguments[1])))
@@ -156,15 +159,6 @@ def _unmasked(claim: Term, width: int, seconds: float, solvers: tuple[str, ...])
     if not idle:
         return claim, frozenset()
     return conjunction(premises).implies(terms.rebuild(goal, lambda node: idle.get(id(node)))), frozenset(used)
-
-
-def _mask(node: Term) -> int | None:
-    """The number 2^k - 1 of a term x & 2^k - 1; None for others."""
-    if terms.name_of(node) != "and" or node.boolean:
-        return None
-    mask = node.arguments[1].data
-    good = isinstance(mask, int) and node.arguments[1].kind is TermKind.CONSTANT and mask > 0 and mask & (mask + 1) == 0
-    return mask if good and isinstance(mask, int) else None
 
 
 def _by_cases(claim: Term, width: int) -> Term | None:

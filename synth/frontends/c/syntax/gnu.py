@@ -125,7 +125,7 @@ def _ranging(found: Sequence[Token]) -> int | None:
         depth += (found[i].text in (")", "]")) - (found[i].text in ("(", "["))
         if found[i].text == "case" or (found[i].text == "[" and depth < 0):
             return i + 1
-        if found[i].text in (";", "{", "}", ":") or depth < 0:
+        if found[i].text in (";", "{", "}") or depth < 0 or (found[i].text == ":" and depth == 0):
             return None
     return None
 

@@ -148,17 +148,13 @@ class Calls:
         self._context.branch(self._context.values.truth(condition), good, None, condition)
         flow.place(good)
 
-    def _evaluated(self, arguments: Any, name: str = "") -> list[Expression]:
-        """The values of arguments, in order; without strings, streams and null, by which nothing is done to the program.
+    def _evaluated(self, arguments: Any) -> list[Expression]:
+        """The values of arguments, in order; without strings, streams and null, by which nothing is done to the program."""
+        return [self._context.values.value(a) for a in arguments if not self._is_harmless(a)]
 
-        A function called `name` that nothing defines may change what its other pointers point to.
-        """
-        values = [a for a in arguments
-                  if not (_is_string(a) or self._is_stream(a) or (isinstance(a, c_ast.Cast) and is_null(a)))]
-        for argument in values if name else ():
-            if self._context.pointers.points(argument):
-                self._context.source.refuse(argument, f"the function {name}, which nothing defines, with a pointer")
-        return [self._context.values.value(a) for a in values]
+    def _is_harmless(self, argument: Any) -> bool:
+        """Whether nothing can be done to the program by an argument: a string, a stream or null."""
+        return _is_string(argument) or self._is_stream(argument) or (isinstance(argument, c_ast.Cast) and is_null(argument))
 
     def _is_stream(self, argument: Any) -> bool:
         """Whether it is stdout or the like."""
@@ -168,10 +164,13 @@ class Calls:
     def _unknown(self, name: str, node: Any, arguments: Any, routine: Routine | None) -> Expression | None:
         if self._context.closed and not library.any_value(name):
             self._context.source.fail(node, f"{name} is neither defined nor declared")
-        self._evaluated(arguments, name)
+        for argument in arguments:
+            if not self._is_harmless(argument) and self._context.pointers.points(argument):
+                self._context.source.refuse(argument, f"the function {name}, which nothing defines, with a pointer")
+        self._evaluated(arguments)
         inner = next((f.name for f in self._context.frames if f.standard), None)
         if inner is not None:
-            return self._context.left_open(self._context.model.integer("_Bool"), f"in {inner}", node)
+            return self._context.left_open(self._context.model.integer("_Bool"), f" in {inner}", node)
         line, _ = self._context.source.of(node)
         if library.range_of(name) is None and not library.outside(name):
             self._context.undefined[Undefined(name, line)] = None

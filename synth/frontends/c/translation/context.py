@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from synth.frontends.c.translation.typenames import TypeNames
     from synth.frontends.c.translation.values import Values
 
+LEFT_OPEN = "what C leaves open"
+"""What a value that C does not determine is called begins so."""
+
 LARGEST = 200_000
 """Steps that a program may come to when its functions are inlined."""
 
@@ -242,16 +245,16 @@ class Context:
         if isinstance(value, Literal) and not is_nan(value.value, form):
             return Bits(type, value)
         value = self.frozen(value, node)
-        word = self.left_open(type, "of a NaN", node)
+        word = self.left_open(type, ", the bits of a NaN,", node)
         some = arithmetic("|", word, Literal(type, form.infinity), self.model)
         payload = arithmetic("&", word, Literal(type, form.infinity ^ ((1 << type.bits - 1) - 1)), self.model)
         quiet = arithmetic("|", some, Literal(type, form.nan), self.model)
         return select(arithmetic("!=", value, value, self.model), select(truth(payload), some, quiet), Bits(type, value))
 
     def left_open(self, type: Integer, where: str, node: Any) -> Expression:
-        """A value that C does not determine, told as such."""
+        """A value that C does not determine, told as such; `where` says more of it."""
         cell = self.temporary(type, self.spot(node).line, "open")
-        cell.told = f"that C leaves open {where}"
+        cell.told = LEFT_OPEN + where
         return self.any_value(cell, node)
 
     def any_value(self, cell: Cell, node: Any) -> Expression:

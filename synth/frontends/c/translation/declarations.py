@@ -14,8 +14,9 @@ from synth.frontends.c.expressions.narrow import number
 from synth.frontends.c.expressions.types import VOID, Array, Floating, Integer, Overlay, Pointer, Scalar, Struct, Type, complete
 from synth.frontends.c.syntax.effects import parts
 from synth.frontends.c.translation.context import Context
-from synth.frontends.c.translation.initialisers import Misplaced, Step, is_text, placed, subscript
+from synth.frontends.c.translation.initialisers import Misplaced, Step, is_text, placed
 from synth.frontends.c.translation.scopes import Elements, Global, Members, Named, Object, Routine, Scope, View, leaves, part
+from synth.frontends.c.translation.typenames import LONGEST
 
 MOST_CELLS = 16_384
 """Cells that the objects of a program may have."""
@@ -272,12 +273,12 @@ class Declarations:
 
     def _placed(self, type: Type, initialiser: Any) -> list[tuple[tuple[Step, ...], Any]]:
         try:
-            return placed(type, initialiser.exprs, self._designated, self._context.pointers.type_of)
+            return placed(type, initialiser.exprs, self._designated, self._context.pointers.type_of, LONGEST)
         except Misplaced as wrong:
             self._context.source.fail(wrong.node, str(wrong))
 
     def _designated(self, node: Any) -> int:
-        return self._context.values.constant(subscript(node), "a designator that is no constant")
+        return self._context.values.constant(node, "a designator that is no constant")
 
 
 def _unbraced(initialiser: Any) -> Any:

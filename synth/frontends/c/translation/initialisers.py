@@ -51,17 +51,18 @@ class _Level:
 
 
 def placed(type: Type, entries: Sequence[Any], index: Callable[[Any], int],
-           type_of: Callable[[Any], Type | None]) -> list[tuple[tuple[Step, ...], Any]]:
+           type_of: Callable[[Any], Type | None], most: int) -> list[tuple[tuple[Step, ...], Any]]:
     """For each value of a list in braces the path to the part of an object of `type` that it is for, and the value.
 
-    index       the number that a designator [n] says, from its node
+    index       the number that a constant n of a designator [n] is
     type_of     the type of a value as far as that may be a struct or a union
+    most        how many elements an array may have
 
     An array may be of any length yet. Misplaced where there is no part left, or none of that name.
     """
     found: list[tuple[tuple[Step, ...], Any]] = []
     levels = [_Level(type)]
-    for entry in (own for given in entries for own in _spread(given, index)):
+    for entry in (own for given in entries for own in _spread(given, index, most)):
         value = entry
         if isinstance(entry, c_ast.NamedInitializer):
             levels, value = _designated(type, entry, index), entry.expr
@@ -78,23 +79,29 @@ def placed(type: Type, entries: Sequence[Any], index: Callable[[Any], int],
     return found
 
 
-def subscript(designator: Any) -> Any:
-    """What stands in the brackets of a designator, which versions of the parser put differently."""
-    return getattr(designator, "subscript", getattr(designator, "expr", designator))
+_ARRAY = getattr(c_ast, "ArrayDesignator", ())
+"""The node of [n], where the version of the parser has one."""
 
 
-def _spread(entry: Any, index: Callable[[Any], int]) -> list[Any]:
+def _subscript(designator: Any) -> Any:
+    """What stands in the brackets of a designator."""
+    return designator.expr if isinstance(designator, _ARRAY) else designator
+
+
+def _spread(entry: Any, index: Callable[[Any], int], most: int) -> list[Any]:
     """An entry for each element that GNU's [a ... b] means, as if it were written for each; one without such a range alone."""
     for place, designator in enumerate(entry.name if isinstance(entry, c_ast.NamedInitializer) else ()):
-        low, high = ends_of_range(subscript(designator))
+        low, high = ends_of_range(_subscript(designator))
         if low is high:
             continue
         first, last = index(low), index(high)
+        if first < 0 or last >= most:
+            raise Misplaced(f"there is nothing called {first if first < 0 else last} to initialise", entry.expr)
         if changes(entry.expr) or last < first:
             raise Misplaced("an empty range" if last < first else "a range is initialised by what changes something", entry.expr)
         steps = [c_ast.Constant("int", str(i), low.coord) for i in range(first, last + 1)]
         return [own for step in steps for own in _spread(c_ast.NamedInitializer(
-            [*entry.name[:place], step, *entry.name[place + 1:]], entry.expr, entry.coord), index)]
+            [*entry.name[:place], step, *entry.name[place + 1:]], entry.expr, entry.coord), index, most)]
     return [entry]
 
 
@@ -144,7 +151,7 @@ def _steps(type: Type, designator: Any, index: Callable[[Any], int], entry: Any)
             found.append(names.index(name))
             type = type.members[found[-1]][1]
         return found
-    number = index(designator)
+    number = index(_subscript(designator))
     if not isinstance(type, Array) or number < 0 or (type.length is not None and number >= type.length):
         raise Misplaced(f"there is nothing called {number} to initialise", entry.expr)
     return [number]

@@ -128,7 +128,7 @@ unsigned long long __builtin_bswap64(unsigned long long x)
 /* -- floating-point numbers: `bits` of the fraction, `bias` of the exponent -- */
 
 /* Of zeros of both signs either one, as C and compilers leave open. */
-#define EITHER(x, y) (x == 0 && __VERIFIER_nondet_bool() ? y : x)
+#define EITHER(x, y) (x == 0 && y == 0 && __VERIFIER_nondet_bool() ? y : x)
 #define BOTH(name, result, parameters, suffix, body) \
     result name##suffix parameters body result __builtin_##name##suffix parameters body
 #define FLOATING(suffix, type, word, bits, bias) \

@@ -11,7 +11,7 @@ from typing import Any
 from pycparser import c_ast
 
 from synth.frontends.c.expressions import typed
-from synth.frontends.c.expressions.expressions import Cell, Expression, Literal
+from synth.frontends.c.expressions.expressions import Cell, Expression, Literal, Read
 from synth.frontends.c.expressions.types import Integer, Overlay, Pointer, Struct, Type
 from synth.frontends.c.syntax.effects import changes, parts
 from synth.frontends.c.syntax.library import ENDS
@@ -325,8 +325,14 @@ class Places:
 
     def _store(self, candidates: list[Candidate], value: Expression, node: Any) -> Expression:
         conditions = [self._context.frozen(c.condition, node) for c in candidates]
+        views = [c.object for c in candidates if isinstance(c.object, View)]
+        bits = self._context.frozen(self._context.pattern(value, views[0].cell.type, node), node) if views else value
         for condition, candidate in zip(conditions, candidates, strict=True):
-            self._put(candidate.object, typed.select(condition, value, content(candidate.object)), node)
+            own = candidate.object
+            if isinstance(own, View):  # what is not chosen keeps its bits
+                self._context.assign(own.cell, typed.select(condition, bits, Read(own.cell)), node)
+            else:
+                self._put(own, typed.select(condition, value, content(own)), node)
         return value
 
     def type_of(self, node: Any) -> Type:
