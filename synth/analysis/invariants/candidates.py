@@ -226,15 +226,25 @@ def _extension(v: Variable, seen: Words) -> Words:
 
 
 def _bit_positions(plain: Sequence[Variable], words: Mapping[str, Words]) -> Iterator[Term]:
-    """That so many lowest bits of a word are 0 as another word says, or so many highest ones: where loops clear bits, or shift."""
+    """That so many lowest bits of a word are 0 as another word says, or so many highest ones: where loops clear bits, or shift.
+
+    The next bit has to be 1 for several numbers of bits: most words have some zeros.
+    """
+    one = np.uint64(1)
     for position in plain:
-        if len(_values(words[position.name])) < _POSITIONS:
+        at = words[position.name]
+        if len(_values(at)) < _POSITIONS:
             continue
         for v in plain:
-            if v is not position and int(words[position.name].max()) <= v.bits:
-                yield position.term <= v.bits
-                yield v.term & (terms.constant(1) << position.term) - 1 == 0
-                yield v.term <= terms.constant((1 << v.bits) - 1) >> position.term
+            if v is position or int(at.max()) > v.bits:
+                continue
+            seen, inside = words[v.name], at < np.uint64(v.bits)
+            for name, next_bit in (("low", at), ("high", np.uint64(v.bits - 1) - at)):
+                tight = at[inside & (seen >> np.where(inside, next_bit, 0) & one == one)]
+                if len(set(tight.tolist())) >= _POSITIONS:
+                    yield position.term <= v.bits
+                    yield (v.term & (terms.constant(1) << position.term) - 1 == 0 if name == "low"
+                           else v.term <= terms.constant((1 << v.bits) - 1) >> position.term)
 
 
 def _triple(a: Variable, b: Variable, c: Variable, words: Mapping[str, Words]) -> Iterator[Term]:
