@@ -65,7 +65,11 @@ def searched_in_steps(system: TransitionSystem, runs: Runs, deadline: float, end
     while time.monotonic() < deadline:
         for name, step in search.steps():
             at_work(name, facts_known(search.known))
-            yield step(min(turn, deadline - time.monotonic()))
+            start = time.monotonic()
+            found = step(min(turn, deadline - start))
+            if time.monotonic() - start >= turn:
+                search.unfinished.add(name)
+            yield found
             if time.monotonic() > deadline:
                 return
         turn *= _GROWTH
@@ -87,7 +91,11 @@ def _listed(system: TransitionSystem, runs: Runs, seconds: float) -> Found | Non
 
 
 class _Search:
-    """What is known of a system, and the searches for more. `known` holds whenever its places are reached."""
+    """What is known of a system, and the searches for more.
+
+    known       what holds whenever its places are reached
+    unfinished  searches that took all of their time: in the next turn they have more of it
+    """
 
     def __init__(self, system: TransitionSystem, runs: Runs, deadline: float, ended: bool, rich: bool) -> None:
         self._system, self._runs, self._deadline = system, runs, deadline
@@ -100,7 +108,7 @@ class _Search:
             self._learn(equal, ended)
         self._length = None if runs.lasting or not runs.length else runs.length
         self._backward = Backward(system, self.known, self._length)
-        self._turns = 0
+        self._turns, self.unfinished = 0, set[str]()
 
     def _stated(self, equal: Mapping[int, Sequence[Term]]) -> bool:
         """Whether equations suffice, or do with what the program itself compares."""
@@ -131,8 +139,16 @@ class _Search:
         self._turns += 1
         backward, synthesised = ("backward from the assertion", self._seen_backwards), ("synthesis", self._synthesised)
         if self._turns > 1:
-            return [backward, ("facts together", self._shown_together), ("facts one by one", self._shown_singly), synthesised,
-                    ("Spacer", self._solved_as_horn_clauses)]
+            later = [backward, ("facts together", self._shown_together), ("facts one by one", self._shown_singly), synthesised,
+                     ("Spacer", self._solved_as_horn_clauses)]
+            names, open_ = {name for name, _ in later}, self.unfinished
+            self.unfinished = set()
+            return [*((name, step) for name, step in self._first() if name in open_ and name not in names), *later]
+        return self._first()
+
+    def _first(self) -> list[tuple[str, Callable[[float], Found | None]]]:
+        """The searches of the first turn, the cheapest ones first."""
+        backward, synthesised = ("backward from the assertion", self._seen_backwards), ("synthesis", self._synthesised)
         equated = ("equations", self._equated)
         first = [equated, backward] if self._multiplies() else [backward, equated]
         first = [("facts of elements", self._elementwise), *first] if arrays(self._system) else first
