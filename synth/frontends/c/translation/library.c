@@ -23,8 +23,10 @@ CLASS(ispunct, 4, RANGE(33, 47) || RANGE(58, 64) || RANGE(91, 96) || RANGE(123, 
 CLASS(isalnum, 8, RANGE('0', '9') || RANGE('A', 'Z') || RANGE('a', 'z'))
 CLASS(isascii, 1, RANGE(0, 127))
 int toascii(int c) { return c & 127; }
-int toupper(int c) { return RANGE('a', 'z') ? c - 32 : c; }
-int tolower(int c) { return RANGE('A', 'Z') ? c + 32 : c; }
+/* What is below EOF is undefined; glibc takes it for a character that was negative. */
+#define CASED(first, last, distance) (RANGE(first, last) ? c + (distance) : RANGE(-128, -2) ? c + 256 : c)
+int toupper(int c) { return CASED('a', 'z', -32); }
+int tolower(int c) { return CASED('A', 'Z', 32); }
 
 /* -- integers -- */
 
