@@ -1,7 +1,7 @@
 """How synth is installed, and what then works: a table of ways, each in an environment of its own.
 
 Each way begins with a clone of the checkout's commit. Then two programs of Hacker's Delight are searched for: p03, and p14 within
-10 s, which the compiled engines show to be minimal. "No compiler" means that PATH names no folder but the environment's own.
+10 s. "No compiler" means that PATH names no folder but the environment's own.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ PROBLEMS: Mapping[str, Sequence[str]] = {"p03": (), "p14": ("--timeout", "10")}
 
 def measured(way: Way, folder: pathlib.Path) -> dict[str, Any]:
     """What comes of a way in an empty folder; RuntimeError where a step fails."""
-    clone, venv = folder / "synth", folder / "synth" / ".venv"
+    clone, venv = folder / "checkout", folder / "checkout" / ".venv"
     _run(("git", "clone", "--quiet", str(ROOT), str(clone)), folder)
     _run((sys.executable, "-m", "venv", str(venv)), folder)
     paths = os.environ["PATH"] if way.compiler else str(venv / "bin")
