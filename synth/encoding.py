@@ -26,6 +26,9 @@ _NARROW = 8
 _FEW_BITS = 3
 """So many bits of inputs are few enough to try all their values."""
 
+ALL = "all"
+"""What names all encodings that are tried for a property."""
+
 
 class Proof(enum.Enum):
     """What a claim is a proof of. Danger without ranks is a failing run only if the loops are left."""

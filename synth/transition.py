@@ -26,11 +26,15 @@ class Kind(enum.Enum):
     ERROR = "failed assertion"
 
 
+LEFT_OPEN = "what C leaves open"
+"""What an input that C does not determine is called begins so."""
+
+
 @dataclass(frozen=True)
 class Variable:
     """A word of the state, or an input. Its value is a bit pattern below 2^bits; `signed` and `floating` say how C reads it.
 
-    text      what the source calls it where it is declared; "" where it has no name there
+    text      what the source calls it where it is declared, or that C leaves it open; "" where it has no name there
     function  the function that declares it; "" for what the file declares, and where that is not known
     """
 

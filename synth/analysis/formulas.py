@@ -17,7 +17,7 @@ from synth.analysis.invariants.houdini import all_of
 from synth.analysis.progress import at_work
 from synth.analysis.property import Property
 from synth.analysis.simulation.simulator import Simulator
-from synth.encoding import Encoding, Formula, Program
+from synth.encoding import ALL, Encoding, Formula, Program
 from synth.engines.registry import engines_for
 from synth.errors import InputError
 from synth.frontends.encodings import load_encoding
@@ -32,23 +32,19 @@ ENCODINGS = {
 }
 """The encodings that are tried for a property, in this order."""
 
-ALL = "all"
-"""What names them together."""
-
 _LEAST = 1.0
 _KNOWN = 0.1
 """The share of the time for facts that are premises of all formulas."""
 
 
 def by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Property,
-               encodings: Sequence[str] = (), search: Options | None = None) -> Iterator[Found]:
+               encodings: Sequence[str], search: Options) -> Iterator[Found]:
     """Certificates from `encodings`, or from all those for what is asked; each has an equal share of what time is left.
 
-    `search` are the options of the solver, if any, but for its limits and its seed.
+    `search` are the options of the solver, but for its limits and its seed.
     InputError for an encoding that there is not; Inapplicable where encodings are named and the program is of the kind of none; the
     like where the engines that are wanted can search for none of the formulas.
     """
-    search = search or Options()
     waiting = [load_encoding(name) for group in encodings or (ALL,) for name in (ENCODINGS[asked] if group == ALL else (group,))]
     soon = time.monotonic() + _KNOWN * (deadline - time.monotonic())
     known = all_of(invariants_of(system, Simulator(system, seed).run(), soon, guarded=True))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from synth.analysis.progress import Working as Working  # noqa: PLC0414  # the display has it from here
 from synth.api.verdicts import Verdict
+from synth.encoding import ALL
 from synth.errors import InputError
 from synth.solver.isolated import SLACK, Exceeded, Isolated
 from synth.solver.limits import Cancelled, Limits
@@ -81,7 +82,7 @@ def job_of(file: str, asked: str | None, options: Mapping[str, Any], timeout: fl
         raise InputError(f"--timeout must be at least 0.0, not {timeout}")
     wanted = Options(**search or {})
     if not encodings and {"engines", "cluster"} & set(search or {}):
-        encodings = ("all",)
+        encodings = (ALL,)
     if rounds is not None and (rounds < 1 or encodings):
         nothing = "leaves nothing for --encoding, --engines or --cluster to search"
         wrong = nothing if encodings else f"must be at least 1, not {rounds}"

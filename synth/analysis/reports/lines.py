@@ -23,7 +23,7 @@ from synth.analysis.reports.texts import names, readable, settled, value_text
 from synth.booleans import TRUE, conjuncts
 from synth.evaluation import integers
 from synth.terms import Term, TermKind, name_of, postorder
-from synth.transition import Kind, TransitionSystem, Variable, symbols
+from synth.transition import LEFT_OPEN, Kind, TransitionSystem, Variable, symbols
 
 LAST, INPUTS = 10, 8
 """How many steps before its end are told of a long run, and how many inputs of those before them."""
@@ -173,7 +173,7 @@ def _choices(choices: Choices, system: TransitionSystem) -> Iterator[str]:
 
 def _input(variable: Variable) -> str:
     """What an input is called: a function returns it, or it is what a variable is that is not initialised."""
-    if variable.text.startswith("what "):  # C leaves it open
+    if variable.text.startswith(LEFT_OPEN):
         return variable.text
     return "the input" if not variable.text or variable.text.endswith(")") else f"the input {variable.text}"
 

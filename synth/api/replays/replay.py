@@ -141,7 +141,7 @@ class _Judged:
     @property
     def left_open(self) -> bool:
         """Whether the program has values that C does not determine, and that nobody can answer it with."""
-        from synth.frontends.c.translation.context import LEFT_OPEN
+        from synth.transition import LEFT_OPEN
 
         return any(i.text.startswith(LEFT_OPEN) for e in self.program.system.edges for i in e.inputs)
 

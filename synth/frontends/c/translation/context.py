@@ -17,6 +17,7 @@ from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.syntax.source import Source
 from synth.frontends.c.translation.graph import Assign, Failure, Flow, Havoc, Node, Spot
 from synth.frontends.c.translation.scopes import Object, Scope
+from synth.transition import LEFT_OPEN
 
 if TYPE_CHECKING:
     from synth.frontends.c.translation.calls import Calls
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from synth.frontends.c.translation.statements import Statements
     from synth.frontends.c.translation.typenames import TypeNames
     from synth.frontends.c.translation.values import Values
-
-LEFT_OPEN = "what C leaves open"
-"""What a value that C does not determine is called begins so."""
 
 LARGEST = 200_000
 """Steps that a program may come to when its functions are inlined."""
