@@ -102,7 +102,7 @@ def _compiled(program: Program, certificate: Certificate) -> Replay | Trial:
 
 def _said(file: str, record: Mapping[str, Any], result: Checked, second: Replay | Trial, others: bool) -> CheckResult:
     shared = ("the reading of the C source as a transition system", "what is to be shown of it",
-              *(["algebra modulo 2^w"] if "algebra" in result.solvers else []),
+              *(["algebra modulo 2^w and over GF(2)"] if "algebra" in result.solvers else []),
               *([] if others else ["the solvers, all of which had a part in the first proof"]))
     told = CheckResult(None, file, f"undecided, {result.text}", result.solvers, shared, (), second)
     if second.wrong:

@@ -1,8 +1,9 @@
 """What is done with a claim before solvers of bit-vectors are asked, where it holds what they are bad at.
 
-Products of words: equations that follow from others are replaced by truth (`algebra`), with the help of the linear equations that
-the premises imply (`hull`). Multiplication, division and floating point: constants are folded, masks that premises make idle are
-left out, remainders are said by quotients, and a premise that names all of its states makes a case of each.
+Exclusive ors: what follows over GF(2) is replaced by truth (`parity`). Products of words: equations that follow from others are
+replaced by truth (`algebra`), with the help of the linear equations that the premises imply (`hull`). Multiplication, division and
+floating point: constants are folded, masks that premises make idle are left out, remainders are said by quotients, and a premise
+that names all of its states makes a case of each.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from functools import partial
 import z3
 
 from synth import terms
+from synth.algebra import parity
 from synth.algebra.bitwise import low_mask
 from synth.algebra.equations import holds_products, linear_premises, multiplied, multiplies, parts, simplified
 from synth.algebra.folding import folded
@@ -33,6 +35,8 @@ _ALGEBRA = frozenset(("algebra",))
 
 def prepared(claim: Term, width: int, seconds: float, solvers: tuple[str, ...]) -> tuple[Term, frozenset[str]]:
     """A claim that is valid exactly where this one is, and what saw that: "evaluation", "algebra", solvers; in about `seconds`."""
+    if parity.follows(claim, width, time.monotonic() + seconds):
+        return TRUE, _ALGEBRA
     if not multiplies(claim) and not holds_floats([claim]):
         return claim, frozenset()
     claim, straight = _straightened(_by_quotients(folded(claim, width)), width)
