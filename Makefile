@@ -52,7 +52,7 @@ $(VENV)/.installed: $(PACKAGING) | $(BIN)/python
 	@touch $@
 
 $(VENV)/.developer: $(PACKAGING) $(VENV)/.installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
 $(VENV)/.docs: $(PACKAGING) $(VENV)/.installed
