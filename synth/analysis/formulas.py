@@ -1,6 +1,7 @@
-"""A question about a program as formulas of second-order SAT, one after the other, for the general solver with all its engines.
+"""A question about a program as formulas of second-order SAT, in turns, for the general solver with all its engines.
 
-The tautology comes first, which asks for both answers at once; then the formulas of one side each that fit the program.
+The tautology comes first, which asks for both answers at once; then the formulas of one side each that fit the program. Most that
+have a solution that is found have it soon: each has a short turn before any has a long one.
 """
 
 from __future__ import annotations
@@ -33,23 +34,25 @@ ENCODINGS = {
 """The encodings that are tried for a property, in this order."""
 
 _LEAST = 1.0
-_KNOWN = 0.1
-"""The share of the time for facts that are premises of all formulas."""
+"""Seconds of a turn, at least."""
+
+_KNOWN, _SHORT = 0.1, 0.2
+"""The shares of the time for facts that are premises of all formulas, and for the first turns."""
 
 
 def by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Property,
                encodings: Sequence[str], search: Options) -> Iterator[Found]:
-    """Certificates from `encodings`, or from all those for what is asked; each has an equal share of what time is left.
+    """Certificates from `encodings`, or from all those for what is asked; each has equal shares of the time.
 
     `search` are the options of the solver, but for its limits and its seed.
     InputError for an encoding that there is not; Inapplicable where encodings are named and the program is of the kind of none; the
     like where the engines that are wanted can search for none of the formulas.
     """
-    waiting = [load_encoding(name) for group in encodings or (ALL,) for name in (ENCODINGS[asked] if group == ALL else (group,))]
+    wanted = [load_encoding(name) for group in encodings or (ALL,) for name in (ENCODINGS[asked] if group == ALL else (group,))]
     soon = time.monotonic() + _KNOWN * (deadline - time.monotonic())
     known = all_of(invariants_of(system, Simulator(system, seed).run(), soon, guarded=True))
     fitting, refused = list[tuple[Encoding, Formula]](), list[InputError]()
-    for encoding in waiting:
+    for encoding in wanted:
         try:
             formula = encoding.formula(Program(system, known))
             engines_for(formula.specification, search.engines)
@@ -59,10 +62,13 @@ def by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Prop
             refused.append(error)
     if encodings and not fitting:
         raise refused[0]
-    for number, (encoding, formula) in enumerate(fitting):
-        left = deadline - time.monotonic()
-        if left > _LEAST:
-            at_work(encoding.title)
-            options = replace(search, timeout=left / (len(fitting) - number), minimal=0.0, shorter=0.0, seed=seed)
-            for found in certificates(system, formula, options):
-                yield replace(found, by=f"{encoding.title}, {found.by}")
+    began = time.monotonic()
+    short = began + _SHORT * (deadline - began) if len(fitting) > 1 else began
+    for number, until in enumerate((short, deadline)):
+        for waiting, (encoding, formula) in zip(range(len(fitting), 0, -1), fitting, strict=True):
+            seconds = (until - time.monotonic()) / waiting
+            if seconds > _LEAST:
+                at_work(encoding.title)
+                options = replace(search, timeout=seconds, minimal=0.0, shorter=0.0, seed=seed + number)
+                for found in certificates(system, formula, options):
+                    yield replace(found, by=f"{encoding.title}, {found.by}")
