@@ -135,26 +135,32 @@ class _Search:
             self.known = {**self.known, head: conjunction(known)}
 
     def steps(self) -> list[tuple[str, Callable[[float], Found | None]]]:
-        """The searches of one turn, with their names."""
+        """The searches of one turn, with their names: the cheap ones, and later the others, after those of the first turn that were
+        not finished.
+        """
         self._turns += 1
-        backward, synthesised = ("backward from the assertion", self._seen_backwards), ("synthesis", self._synthesised)
-        if self._turns > 1:
-            later = [backward, ("facts together", self._shown_together), ("facts one by one", self._shown_singly), synthesised,
-                     ("Spacer", self._solved_as_horn_clauses)]
-            names, open_ = {name for name, _ in later}, self.unfinished
+        cheap, others = self._cheap, self._others
+        if self._turns == 1:
+            turn = {**cheap, "synthesis": others["synthesis"]}
+        else:
+            turn = {**{name: step for name, step in cheap.items() if name in self.unfinished and name not in others}, **others}
             self.unfinished = set()
-            return [*((name, step) for name, step in self._first() if name in open_ and name not in names), *later]
-        return self._first()
+        return list(turn.items())
 
-    def _first(self) -> list[tuple[str, Callable[[float], Found | None]]]:
-        """The searches of the first turn, the cheapest ones first."""
-        backward, synthesised = ("backward from the assertion", self._seen_backwards), ("synthesis", self._synthesised)
-        equated = ("equations", self._equated)
-        first = [equated, backward] if self._multiplies() else [backward, equated]
-        first = [("facts of elements", self._elementwise), *first] if arrays(self._system) else first
-        last = [("intervals of rounds", self._bounded_by_rounds), ("facts of phases", self._phased), ("rounds left", self._counted),
-                synthesised]
-        return [("all states", self._listed), *first, *last]
+    @property
+    def _others(self) -> dict[str, Callable[[float], Found | None]]:
+        """The searches that have every turn but the first, in their order."""
+        return {"backward from the assertion": self._seen_backwards, "facts together": self._shown_together,
+                "facts one by one": self._shown_singly, "synthesis": self._synthesised, "Spacer": self._solved_as_horn_clauses}
+
+    @property
+    def _cheap(self) -> dict[str, Callable[[float], Found | None]]:
+        """The searches that begin, in their order."""
+        elements = {"facts of elements": self._elementwise} if arrays(self._system) else {}
+        equations, backward = {"equations": self._equated}, {"backward from the assertion": self._seen_backwards}
+        both = {**equations, **backward} if self._multiplies() else {**backward, **equations}
+        return {"all states": self._listed, **elements, **both, "intervals of rounds": self._bounded_by_rounds,
+                "facts of phases": self._phased, "rounds left": self._counted}
 
     def _multiplies(self) -> bool:
         """Whether an assertion speaks of products."""
