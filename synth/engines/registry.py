@@ -52,10 +52,10 @@ ENGINES: dict[str, Entry] = {
     "bounded": Entry("synth.engines.bounded:Bounded", complete=True, nice=10, delay=0.3, copied=True),
     "genetic": Entry("synth.engines.genetic:Genetic", nice=15, delay=0.15, random=True, learns=True,
                      copied=True),
-    "invariants": Entry(f"{_CLAUSES}.engines:Invariants", f"{_CLAUSES}.scope:asks_for_invariants", nice=3, delay=0.1),
-    "ranking": Entry(f"{_CLAUSES}.engines:RankingFunctions", f"{_CLAUSES}.scope:asks_for_ranks", nice=3, delay=0.1),
-    "recurrence": Entry(f"{_CLAUSES}.engines:RecurrenceSets", f"{_CLAUSES}.scope:asks_for_recurrence_sets", nice=3, delay=0.1),
-    "danger": Entry(f"{_CLAUSES}.engines:DangerInvariants", f"{_CLAUSES}.scope:asks_for_danger_invariants", nice=3, delay=0.1),
+    "invariants": Entry(f"{_CLAUSES}.engines:Invariants", f"{_CLAUSES}.scope:asks_for_invariants"),
+    "ranking": Entry(f"{_CLAUSES}.engines:RankingFunctions", f"{_CLAUSES}.scope:asks_for_ranks"),
+    "recurrence": Entry(f"{_CLAUSES}.engines:RecurrenceSets", f"{_CLAUSES}.scope:asks_for_recurrence_sets"),
+    "danger": Entry(f"{_CLAUSES}.engines:DangerInvariants", f"{_CLAUSES}.scope:asks_for_danger_invariants"),
 }
 """All engines. The last four stand on the verification of programs, and live beside it; nothing here imports them."""
 

@@ -13,6 +13,7 @@ import queue
 import threading
 import time
 from abc import abstractmethod
+from collections import deque
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -44,8 +45,8 @@ _REST = 1.0
 _SMALL = 1.0
 """Seconds for leaving out of a certificate what it does not need."""
 
-_LONG = 64
-"""From how many instructions on a solution waits until it is known whether the search finds a shorter one."""
+_LONG, _PATIENCE = 64, 1.0
+"""Above how many instructions a solution waits for a shorter one, and how many seconds."""
 
 
 class _ClauseEngine:
@@ -61,9 +62,10 @@ class _ClauseEngine:
         self._point: Point | None = None
         self._found: queue.Queue[Solution | BaseException | None] = queue.Queue()
         self._met: list[Solution] = []
+        self._long: deque[tuple[float, Solution]] = deque()
         self._thread: threading.Thread | None = None
         self._stepped = 0.0
-        self._over = False
+        self._ended = False
 
     @abstractmethod
     def _suits(self, problem: Problem) -> bool:
@@ -91,20 +93,27 @@ class _ClauseEngine:
         if self._thread is None:
             self._thread = threading.Thread(target=self._search, daemon=True)
             self._thread.start()
-        if self._over:
+        if self._ended and not self._long:
             time.sleep(seconds)
             return [Exhausted(self._point, complete=False)]
-        try:
-            found = self._found.get(timeout=seconds)
-        except queue.Empty:
-            return []
+        found = self._next(seconds)
         if isinstance(found, BaseException):
             raise found
         if found is None:
-            self._over = True
             return []
         self.statistics.candidates += 1
         return [Proposal(found, self._specification.width)]
+
+    def _next(self, seconds: float) -> Solution | BaseException | None:
+        """What the search comes to within some seconds, or a long solution that has waited; None where there is neither."""
+        try:
+            found = self._found.get(timeout=0.0 if self._ended else seconds)
+            self._ended |= found is None
+        except queue.Empty:
+            found = None
+        if found is None and self._long and (self._ended or self._long[0][0] <= time.monotonic()):
+            return self._long.popleft()[1]
+        return found
 
     def _search(self) -> None:
         """Search again and again, for longer and longer; tell what is found, and at last an error, if there is one."""
@@ -120,7 +129,6 @@ class _ClauseEngine:
         """Search for all problems; whether another round may find more: the clock ended the searches, or they found something."""
         known, began = len(self._met), time.monotonic()
         for problem in self._problems:
-            long = list[Solution]()
             for certificate in self._certificates(problem, time.monotonic() + seconds, self._seed + number):
                 self._wait()
                 small = minimised(problem.system, certificate, _SMALL)
@@ -128,11 +136,6 @@ class _ClauseEngine:
                 solution = None if found is None else self._whole(found)
                 if solution is None or not self._specification.admits(solution):
                     continue
-                if candidate_length(solution) > _LONG:
-                    long.append(solution)
-                else:
-                    self._tell(solution)
-            for solution in long:
                 self._tell(solution)
         return len(self._met) > known or time.monotonic() - began > seconds / 2
 
@@ -147,8 +150,12 @@ class _ClauseEngine:
         return {**solution, **others}
 
     def _tell(self, solution: Solution) -> None:
-        if solution not in self._met:
-            self._met.append(solution)
+        if solution in self._met:
+            return
+        self._met.append(solution)
+        if candidate_length(solution) > _LONG:
+            self._long.append((time.monotonic() + _PATIENCE, solution))
+        else:
             self._found.put(solution)
 
 
