@@ -20,6 +20,7 @@ from typing import Any
 import z3
 
 from synth.algebra.equations import simplified
+from synth.algebra.folding import folded
 from synth.booleans import TRUE, conjuncts
 from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
 from synth.checking.examples import Example, names_of
@@ -153,7 +154,9 @@ def _is_one_polynomial(spec: Specification, candidate: Mapping[str, Program], wi
 
 
 class _Parts:
-    """The conjuncts of a body, where there are several; each solver proves all of them alone, and keeps what it has proved."""
+    """The conjuncts that a body has with the programs in it, where there are several; each solver proves all of them alone, and
+    keeps what it has proved.
+    """
 
     def __init__(self, spec: Specification, candidate: Mapping[str, Program], width: int, mode: str) -> None:
         self._spec, self._candidate, self._width, self._mode = spec, candidate, width, mode
@@ -176,7 +179,8 @@ class _Parts:
 
     @cached_property
     def _claims(self) -> list[Term]:
-        parts = [self._spec.precondition.implies(part) for part in conjuncts(self._spec.body)]
+        body = folded(_claim(self._spec.body, self._candidate), self._width)  # one side of a tautology may be false at once
+        parts = [self._spec.precondition.implies(part) for part in conjuncts(body)]
         return [_claim(part, self._candidate) for part in parts] if len(parts) > 1 else []
 
     def _answer(self, claim: Term, solver: str, seconds: float) -> Valid | Fails | Open:

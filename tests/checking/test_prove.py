@@ -50,6 +50,13 @@ def disguised(f: Fun[[Word, Word], Word], x: Word, y: Word):
     return f(x, y) == (x & y) * (x | y) + (x & ~y) * (~x & y)
 
 
+@spec(width=32)
+def one_side(f: Fun[[Word, Word], Word], g: Fun[[Word], Word], x: Word, y: Word):
+    multiplied = f(x, y) == (x & y) * (x | y) + (x & ~y) * (~x & y)
+    sunk = (f(x, y) % 7 < 7) & (f(x + 1, y) == f(x, y) + y)
+    return (multiplied & sunk) | ((g(x) == 1) & (g(y) * y < x))
+
+
 @spec()
 def total(f: Fun[[Word, Word], Word], x: Word, y: Word):
     return f(x, y) == x + y
@@ -95,6 +102,13 @@ def test_counterexamples_are_real(case: Specification, candidate: dict[str, Prog
 def test_equal_products_of_mixed_arithmetic_are_proved_in_two_ways(width: int, solver: str, by: str) -> None:
     assert prove.prove(disguised, {"f": steps(2, ("mul", (0, 1)))}, width, 20.0, solver) == Proved(width, by)
     assert isinstance(prove.prove(disguised, {"f": steps(2, ("and", (0, 1)))}, width, 20.0, solver), Refuted)
+
+
+def test_what_is_left_of_a_choice_is_proved_part_by_part() -> None:
+    judgement = prove.prove(one_side, {"f": steps(2, ("mul", (0, 1))), "g": constant_program(0, 1)}, 32, 20.0)
+    assert isinstance(judgement, Proved) and "algebra" in judgement.solver
+    wrong = prove.prove(one_side, {"f": steps(2, ("and", (0, 1))), "g": constant_program(0, 1)}, 32, 20.0)
+    assert isinstance(wrong, Refuted)
 
 
 def test_a_solver_alone_is_alone() -> None:
