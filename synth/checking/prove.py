@@ -33,7 +33,7 @@ from synth.evaluation.smt import Smt
 from synth.macros import inlined
 from synth.program import Program, applied
 from synth.specification import Specification
-from synth.terms import Term, TermKind, interpret, postorder, rebuild
+from synth.terms import Term, TermKind, interpret, name_of, postorder, rebuild
 
 __all__ = ["Judgement", "Proved", "Refuted", "Undecided", "infeasible", "prove"]
 
@@ -154,34 +154,36 @@ def _is_one_polynomial(spec: Specification, candidate: Mapping[str, Program], wi
 
 
 class _Parts:
-    """The conjuncts that a body has with the programs in it, where there are several; each solver proves all of them alone, and
-    keeps what it has proved.
+    """The conjuncts that a body has with the programs in it, where there are or were several; each solver proves all of them alone,
+    and keeps what it has proved.
     """
 
     def __init__(self, spec: Specification, candidate: Mapping[str, Program], width: int, mode: str) -> None:
         self._spec, self._candidate, self._width, self._mode = spec, candidate, width, mode
         self._left: dict[str, list[Term]] = {}
-        self._others: dict[str, None] = {}
+        self._used: dict[str, set[str]] = {}
 
     def judged(self, solver: str, seconds: float) -> Judgement | None:
         """Proved or refuted by one solver within `seconds`; None where it does not get through, or there is one part only."""
         until, left = time.monotonic() + seconds, self._left.setdefault(solver, list(self._claims))
+        used = self._used.setdefault(solver, set())
         while left and time.monotonic() < until:
             answer = self._answer(left[0], solver, until - time.monotonic())
             if isinstance(answer, Fails):
                 return self._refuted(answer.values, solver)
             if not isinstance(answer, Valid):
                 return None
-            self._others |= dict.fromkeys(n for n in (ALGEBRA, NORMAL_FORM) if n in answer.solvers)
+            used |= answer.solvers
             del left[0]
         shown = self._claims and not left
-        return Proved(self._width, ", ".join((*self._others, solver))) if shown else None
+        return Proved(self._width, ", ".join(sorted(used, key=lambda name: (name in SOLVERS, name)))) if shown else None
 
     @cached_property
     def _claims(self) -> list[Term]:
         body = folded(_claim(self._spec.body, self._candidate), self._width)  # one side of a tautology may be false at once
         parts = [self._spec.precondition.implies(part) for part in conjuncts(body)]
-        return [_claim(part, self._candidate) for part in parts] if len(parts) > 1 else []
+        several = len(parts) > 1 or name_of(self._spec.body) in ("and", "or")
+        return [_claim(part, self._candidate) for part in parts] if several else []
 
     def _answer(self, claim: Term, solver: str, seconds: float) -> Valid | Fails | Open:
         if self._mode == NORMAL_FORM and is_valid(Translator(self._width).truth(claim), self._width, seconds / 2):

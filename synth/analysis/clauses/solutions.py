@@ -6,7 +6,7 @@ ranks that count the steps that are left.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from synth import terms
@@ -89,17 +89,14 @@ def _of_run(problem: Problem, steps: tuple[Step, ...], sets: Predicates, choices
         counted = (terms.constant(lowest + each.left), *(terms.constant(0) for _ in own[1:]))
         if own:
             ranks = {**ranks, each.place: tuple(terms.ite(each.exactly, c, r) for c, r in zip(counted, own, strict=True))}
-        by = choices.get(each.step.edge, {})
-        choices = {**choices, each.step.edge: {
-            name: terms.ite(each.exactly, value, by.get(name, 0)) for name, value in each.step.inputs.items()}}
-    return _Writing(problem).programs(sets, ranks, choices, steps[0].inputs)
+    return _Writing(problem, passed).programs(sets, ranks, choices, steps[0].inputs)
 
 
 class _Writing:
-    """Terms over the state as programs of the unknowns."""
+    """Terms over the state as programs of the unknowns; in the states that a run `passed` its own inputs are chosen."""
 
-    def __init__(self, problem: Problem) -> None:
-        self._problem, self._width = problem, problem.system.width
+    def __init__(self, problem: Problem, passed: Sequence[_Passed] = ()) -> None:
+        self._problem, self._width, self._passed = problem, problem.system.width, passed
         self._words = [v.name for v in problem.system.variables]
 
     def programs(self, predicates: Predicates, ranks: Ranks, choices: Choices, start: Mapping[str, int]) -> Solution | None:
@@ -117,20 +114,23 @@ class _Writing:
         for name in problem.choices:
             function = problem.functions[name]
             later = {number: by for number, by in choices.items() if name in by and problem.system.edges[number].source}
-            if name in start and not later:
+            if name in start and not later and not any(name in each.step.inputs for each in self._passed):
                 found[name] = constant_program(start[name], function.arity)
             else:
                 found[name] = self._program(function, self._choice(name, predicates, later))
         return found
 
     def _choice(self, name: str, sets: Predicates, choices: Choices) -> Term:
-        """What an input is chosen by: by each edge what is chosen there, where that edge can be taken from the set."""
+        """What an input is chosen by: what the run took; else by each edge what is chosen there, where it is taken from the set."""
         value: Term | None = None
         for number, by in choices.items():
             edge = chosen(self._problem.system, number, choices)
             taken = edge.guard & sets.get(edge.source, TRUE)
             value = by[name] if value is None or value is by[name] else terms.ite(taken, by[name], value)
-        return terms.constant(0) if value is None else value
+        value = terms.constant(0) if value is None else value
+        for each in self._passed:
+            value = terms.ite(each.exactly, each.step.inputs[name], value) if name in each.step.inputs else value
+        return value
 
     def _program(self, function: Function, term: Term) -> Program:
         """A term as a program of its function; words beyond those that it is given are 0 there."""
