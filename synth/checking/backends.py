@@ -7,6 +7,7 @@ a time-out or an exception of a solver is `Gave`, never an answer.
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,10 @@ import z3
 
 SOLVERS = ("z3", "bitwuzla")
 _log = logging.getLogger(__name__)
+
+_DECLARED = re.compile(r"^\(declare-fun ([^\s()|]+) ", re.MULTILINE)
+_SIMPLE, _TOKEN = re.compile(r"[A-Za-z0-9~!@$%^&*_+=<>.?/-]+"), re.compile(r"[^\s()|]+")
+"""Names as the printer declares them, those that SMT-LIB reads without quotes, and what the printer writes between two blanks."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +72,7 @@ def _check_z3(formula: Any, words: Mapping[str, Any], milliseconds: int, floats:
 
 
 def _check_bitwuzla(formula: Any, words: Mapping[str, Any], milliseconds: int, floats: bool) -> Answer:
-    names = {name: f"word!{i}" for i, name in enumerate(words)}  # Z3's printer quotes no names
+    names = {name: f"word!{i}" for i, name in enumerate(words)}  # as the printer does not quote what needs it
     formula = z3.substitute(formula, *((words[n], z3.BitVec(names[n], words[n].size(), formula.ctx)) for n in names))
     printer = z3.Solver(ctx=formula.ctx)
     printer.add(without_patterns(formula) if floats else formula)
@@ -75,7 +80,7 @@ def _check_bitwuzla(formula: Any, words: Mapping[str, Any], milliseconds: int, f
     options.set(bitwuzla.Option.PRODUCE_MODELS, True)
     options.set(bitwuzla.Option.TIME_LIMIT_PER, milliseconds)
     parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
-    parser.parse(printer.to_smt2(), True, False)
+    parser.parse(_quoted(printer.to_smt2()), True, False)
     solver = parser.bitwuzla()
     verdict = solver.check_sat()
     if verdict == bitwuzla.Result.UNSAT:
@@ -84,6 +89,12 @@ def _check_bitwuzla(formula: Any, words: Mapping[str, Any], milliseconds: int, f
         return Gave("bitwuzla: timeout")
     declared = {str(t.symbol()): t for t in parser.get_declared_funs()}
     return Sat({name: int(solver.get_value(declared[own]).value(10)) if own in declared else 0 for name, own in names.items()})
+
+
+def _quoted(text: str) -> str:
+    """SMT-LIB of Z3's printer with quotes around the declared names that are no simple symbols."""
+    unsafe = {name for name in _DECLARED.findall(text) if not _SIMPLE.fullmatch(name)}
+    return _TOKEN.sub(lambda token: f"|{token[0]}|" if token[0] in unsafe else token[0], text) if unsafe else text
 
 
 def _nodes(root: Any) -> Iterator[Any]:

@@ -34,7 +34,7 @@ from synth.terms import Term, replaced
 
 Solution = dict[str, Program]
 
-_LONGEST = 24
+_LONGEST = 100
 """How many states may be added one by one."""
 
 State = Mapping[str, int]
