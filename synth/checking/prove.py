@@ -154,8 +154,8 @@ def _is_one_polynomial(spec: Specification, candidate: Mapping[str, Program], wi
 
 
 class _Parts:
-    """The conjuncts that a body has with the programs in it, where there are or were several; each solver proves all of them alone,
-    and keeps what it has proved.
+    """The conjuncts that a body has with the programs in it, where they are several, or all that is left of others; each solver
+    proves all of them alone, and keeps what it has proved.
     """
 
     def __init__(self, spec: Specification, candidate: Mapping[str, Program], width: int, mode: str) -> None:
@@ -182,8 +182,8 @@ class _Parts:
     def _claims(self) -> list[Term]:
         body = folded(_claim(self._spec.body, self._candidate), self._width)  # one side of a tautology may be false at once
         parts = [self._spec.precondition.implies(part) for part in conjuncts(body)]
-        several = len(parts) > 1 or name_of(self._spec.body) in ("and", "or")
-        return [_claim(part, self._candidate) for part in parts] if several else []
+        simpler = name_of(body) != name_of(self._spec.body)
+        return [_claim(part, self._candidate) for part in parts] if len(parts) > 1 or simpler else []
 
     def _answer(self, claim: Term, solver: str, seconds: float) -> Valid | Fails | Open:
         if self._mode == NORMAL_FORM and is_valid(Translator(self._width).truth(claim), self._width, seconds / 2):
