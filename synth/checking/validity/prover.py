@@ -69,21 +69,24 @@ def decided(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = S
 
 
 def _decided(claim: Term, term: Term, until: float, solvers: tuple[str, ...], translator: Translator) -> Answer:
-    """Whether a claim holds that implies a term; a refutation is one of the term."""
+    """Whether a claim holds that implies a term; a refutation is one of the term. Who gives up early is not asked again."""
     floats, width = holds_floats([claim]), translator.domain.width
     translator.word(term)  # so that all of its words have values
     denied = z3.Not(translator.truth(claim))
     words = {name: translator.words[name] for name in symbols((claim, term))}
     slice_, reason = _FIRST, "timeout"
-    order = solvers[::-1] if floats else solvers
-    while (left := until - time.monotonic()) > 0:
-        for solver in order:
-            match check(solver, denied, words, min(slice_, max(0.05, left)), floats):
+    order = list(solvers[::-1] if floats else solvers)
+    while order and (left := until - time.monotonic()) > 0:
+        for solver in tuple(order):
+            limit, start = min(slice_, max(0.05, left)), time.monotonic()
+            match check(solver, denied, words, limit, floats):
                 case Unsat():
                     return Valid(frozenset((solver,)))
                 case Sat(values):
                     return Open(_SPURIOUS) if integers.evaluate(term, values, {}, width) else Fails(values)
                 case Gave(why):
                     reason = why
+                    if time.monotonic() - start < limit / 2:  # it cannot, however long it has
+                        order.remove(solver)
         slice_ *= _GROWTH
     return Open(reason)
