@@ -53,8 +53,8 @@ def _contradictory(facts: Iterable[Term], width: int, until: float) -> bool:
             continue
         left, right = (words.of(a) for a in fact.arguments)
         if name == "ule":
-            if all(bit in (0, 1) for bit in right):  # bits above the highest of a number are 0
-                number = sum(bit << place for place, bit in enumerate(right))
+            number = _value(right)
+            if number is not None:  # bits above its highest are 0
                 system.add(left[number.bit_length():])
             continue
         rows = [a ^ b for a, b in zip(left, right, strict=True)]
@@ -103,8 +103,9 @@ class _Words:
             return tuple(x ^ y for x, y in zip(a, b, strict=True))
         if name == "and" and all(x in (0, 1) or y in (0, 1) for x, y in zip(a, b, strict=True)):
             return tuple((y if x else 0) if x in (0, 1) else (x if y else 0) for x, y in zip(a, b, strict=True))
-        if name in _SHIFTS and all(bit in (0, 1) for bit in b):
-            by = min(self._width, sum(bit << place for place, bit in enumerate(b)))
+        distance = _value(b) if name in _SHIFTS else None
+        if distance is not None:
+            by = min(self._width, distance)
             if name == "shl":
                 return (0,) * by + a[:self._width - by]
             return a[by:] + (a[-1] if name == "ashr" else 0,) * by
@@ -116,6 +117,11 @@ class _Words:
     def _leaf(self) -> Bits:
         first, self._columns = self._columns, self._columns + self._width
         return tuple(1 << column for column in range(first, self._columns))
+
+
+def _value(bits: Bits) -> int | None:
+    """The number that a word always is; None where it depends on leaves."""
+    return sum(bit << place for place, bit in enumerate(bits)) if all(bit in (0, 1) for bit in bits) else None
 
 
 def _is_linear(node: Term) -> bool:

@@ -47,12 +47,12 @@ def test_every_truth_has_a_certificate(solver: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", some(range(8), 1))
+@pytest.mark.parametrize("part", some(range(4), 1))
 def test_mutants_are_accepted_where_they_are_certificates(part: int) -> None:
     """Words of fewer bits are a difference: the checker does not know that a variable's upper bits are 0."""
     rng, told = random.Random(part), {True: 0, False: 0}
-    for seed in range(1000 + part, 1200, 8):
-        for system, graph, holds, certificate in exact(seed, 3 + seed // 8 % 2):
+    for seed in range(1000 + part, 1200, 4):
+        for system, graph, holds, certificate in exact(seed, 3 + seed // 4 % 2):
             for _ in range(2):
                 changed = mutant(rng, system, certificate)
                 expected, result = is_one(graph, changed), checked(system, changed, 20.0).holds
@@ -60,4 +60,4 @@ def test_mutants_are_accepted_where_they_are_certificates(part: int) -> None:
                 assert result is expected or (narrow and not result), f"seed {seed}: {changed}"
                 assert not result or holds is isinstance(changed, (Ranking, SafetyInvariant))
                 told[expected] += 1
-    assert min(told.values()) >= 5
+    assert min(told.values()) >= 10

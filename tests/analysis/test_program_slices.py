@@ -79,17 +79,17 @@ def test_a_program_that_does_not_fall_apart_has_no_slices() -> None:
     assert slices_to_failures(in_sequence(1)) == []
 
 
-@pytest.mark.parametrize("first", some(range(0, 300, 25), 1))
+@pytest.mark.parametrize("first", some(range(0, 300, 50), 1))
 def test_what_is_inductive_in_a_slice_is_in_the_program(first: int) -> None:
     looked_at = bypassed = 0
-    for system, part in islice(of_random_programs(first), 15):
+    for system, part in islice(of_random_programs(first), 30):
         states = explored(part.system, time.monotonic() + 1)
         if states is None or not excludes_failures(part.system, states.predicates()):
             continue
         for claim in inductive(system, part.lifted(states.predicates())):
             assert isinstance(valid(claim.formula, system.width, 5), Valid), (system.name, claim.name)
         looked_at, bypassed = looked_at + 1, bypassed + bool(part.bypassed)
-    assert looked_at > 5
+    assert looked_at > 10
     assert bypassed > 0
 
 
