@@ -19,6 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo setup test test-all docs bench clean
 .DELETE_ON_ERROR:
+.NOTPARALLEL:
 
 demo: setup
 	$(BIN)/synth specs/hackers_delight/p10.py
@@ -27,15 +28,15 @@ setup: $(VENV)/.installed $(VENV)/.kernel
 
 test: SELECTED = not slower
 test-all: SELECTED =
-test test-all: setup $(VENV)/.developer
+test test-all: $(VENV)/.developer setup
 	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/python -m pytest -n $(JOBS) -m '$(SELECTED)'
+	$(BIN)/mypy > $(VENV)/.types & types=$$!; $(BIN)/python -m pytest -n $(JOBS) -m '$(SELECTED)'; tests=$$?; \
+	    wait $$types || { cat $(VENV)/.types; exit 1; }; exit $$tests
 
 docs: setup $(VENV)/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
-bench: setup $(VENV)/.developer
+bench: $(VENV)/.developer setup
 	$(BIN)/python -m experiments.throughput
 	$(BIN)/python -m experiments.startup
 	$(BIN)/python -m experiments.growth
@@ -51,9 +52,10 @@ $(VENV)/.installed: $(PACKAGING) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
-$(VENV)/.developer: $(PACKAGING) $(VENV)/.installed
+# Holds all that is installed for users, at once: pip is slow to start.
+$(VENV)/.developer: $(PACKAGING) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[dev]'
-	@touch $@
+	@touch $(VENV)/.installed $@
 
 $(VENV)/.docs: $(PACKAGING) $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'

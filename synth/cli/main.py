@@ -19,6 +19,7 @@ from synth.cli.prove import prove
 from synth.cli.solve import solve
 from synth.cli.standard_input import shown
 from synth.errors import SynthError
+from synth.solver.allocation import keep_freed_memory
 
 
 class Front(click.Group):
@@ -89,4 +90,5 @@ def _tell(error: Exception, debug: bool) -> None:
 
 def run() -> None:
     """The `synth` script."""
+    keep_freed_memory()
     sys.exit(main())

@@ -24,6 +24,7 @@ from typing import Any
 
 from synth.locks import Lock
 from synth.solver import logs
+from synth.solver.allocation import keep_freed_memory
 
 logger = logging.getLogger(__name__)
 GRACE = 0.2
@@ -230,6 +231,7 @@ def _child(parent: int, connection: Connection, parents_end: Connection, main: M
 def _run(parent: int, connection: Connection, main: Main) -> None:
     """Run a main as a child of process `parent`, and end this process."""
     _tie_to(parent)
+    keep_freed_memory()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:

@@ -6,6 +6,7 @@ import time
 
 import pytest
 from random_systems import random_system
+from sampled import some
 from systems import loop, successors
 
 from synth import terms
@@ -63,7 +64,7 @@ def test_long_loops_have_none() -> None:
     assert boxes(loop("x", X != 1000, {"x": X + 1}, {"x": constant(0)}), time.monotonic() + 10) is None
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", some(range(150), 50))
 def test_all_reachable_states_are_held(seed: int) -> None:
     system = random_system(seed, 3)
     found = boxes(system, time.monotonic() + 2)
