@@ -15,7 +15,7 @@ from synth.solver.allocation import keep_freed_memory
 
 
 def pytest_configure() -> None:
-    """Let memory be kept as commands keep it, and let those hear of SIGINT also where tests run in the background, which ignores it."""
+    """Keep memory as commands do, and let those hear of SIGINT, also where the tests run in the background, which ignores it."""
     keep_freed_memory()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
