@@ -10,7 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PACKAGING := pyproject.toml setup.py
 KERNEL := $(wildcard synth/engines/*/*.[ch]) synth/engines/native/build.py synth/operators.py
-JOBS ?= 2
+JOBS ?= 3
 MEASURED := bench-$(shell git rev-parse --short HEAD 2>/dev/null)
 AGAIN = $(if $(shell git status --porcelain 2>/dev/null),--fresh,--resume)
 
