@@ -30,8 +30,8 @@ ROOT = pathlib.Path(__file__).parent.parent.parent
 
 @pytest.fixture
 def words(tmp_path: pathlib.Path) -> list[str]:
-    """The command that runs eight tasks of a fake tool, and writes one.jsonl."""
-    suite = fake_suite(tmp_path / "suite", 8)
+    """The command that runs four tasks of a fake tool, and writes one.jsonl."""
+    suite = fake_suite(tmp_path / "suite", 4)
     return ["run", str(suite), "--tool", "fake", "--tools", str(fake_tools(tmp_path)), "--limits-by", "psutil", "--timeout", "20",
             "--out", str(tmp_path / "one.jsonl")]
 
@@ -43,14 +43,14 @@ def results(loaded: Loaded) -> dict[Key, tuple[Outcome, str | None]]:
 def test_a_suite_is_run_and_recorded(words: list[str], tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*words, "--repeat", "2", "--jobs", "2", "--seed", "7"]) == 0
     found = load(tmp_path / "one.jsonl")
-    assert len(found.runs) == len(results(found)) == 16
+    assert len(found.runs) == len(results(found)) == 8
     assert {(run.seed, run.limits.wall, run.limits.megabytes, run.session, run.suite) for run in found.runs} == {
         (7, 20.0, 4000, 0, "suite")}
-    assert [run.outcome for run in found.runs].count(Outcome.RIGHT) == 12
+    assert [run.outcome for run in found.runs].count(Outcome.RIGHT) == 6
     session, = found.sessions
     assert session.tools == {"fake": "1.2"} and session.machine and session.commit
     told = capsys.readouterr().out
-    assert "[16/16] " in told and "suite, fake: 16 runs, 12 right, 4 unknown" in told
+    assert "[8/8] " in told and "suite, fake: 8 runs, 6 right, 2 unknown" in told
 
 
 @pytest.mark.slower
@@ -60,12 +60,12 @@ def test_going_on_does_what_is_left(words: list[str], tmp_path: pathlib.Path, ca
     assert "--resume" in capsys.readouterr().err
     assert main([*words, "--resume"]) == 0
     found = load(tmp_path / "one.jsonl")
-    assert [run.session for run in found.runs] == [0] * 3 + [1] * 5
-    assert len(results(found)) == 8
+    assert [run.session for run in found.runs] == [0] * 3 + [1]
+    assert len(results(found)) == 4
     assert main([*words, "--resume"]) == 0
     assert load(tmp_path / "one.jsonl").runs == found.runs
     assert main([*words, "--fresh"]) == 0
-    assert [run.session for run in load(tmp_path / "one.jsonl").runs] == [0] * 8
+    assert [run.session for run in load(tmp_path / "one.jsonl").runs] == [0] * 4
 
 
 def test_runs_of_other_code_are_not_gone_on_with(words: list[str], tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str],
@@ -78,7 +78,7 @@ def test_runs_of_other_code_are_not_gone_on_with(words: list[str], tmp_path: pat
     assert (tmp_path / "one.jsonl").read_bytes() == before
     assert main([*words, "--resume", "--mixed"]) == 0
     found = load(tmp_path / "one.jsonl")
-    assert len(found.runs) == 8 and found.sessions[1].commit == "abc1234" != found.sessions[0].commit
+    assert len(found.runs) == 4 and found.sessions[1].commit == "abc1234" != found.sessions[0].commit
 
 
 def test_a_file_is_replaced_by_the_first_record(words: list[str], tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,7 +91,7 @@ def test_a_file_is_replaced_by_the_first_record(words: list[str], tmp_path: path
     assert path.read_text(encoding="utf-8") == "nothing of the kind\n"
     assert main([*words, "--resume"]) == 2
     assert main([*words, "--fresh"]) == 0
-    assert len(load(path).runs) == 8
+    assert len(load(path).runs) == 4
 
 
 def test_a_lost_run_is_done_again(words: list[str], tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +102,7 @@ def test_a_lost_run_is_done_again(words: list[str], tmp_path: pathlib.Path, monk
     assert (lost.outcome, lost.detail, lost.cpu) == (Outcome.LOST, "killed", None)
     assert main([*words, "--resume"]) == 0
     found = load(tmp_path / "one.jsonl")
-    assert len(found.runs) == 9 and found.runs[-1].outcome is not Outcome.LOST
+    assert len(found.runs) == 5 and found.runs[-1].outcome is not Outcome.LOST
     assert results(found)[lost.key()] == (Outcome.RIGHT, "solved")
 
 
@@ -140,9 +140,10 @@ def fakes(folder: pathlib.Path) -> list[psutil.Process]:
 
 
 def test_killed_and_resumed_is_as_if_undisturbed(words: list[str], tmp_path: pathlib.Path) -> None:
+    fake_suite(tmp_path / "suite", 6)
     assert main(words) == 0
     undisturbed = results(load(tmp_path / "one.jsonl"))
-    fake_suite(tmp_path / "suite", 8, 0.2)
+    fake_suite(tmp_path / "suite", 6, 0.2)
     killed = [*words[:-1], str(tmp_path / "two.jsonl"), "--jobs", "2", "--resume"]
     for count in (2, 4):
         with started(killed) as harness:
@@ -153,12 +154,12 @@ def test_killed_and_resumed_is_as_if_undisturbed(words: list[str], tmp_path: pat
     with started(killed) as harness:
         assert harness.wait(120) == 0
     found = load(tmp_path / "two.jsonl")
-    assert len(found.runs) == 8 and len(found.sessions) == 3
+    assert len(found.runs) == 6 and len(found.sessions) == 3
     assert results(found) == undisturbed
 
 
 def test_an_interrupted_harness_leaves_nothing_running(words: list[str], tmp_path: pathlib.Path) -> None:
-    fake_suite(tmp_path / "suite", 8, 30)
+    fake_suite(tmp_path / "suite", 4, 30)
     fake_task(tmp_path / "suite" / "t0.qdimacs")
     with started([*words, "--jobs", "2"]) as harness:
         wait_for_runs(tmp_path / "one.jsonl", 1)
@@ -171,7 +172,7 @@ def test_an_interrupted_harness_leaves_nothing_running(words: list[str], tmp_pat
 
 
 def test_only_one_harness_writes_a_file(words: list[str], tmp_path: pathlib.Path) -> None:
-    fake_suite(tmp_path / "suite", 8, 30)
+    fake_suite(tmp_path / "suite", 4, 30)
     fake_task(tmp_path / "suite" / "t0.qdimacs")
     with started(words):
         wait_for_runs(tmp_path / "one.jsonl", 0)
