@@ -272,11 +272,27 @@ def test_division_by_zero_and_shifts_by_too_much_are_errors_where_asked(folder: 
 
 
 @needs_gcc
-@pytest.mark.parametrize("body", ["unsigned char c = x * x; return c;", "return (char)(x * 3);", "short s = x; s *= x; return s;"])
+@pytest.mark.parametrize("body", ["unsigned char c = x * x; return c;", "return (char)(x * 3);", "short s = x; s *= x; return s;",
+                                  "x + 1; return 0;", "(void)(x + 1); return 0;", "if (x + 1 > x) return 1; return 0;"])
 def test_overflow_that_gcc_does_not_look_for_is_no_contradiction(folder: pathlib.Path, capsys: Any, body: str) -> None:
     pathlib.Path("product.c").write_text(f"int f(int x) {{ {body} }}\n", encoding="utf-8")
     assert main(["prove", "product.c", "--property", "no-overflow"]) == Exit.NO_SOLUTION
-    assert "not replayed: gcc does not look for overflow in a product that is narrowed at once" in capsys.readouterr().out
+    assert "not replayed: gcc does not look for overflow in what it simplifies before" in capsys.readouterr().out
+
+
+@needs_gcc
+def test_a_shift_by_too_much_is_no_overflow(folder: pathlib.Path, capsys: Any) -> None:
+    pathlib.Path("shift.c").write_text("int f(int x) { return x >> 40; }\n", encoding="utf-8")
+    assert main(["prove", "shift.c", "--property", "no-overflow"]) == Exit.SOLVED
+    assert "safe" in capsys.readouterr().out
+
+
+@needs_gcc
+@pytest.mark.parametrize("value", ["__builtin_clz(0)", "__builtin_ctz(x)"])
+def test_what_the_library_leaves_undefined_is_no_contradiction(folder: pathlib.Path, capsys: Any, value: str) -> None:
+    pathlib.Path("zero.c").write_text(f"int f(unsigned x) {{ return {value}; }}\n", encoding="utf-8")
+    assert main(["prove", "zero.c", "--property", "safety"]) == Exit.NO_SOLUTION
+    assert "not replayed: a compiled program does not check what its library leaves undefined" in capsys.readouterr().out
 
 
 def test_unreach_call_is_not_about_an_index_out_of_bounds(folder: pathlib.Path, capsys: Any) -> None:

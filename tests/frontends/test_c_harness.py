@@ -107,6 +107,12 @@ def test_macros_ask_and_fail_too() -> None:
         assert harness.run([(s, v) for s, v in zip(sites(program), (2, 1), strict=True)], {}, 5.0).ending is Ending.ENDED
 
 
+def test_macros_that_only_fail_leave_known_where_a_program_asks() -> None:
+    text = "#define CHECK(c) if (!(c)) reach_error()\nint main(void) {{\n int x = {};\n CHECK(x != 1);\n CHECK(x != 2);\n}}\n"
+    assert instrumented(load_text(text.format("nondet()"), "program.c")).complete
+    assert instrumented(load_text(text.format("3"), "program.c")).complete
+
+
 @needs_gcc
 @pytest.mark.parametrize(("body", "told", "ending"), [
     ("assume(nondet() > 3);", 3, Ending.ASSUMED), ("if (nondet()) exit(1); reach_error();", 1, Ending.ENDED),

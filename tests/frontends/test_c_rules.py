@@ -217,6 +217,14 @@ UNDETERMINED = [
     "for (int k = 0; k < 2; k++) { int r = r; if (k && r == 7) E r = 1; }",
     "for (int k = 0; k < 2; k++) { int r; if (k && r == 7) E r = 1; }",
     "for (int k = 0; k < 2; k++) switch (k) { case 0: { int q = 1, r = q; case 1: if (k && r == 7) E } }",
+    "for (int k = 0; k < 2; k++) { if (k) goto in; int r = 1; continue; in: if (r == 7) E }",
+    "for (int k = 0; k < 2; k++) { if (k) goto in; int r; r = 1; continue; in: if (r == 7) E }",
+    "for (int k = 0; k < 2; k++) { here: if (k) goto in; int r = 1; continue; in: if (r == 7) E }",
+    "int k = 0; again: { if (k) goto in; int r = 1; k = 1; goto again; in: if (r == 7) E }",
+    "int s = 0; for (int k = 0; k < 2; k++) ({ if (k) goto in; int r = 1; s += r; goto out; in: if (r == 7) E out: 0; });",
+    "int k = 0; again: if (k) goto middle; { int q = 2; middle: if (k) goto in; int r = q; k = 1; goto again; in: if (r == 7) E }",
+    "for (int k = 0; k < 2; k++) switch (k) { case 0: case 1: if (k) goto in; int r = 1; break; in: if (r == 7) E }",
+    "for (int k = 0; k < 2; k++) { if (k) { if (k < 5) goto in; } int r = 1; continue; in: { if (r == 7) E } }",
 ]
 
 
@@ -226,10 +234,46 @@ def test_objects_have_any_value_where_a_block_is_entered_past_their_declarations
     assert [run(made, {"r": n}).kind for n in (7, 6)] == [Kind.ERROR, Kind.EXIT]
 
 
+def test_objects_of_a_function_have_any_value_where_it_is_called_again() -> None:
+    function = "static void f(int k) { if (k) goto in; int r = 1; return; in: if (r == 7) E }"
+    made = system(f"{DECLARED}{BEFORE}{function} int main(void) {{ for (int k = 0; k < 2; k++) f(k); }}")
+    assert [run(made, {"r": n}).kind for n in (7, 6)] == [Kind.ERROR, Kind.EXIT]
+
+
+def test_what_no_jump_of_its_block_passes_over_asks_for_nothing() -> None:
+    made = system(f"{DECLARED}{BEFORE}int main(void) {{ int n = 0; if (n) goto end; int r = 1; if (r != 1) E end: return 0; }}")
+    assert not any(edge.inputs for edge in made.edges)
+
+
+BLOCKS = ["if (sizeof(enum { A = 2 }) == 8) ;", "if (1) (void)sizeof(enum { A = 2 });",
+          "if (0) ; else (void)sizeof(enum { A = 2 });",
+          "while (sizeof(enum { A = 2 }) == 8) ;", "for (int i = 0; i < 1; i++) (void)sizeof(enum { A = 2 });",
+          "int k = 0; while (k++ < 1) (void)sizeof(enum { A = 2 });", "do (void)sizeof(enum { A = 2 }); while (0);",
+          "do ; while (sizeof(enum { A = 2 }) == 8);", "switch (sizeof(enum { A = 2 })) default: ;",
+          "switch (1) default: (void)sizeof(enum { A = 2 });", "if (0) ; else if (sizeof(enum { A = 2 }) == 8) ;",
+          "if (1) if (sizeof(enum { A = 2 }) == 8) ;"]
+
+
+@pytest.mark.parametrize("statement", BLOCKS)
+def test_statements_are_blocks(statement: str) -> None:
+    text = f"{DECLARED}{BEFORE}int main(void) {{ enum {{ A = 1 }}; {statement} if (A == 1) E }}"
+    assert run(system(text), {}).kind is Kind.ERROR
+
+
+def test_what_a_condition_declares_is_known_in_the_statement() -> None:
+    kept = ("if (sizeof(enum { A = 2 }) == 4 && A == 2) { if (A == 2) n++; }",
+            "if (sizeof(enum { A = 2 }) == 8) ; else if (A == 2) n++;",
+            "do n++; while (sizeof(enum { A = 2 }) == 4 && A != 2);", "switch (sizeof(enum { A = 2 })) case 4: n = A - 1;")
+    for statement in kept:
+        text = f"{DECLARED}{BEFORE}int main(void) {{ enum {{ A = 1 }}; int n = 0; {statement} if (n == 1) E }}"
+        assert run(system(text), {}).kind is Kind.ERROR, statement
+
+
 def test_objects_keep_their_values_within_a_block() -> None:
     again = "int s = 0; { int r = 3; back: s += r; if (s < 9) goto back; } if (s == 9) E"
+    same = "int i = 0, r = 7; { back: if (i == 1) goto in; int x = 7; i = 1; goto back; in: if (x == 7) E }"
     case = "int n = 0; for (int k = 0; k < 3; k++) switch (k) { case 0: { int z = 4; case 1: n++; z = 2; n += z; } } if (n == 6) E"
-    for body in (again, case):
+    for body in (again, same, case):
         assert run(system(f"{DECLARED}{BEFORE}int main(void) {{ {body} }}"), {}).kind is Kind.ERROR
 
 

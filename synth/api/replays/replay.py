@@ -5,7 +5,6 @@ told.
 from __future__ import annotations
 
 import contextlib
-import re
 import signal
 import threading
 import time
@@ -121,13 +120,6 @@ def terminable() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _is_product(text: str) -> bool:
-    """Whether the C expression at the end of a text is a product: what stands in parentheses does not count."""
-    while (shorter := re.sub(r"\([^()]*\)", "", text)) != text:
-        text = shorter
-    return re.search(r" \*=? ", text) is not None
-
-
 @dataclass(frozen=True)
 class _Judged:
     """What a run means; `known` says whether the program asked for its inputs where it was expected to."""
@@ -148,6 +140,7 @@ class _Judged:
     def failing(self, answers: Answers) -> Replay:
         """The replay of a run to a failing assertion."""
         from synth.frontends.c.running.harness import Ending
+        from synth.frontends.c.translation.context import IS_DEFINED
         from synth.frontends.c.translation.pointers import POINTED
 
         ran, places = self.ran, [self.program.system.places[p] for p in answers.failing]
@@ -158,8 +151,10 @@ class _Judged:
         if ran.ending is not Ending.FAILED or line is None:
             if any(p.text.endswith(POINTED) for p in places):
                 return self._replay("unavailable", "a compiled program does not check where its pointers point")
-            if ran.ending is not Ending.FAILED and any(p.cause == "overflow" and _is_product(p.text) for p in places):
-                return self._replay("unavailable", "gcc does not look for overflow in a product that is narrowed at once")
+            if any(p.text.endswith(IS_DEFINED) for p in places):
+                return self._replay("unavailable", "a compiled program does not check what its library leaves undefined")
+            if ran.ending is not Ending.FAILED and any(p.cause == "overflow" for p in places):
+                return self._replay("unavailable", "gcc does not look for overflow in what it simplifies before")
             return self._otherwise()
         text = f"the assertion at line {line} failed after {counted(ran.answered, 'input')}"
         return replace(self._replay("confirmed", text), inputs=ran.answered, line=line)

@@ -233,7 +233,7 @@ class _Work:
     def _aside(self, name: str, calls: Sequence[Site]) -> None:
         """A function for the calls of one that stand in macros: all of them together are one place that asks."""
         asked = [site for site in calls if site in self.sites]
-        self.complete &= len(set(asked)) == len(calls)
+        self.complete &= not asked or len(calls) == 1
         if name.startswith("__builtin_"):
             self.complete = False
         elif name in _KNOWN and name not in self.defined:

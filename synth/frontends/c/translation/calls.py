@@ -246,7 +246,7 @@ class Calls:
         result = None if type == VOID else context.declarations.object(wanted or type, f"{name}_result", routine.definition)
         for cell in leaves(result) if result is not None else []:
             context.any_value(cell, routine.definition)
-        self._body(routine, Frame(name, context.flow.label(), result, site), scope)
+        self._body(routine, Frame(name, context.flow.label(), result, site, routine.jumps), scope)
         return result
 
     def _body(self, routine: Routine, frame: Frame, scope: Scope) -> None:
@@ -254,6 +254,7 @@ class Calls:
         frame.standard = routine.standard
         context.frames.append(frame)
         with context.within(scope), context.jumping(Jumps()):
+            context.statements.enter_block()
             for statement in routine.definition.body.block_items or []:
                 context.statements.run(statement)
         context.flow.jump(frame.leave)

@@ -31,31 +31,49 @@ if TYPE_CHECKING:
 LARGEST = 200_000
 """Steps that a program may come to when its functions are inlined."""
 
+IS_DEFINED = " is defined"
+"""What an assertion says at its end that arguments of a function of the standard library are such that C says what it does."""
+
 _REPORTING = ("__VERIFIER_assert", "assert")
 """Functions whose failing is told where they are called."""
 
 
+Blocks = tuple[tuple[Scope, tuple[Object, ...]], ...]
+"""The blocks around a place, the innermost first, each with the objects that are declared before it."""
+
+
 @dataclass(frozen=True, eq=False)
 class Label:
-    """A label: its node, and for the blocks around it the objects that are declared before it."""
+    """A label: its node, and the blocks around it."""
 
     node: Node
-    blocks: tuple[tuple[Scope, tuple[Object, ...]], ...]
+    blocks: Blocks
 
 
 @dataclass(frozen=True, eq=False)
 class Goto:
-    """A jump to a label that need not be known yet: where the jump starts, in which scope, and the statement."""
+    """A jump to a label that need not be known yet: where the jump starts, the blocks around it, and the statement."""
 
     start: Node
-    scope: Scope
+    blocks: Blocks
     statement: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """Where a run enters blocks, from `start` to `after`; what lies between is known once all jumps of the function are."""
+
+    start: Node
+    after: Node
+    scopes: tuple[Scope, ...]
 
 
 @dataclass(eq=False)
 class Frame:
     """A function that is being inlined: where it returns to, what it returns, where it was called, its labels and jumps to them.
 
+    jumps      whether it has a goto
+    entries    where its blocks are entered, if it has
     standard   whether it is one of the standard library's
     """
 
@@ -63,8 +81,10 @@ class Frame:
     leave: Node
     result: Object | None
     site: Any
+    jumps: bool = False
     labels: dict[str, Label] = field(default_factory=dict)
     gotos: list[Goto] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
     standard: bool = False
 
 
@@ -273,7 +293,7 @@ class Context:
         for frame in reversed(self.frames):
             if (frame.name in _REPORTING or frame.standard) and frame.site is not None:
                 arguments = [shown(a) for a in frame.site.args.exprs] if frame.site.args is not None else []
-                told = f"{shown(frame.site)} is defined" if frame.standard else ", ".join(arguments)
+                told = f"{shown(frame.site)}{IS_DEFINED}" if frame.standard else ", ".join(arguments)
                 self.flow.stop(Failure(self.spot(frame.site, told)))
                 return
         self.flow.stop(Failure(self.spot(node, text)))

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Union
+
+from pycparser import c_ast
 
 from synth.frontends.c.expressions.expressions import Bits, Cell, Expression, Read
 from synth.frontends.c.expressions.types import Array, Floating, Integer, Overlay, Pointer, Scalar, Struct, route
+from synth.frontends.c.syntax.effects import parts
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +97,11 @@ class Routine:
     declaration: Any
     definition: Any = None
     standard: bool = False
+
+    @cached_property
+    def jumps(self) -> bool:
+        """Whether its definition has a goto."""
+        return any(isinstance(node, c_ast.Goto) for node in parts(self.definition))
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Container, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +15,7 @@ from synth.frontends.c.expressions.expressions import Cell, Expression, Literal,
 from synth.frontends.c.expressions.types import Integer
 from synth.frontends.c.syntax.gnu import ends_of_range
 from synth.frontends.c.syntax.parse import shown
-from synth.frontends.c.translation.context import Context, Goto, Jumps, Label
+from synth.frontends.c.translation.context import Blocks, Context, Entry, Frame, Goto, Jumps, Label
 from synth.frontends.c.translation.graph import Node
 from synth.frontends.c.translation.scopes import Object, Reference, Scope, leaves
 
@@ -53,13 +56,24 @@ class Statements:
             self._context.declarations.declare(declaration)
 
     def _compound(self, node: Any) -> None:
-        with self._context.within(Scope(self._context.scope)):
+        with self._block():
+            self.enter_block()
             for item in node.block_items or []:
                 self.run(item)
 
+    def _block(self) -> AbstractContextManager[None]:
+        """A block of its own for what is read now: names and tags that it declares are known in it only."""
+        return self._context.within(Scope(self._context.scope))
+
+    def _within_block(self, node: Any) -> None:
+        """A statement that is a block, whatever it is (C11, 6.8.4 and 6.8.5)."""
+        with self._block():
+            self.run(node)
+
     def statement_expression(self, node: Any) -> Expression | None:
         """GNU's ({ … }): the value of its last expression; None where that is a statement."""
-        with self._context.within(Scope(self._context.scope)):
+        with self._block():
+            self.enter_block()
             items = node.block_items or []
             for item in items[:-1]:
                 self.run(item)
@@ -73,25 +87,29 @@ class Statements:
     def _if(self, node: Any) -> None:
         flow = self._context.flow
         after = flow.label()
-        while True:
-            then, otherwise = flow.label(), flow.label()
-            self._context.values.condition(node.cond, then, otherwise)
-            flow.place(then)
-            self.run(node.iftrue)
-            flow.jump(after)
-            flow.place(otherwise)
-            if not isinstance(node.iffalse, c_ast.If):
-                break
-            node = node.iffalse
-        if node.iffalse is not None:
-            self.run(node.iffalse)
+        with contextlib.ExitStack() as blocks:
+            while True:
+                if _declares(node.cond):
+                    blocks.enter_context(self._block())
+                then, otherwise = flow.label(), flow.label()
+                self._context.values.condition(node.cond, then, otherwise)
+                flow.place(then)
+                self._within_block(node.iftrue)
+                flow.jump(after)
+                flow.place(otherwise)
+                if not isinstance(node.iffalse, c_ast.If):
+                    break
+                node = node.iffalse
+            if node.iffalse is not None:
+                self._within_block(node.iffalse)
         flow.place(after)
 
     def _while(self, node: Any) -> None:
-        self._loop(node, None, node.cond, None, node.stmt)
+        with self._block():
+            self._loop(node, None, node.cond, None, node.stmt)
 
     def _for(self, node: Any) -> None:
-        with self._context.within(Scope(self._context.scope)):
+        with self._block():
             self._loop(node, node.init, node.cond, node.next, node.stmt)
 
     def _loop(self, node: Any, first: Any, condition: Any, following: Any, body: Any) -> None:
@@ -105,7 +123,7 @@ class Statements:
             self._context.values.condition(condition, inside, after)
         flow.place(inside)
         with self._context.jumping(Jumps(after, again)):
-            self.run(body)
+            self._within_block(body)
         flow.place(again)
         if following is not None:
             self._context.values.effect(following)
@@ -113,12 +131,16 @@ class Statements:
         flow.place(after)
 
     def _dowhile(self, node: Any) -> None:
+        with self._block():
+            self._repeat(node)
+
+    def _repeat(self, node: Any) -> None:
         flow = self._context.flow
         head = flow.label(self._context.spot(node, shown(node.cond)))
         again, after = flow.label(), flow.label()
         flow.place(head)
         with self._context.jumping(Jumps(after, again)):
-            self.run(node.stmt)
+            self._within_block(node.stmt)
         flow.place(again)
         self._context.values.condition(node.cond, head, after)
         flow.place(after)
@@ -160,35 +182,76 @@ class Statements:
     def _goto(self, node: Any) -> None:
         context = self._context
         start = context.flow.label()
-        context.frames[-1].gotos.append(Goto(start, context.scope, node))
+        context.frames[-1].gotos.append(Goto(start, self._blocks(), node))
         context.flow.jump(start)
 
-    def _blocks(self) -> tuple[tuple[Scope, tuple[Object, ...]], ...]:
-        """The scopes around this place, each with the objects that it has so far."""
+    def _blocks(self) -> Blocks:
+        """The blocks around this place, with the objects that they have so far."""
         return tuple((scope, scope.automatic()) for scope in self._context.scope.chain())
+
+    def enter_block(self, *scopes: Scope) -> None:
+        """A run enters `scopes` here, or that of now: objects past whose declarations a goto within leads begin with any value, and
+        not with the one that they had when the block was left (C11, 6.2.4). Which these are is known when all gotos are.
+        """
+        context = self._context
+        frame = context.frames[-1]
+        if frame.jumps:
+            entry = Entry(context.flow.label(), context.flow.label(), scopes or (context.scope,))
+            frame.entries.append(entry)
+            context.flow.place(entry.start)
+            context.flow.end = entry.after
 
     def lead_gotos(self) -> None:
         """Lead the jumps of a function, all of it read, to their labels. InputError for a label that is not there."""
-        context = self._context
+        context, flow = self._context, self._context.flow
         frame = context.frames[-1]
+        passed = self._passed_within(frame)
+        for entry in frame.entries:
+            flow.end = entry.start
+            self._forget_passed(entry.scopes, passed)
+            flow.jump(entry.after)
+        for goto in frame.gotos:
+            label = frame.labels[goto.statement.name]
+            flow.end = goto.start
+            self._forget_passed(self._enter(label.blocks, {id(scope) for scope, _ in goto.blocks}, goto.statement), passed)
+            flow.jump(label.node)
+
+    def _passed_within(self, frame: Frame) -> dict[int, list[tuple[tuple[Object, ...], Any]]]:
+        """For each block what gotos that are in it themselves pass over: the objects, and the statement."""
+        found: dict[int, list[tuple[tuple[Object, ...], Any]]] = {}
         for goto in frame.gotos:
             label = frame.labels.get(goto.statement.name)
             if label is None:
-                context.source.fail(goto.statement, f"there is no label {goto.statement.name}")
-            context.flow.end = goto.start
-            self._enter(label.blocks, goto.scope, goto.statement)
-            context.flow.jump(label.node)
+                self._context.source.fail(goto.statement, f"there is no label {goto.statement.name}")
+            before = {id(scope): len(objects) for scope, objects in goto.blocks}
+            for scope, objects in label.blocks:
+                if more := objects[before.get(id(scope), len(objects)):]:
+                    found.setdefault(id(scope), []).append((more, goto.statement))
+        return found
 
-    def _enter(self, blocks: tuple[tuple[Scope, tuple[Object, ...]], ...], origin: Scope, node: Any) -> None:
-        """Objects of the blocks that a jump enters, past their declarations, have any value (C11, 6.2.4)."""
-        around = set(map(id, origin.chain()))
-        for scope, objects in blocks:
-            if id(scope) not in around:
-                indices = [o.index.cell for o in objects if isinstance(o, Reference) and isinstance(o.index, Read)]
-                for cell in (*leaves(*objects), *indices):
-                    self._context.any_value(cell, node)
+    def _forget_passed(self, scopes: Iterable[Scope], passed: Mapping[int, list[tuple[tuple[Object, ...], Any]]]) -> None:
+        for scope in scopes:
+            for objects, node in passed.get(id(scope), ()):
+                self._forget(objects, node)
+
+    def _enter(self, blocks: Blocks, around: Container[int], node: Any) -> tuple[Scope, ...]:
+        """Objects of blocks that a jump enters, past their declarations, have any value (C11, 6.2.4). Which blocks these are."""
+        entered = [(scope, objects) for scope, objects in blocks if id(scope) not in around]
+        for _, objects in entered:
+            self._forget(objects, node)
+        return tuple(scope for scope, _ in entered)
+
+    def _forget(self, objects: Sequence[Object], node: Any) -> None:
+        """Objects have any value from now on."""
+        indices = [o.index.cell for o in objects if isinstance(o, Reference) and isinstance(o.index, Read)]
+        for cell in (*leaves(*objects), *indices):
+            self._context.any_value(cell, node)
 
     def _switch(self, node: Any) -> None:
+        with self._block():
+            self._chosen_case(node)
+
+    def _chosen_case(self, node: Any) -> None:
         context, flow = self._context, self._context.flow
         value = context.simplified(typed.promote(context.values.value(node.cond), context.model))
         if not isinstance(value.type, Integer):
@@ -211,7 +274,7 @@ class Statements:
             flow.place(more)
         flow.jump(default)
         with context.jumping(Jumps(after, context.jumps.again)):
-            self.run(node.stmt)
+            self._within_block(node.stmt)
         flow.place(after)
 
     def _limits(self, node: Any) -> tuple[int, int]:
@@ -235,7 +298,9 @@ class Statements:
         flow, inside = self._context.flow, self._context.flow.label()
         flow.jump(inside)
         flow.place(label)
-        self._enter(self._blocks(), origin, node)
+        entered = self._enter(self._blocks(), set(map(id, origin.chain())), node)
+        if entered:
+            self.enter_block(*entered)
         flow.place(inside)
         for statement in node.stmts or []:
             self.run(statement)
@@ -259,6 +324,17 @@ class _Seen:
         elif low < high:
             self.ranges.append((low, high))
         return found
+
+
+def _declares(condition: Any) -> bool:
+    """Whether a condition may declare tags or enumerators: most do not, and a chain of else-ifs stays shallow."""
+    waiting = [condition]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (c_ast.Struct, c_ast.Union, c_ast.Enum)):
+            return True
+        waiting.extend(child for _, child in node.children())
+    return False
 
 
 def _cases(body: Any) -> list[Any]:
