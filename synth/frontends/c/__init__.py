@@ -9,8 +9,8 @@ What C leaves open is read like this:
 - Operands, arguments and initialisers are evaluated from left to right, the left side of an assignment first; the answer says so
   where that may matter (`Program.open_order`).
 - Globals are 0 unless initialised; a local that is not initialised, or that a jump passes over, has any value each time that its
-  block is entered. An index outside of its array is a failed assertion. What `assume` is told to be false ends a run unseen, `exit` and
-  `abort` end it like the end of `main`.
+  block is entered. An index outside of its array is a failed assertion. What `assume` is told to be false ends a run unseen, `exit`
+  and `abort` end it like the end of `main`.
 - Files are preprocessed by gcc, as GNU C11, with standard headers of ours before the system's. Where there is no gcc we do so, and
   refuse what we cannot know of a compiler.
 - `assert`, what verifiers agree on, and what of the standard library and gcc's builtins C can say (library.c) have their meaning;

@@ -40,7 +40,8 @@ _RANGES = {"rand": (0, (1 << 31) - 1), "fflush": (-1, 0),
 _REFUSED = frozenset((
     "malloc", "calloc", "realloc", "free", "alloca", "__builtin_alloca", "memcpy", "memset", "memmove", "memcmp", "strlen",
     "strcpy", "strcmp", "strcat", "strncpy", "strncmp", "setjmp", "longjmp", "_setjmp", "fork", "signal", "raise", "atexit",
-    "at_quick_exit", "scanf", "sscanf", "fscanf", "gets", "fgets", "qsort", "bsearch", "pthread_create", "thrd_create",
+    "at_quick_exit", "atoi", "atol", "atoll", "atof", "strtol", "strtoll", "strtoul", "strtoull", "strtod", "strtof", "strtold",
+    "strtoimax", "strtoumax", "scanf", "sscanf", "fscanf", "gets", "fgets", "qsort", "bsearch", "pthread_create", "thrd_create",
     "kill", "execl", "execv", "execvp", "vfork", "errx", "verr", "verrx", "pthread_exit", "thrd_exit", "fesetround", "fesetenv",
     "feupdateenv", "imaxdiv", "fabsl", "floorl", "ceill", "roundl", "truncl", "fmaxl", "fminl", "copysignl", "finite",
     "finitef", "isnanf", "isinff", "__errno_location", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"))
