@@ -8,10 +8,10 @@ afresh. A run that no edge continues stops there; nothing is asked of it (an ass
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
-from operator import and_, or_
+from operator import and_, is_, or_
 
 from synth import terms
 from synth.terms import Term, TermKind
@@ -52,12 +52,16 @@ class Variable:
         return terms.symbol(self.name)
 
 
+CAUSES = frozenset(("call", "assertion", "bounds", "overflow", "undefined"))
+"""What may fail at an error."""
+
+
 @dataclass(frozen=True)
 class Place:
     """A place of the program; `text` is the source of a loop's condition or of an assertion, as far as there is one.
 
-    cause   what fails at an error: a "call" of a function that fails, an index or a pointer out of "bounds", an "overflow", another
-            operation that is "undefined"; "" where nobody says
+    cause   what fails at an error: a "call" of reach_error or the like, an "assertion" such as assert, an index or a pointer out of
+            "bounds", an "overflow", another operation that is "undefined"; "" where nobody says
     """
 
     number: int
@@ -102,6 +106,11 @@ class TransitionSystem:
     def of_kind(self, kind: Kind) -> tuple[Place, ...]:
         """The places of one kind."""
         return tuple(p for p in self.places if p.kind is kind)
+
+    def ending(self, causes: Collection[str]) -> TransitionSystem:
+        """The system in which a run that fails by one of some causes only ends, as `Place.cause` names them."""
+        places = [replace(p, kind=Kind.EXIT) if p.kind is Kind.ERROR and p.cause in causes else p for p in self.places]
+        return self if all(map(is_, places, self.places)) else replace(self, places=tuple(places))
 
     def leaving(self, place: int) -> Iterator[Edge]:
         """The edges from a place."""

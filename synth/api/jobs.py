@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from synth.solver.isolated import SLACK, Exceeded, Isolated
 from synth.solver.limits import Cancelled, Limits
 from synth.solver.options import Options
 from synth.solver.outcome import Reason
+from synth.transition import CAUSES, TransitionSystem
 
 if TYPE_CHECKING:
     from synth.analysis.property import Verdict as Decided
@@ -206,8 +207,6 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
         from synth.frontends.c.running.harness import prepare
 
         prepare(chosen(job.options))
-    from synth.analysis.property import Property
-    from synth.analysis.verdict import deciding
     from synth.frontends.c.load import load
 
     program = load(job.task.file, **job.options)
@@ -215,8 +214,7 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
     left = max(0.0, job.timeout - (time.monotonic() - start))
     for question in job.task.questions[len(decided):]:
         own = _read_for(question, program)
-        for found in deciding(own.system, Property(question.property), left, job.seed, job.encodings, job.rounds,
-                              job.search):
+        for found in _deciding(job, question, own, left):
             if isinstance(found, Working):
                 yield found
         assert not isinstance(found, Working)
@@ -234,9 +232,40 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
         yield annotated(program.lines, [(own.system, d, heads_of(own)) for own, d in readings])
 
 
+def _deciding(job: Job, question: Question, program: Program, left: float) -> Iterator[Working | Decided]:
+    """Snapshots of the work, and at last the decision. Where a run fails by what the question is not about, which leaves it open, a
+    run that fails by what it is about is looked for in the time that is left.
+    """
+    from synth.analysis.property import Property
+    from synth.analysis.verdict import deciding
+
+    def decide(system: TransitionSystem, seconds: float) -> Iterator[Working | Decided]:
+        return deciding(system, Property(question.property), seconds, job.seed, job.encodings, job.rounds, job.search)
+
+    for found in decide(program.system, left):
+        yield found
+    assert not isinstance(found, Working)
+    if left > found.seconds and _fails_otherwise(question, program, found):
+        for again in decide(program.system.ending(CAUSES - {question.only}), left - found.seconds):
+            if isinstance(again, Working):
+                yield again
+            elif again.holds is False:
+                yield replace(again, seconds=found.seconds + again.seconds)
+
+
 def _read_for(question: Question, program: Program) -> Program:
     """The program as it is read for a question."""
-    return (program.checking_overflow() if question.only == "overflow" else program).about(question.property)
+    return program.about(question.name)
+
+
+def _fails_otherwise(question: Question, program: Program, found: Decided) -> bool:
+    """Whether the run that was found fails by what the question is not about, so that another one is to be looked for."""
+    from synth.api.replays.replay import answers_of
+    from synth.api.telling import beside
+
+    if found.certificate is None or found.holds is not False or not question.only:
+        return False
+    return beside(question, program, found, answers_of(program, found.certificate)) != ""
 
 
 def _unknown(job: Job, question: Question, reason: Reason, seconds: float, tried: tuple[str, ...]) -> _Answer:

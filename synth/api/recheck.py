@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 VERDICTS = "synth.verdict/1", "synth.verdict/2"
 """The schemas of what `synth prove` says: of one property, as earlier versions did, and of some."""
 
+_NAMES = {"termination": ("termination",), "safety": ("safety", "unreach-call", "no-overflow")}
+"""What the properties may be called where they are asked."""
+
 _KINDS = {("termination", "true"): ("ranking", "unwinding", "safe-unwinding"), ("termination", "false"): ("recurrence-set",),
           ("safety", "true"): ("safety-invariant", "safe-unwinding"), ("safety", "false"): ("danger-invariant", "bounded-trace")}
 """The certificates that there are for a verdict."""
@@ -44,7 +47,7 @@ def recheck(record: Mapping[str, Any], timeout: float, chosen: str | None) -> Ch
         raise InputError("nothing to check: the verdict is 'unknown'")
     read = cache(lambda dialect: load(file, **dialect.record))  # most verdicts of a file were read alike
     results = [_rechecked(file, verdict, read, max(0.0, deadline - time.monotonic())) for verdict in decided]
-    open_ones = tuple(f"{verdict['property']}, which is unknown" for verdict in verdicts if verdict not in decided)
+    open_ones = tuple(f"{_asked(verdict)}, which is unknown" for verdict in verdicts if verdict not in decided)
     return replace(results[0], not_checked=open_ones) if len(results) == 1 else _all(file, results, open_ones)
 
 
@@ -68,6 +71,8 @@ def _verdicts(record: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
         asked, told = verdict.get("property"), verdict.get("verdict")
         if not isinstance(asked, str) or asked not in ("termination", "safety"):
             raise InputError(f"nothing is known of the property {asked!r}; there are termination and safety")
+        if (name := verdict.get("asked", asked)) not in _NAMES[asked]:
+            raise InputError(f"{asked} is not what {name!r} is about; there are {', '.join(_NAMES[asked])}")
         if not isinstance(told, str) or told not in ("true", "false", "unknown"):
             raise InputError(f"nothing to check: the verdict is {told!r}")
     return found
@@ -78,7 +83,7 @@ def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], P
     from synth.analysis.certificates.checker import checked
     from synth.analysis.reports.record import certificate_of
 
-    program = read(_dialect(record)).about(record["property"])
+    program = read(_dialect(record)).about(_asked(record))
     certificate = certificate_of(record, program.system)
     if record["certificate"]["kind"] not in _KINDS[record["property"], record["verdict"]]:
         return CheckResult(False, file, f"refuted, the certificate is not one for {record['property']} {record['verdict']}")
@@ -111,8 +116,13 @@ def _said(file: str, record: Mapping[str, Any], result: Checked, second: Replay 
         return replace(told, said=f"undecided, {second.text}")
     if result.holds is None:
         return told
-    said = f"confirmed, {record['property']} {record['verdict']}, proved by {' and '.join(result.solvers)}"
+    said = f"confirmed, {_asked(record)} {record['verdict']}, proved by {' and '.join(result.solvers)}"
     return replace(told, confirmed=True, said=said)
+
+
+def _asked(record: Mapping[str, Any]) -> str:
+    """What the property is called that was asked."""
+    return str(record.get("asked", record["property"]))
 
 
 def _file(record: Mapping[str, Any], chosen: str | None) -> str:

@@ -62,7 +62,7 @@ class Telling:
         if made is not None and made.wrong:
             raise Contradicted(f"{self.named}: {SAYS[question.name, bool(decided.holds)]}, but the compiled program says "
                                f"otherwise: {made.text}")
-        reason = made.text if made is not None and made.status == "open" else _beside(question, program, decided, answers)
+        reason = made.text if made is not None and made.status == "open" else beside(question, program, decided, answers)
         if reason:
             decided = replace(decided, holds=None, certificate=None, reason=reason, found_by=None, proved_by=())
         notes = [] if self.witness is None else [f"{self.named}: {note}" for note in write_witness(
@@ -100,7 +100,7 @@ def _tried(program: Program, decided: Decided, certificate: Certificate, answers
     return trial(program, certificate, runs=_RUNS, rounds=_ROUNDS, seconds=_TRYING)
 
 
-def _beside(question: Question, program: Program | None, decided: Decided, answers: Answers | None) -> str:
+def beside(question: Question, program: Program | None, decided: Decided, answers: Answers | None) -> str:
     """Why a run that fails says nothing of the property in question, which is about other failures; "" where it does."""
     if not question.only or decided.holds is not False or program is None:
         return ""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SAYS = {("termination", True): "terminates", ("termination", False): "may run for ever",
         ("safety", True): "safe: no assertion can fail", ("safety", False): "unsafe: an assertion can fail",
-        ("unreach-call", True): "safe: no assertion can fail", ("unreach-call", False): "unsafe: an assertion can fail",
+        ("unreach-call", True): "safe: reach_error is not called", ("unreach-call", False): "unsafe: reach_error can be called",
         ("no-overflow", True): "safe: no signed operation overflows",
         ("no-overflow", False): "unsafe: a signed operation can overflow"}
 """What a verdict says, in words."""

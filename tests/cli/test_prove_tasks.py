@@ -295,6 +295,45 @@ def test_what_the_library_leaves_undefined_is_no_contradiction(folder: pathlib.P
     assert "not replayed: a compiled program does not check what its library leaves undefined" in capsys.readouterr().out
 
 
+CALLED = "#include <assert.h>\nvoid reach_error(void) { }\nextern int __VERIFIER_nondet_int(void);\n"
+
+
+@needs_gcc
+@pytest.mark.parametrize(("body", "unreach_call", "no_overflow"), [
+    ("assert(x != 5); return 0;", True, True), ("assert(x != 5); if (x == 5) reach_error(); return 0;", True, True),
+    ("assert(x != 5); if (x == 7) reach_error(); return 0;", False, True), ("assert(x != 5); return x + 1;", True, False),
+    ("if (x > 9) reach_error(); return x + 1;", False, True), ("assert(x < 9); return x + 1;", True, True)])
+def test_a_property_is_about_what_it_names(folder: pathlib.Path, capsys: Any, body: str, unreach_call: bool,
+                                           no_overflow: bool) -> None:
+    """An assertion that fails ends a run, and so does reach_error where overflow is asked for; both are confirmed by other code."""
+    pathlib.Path("named.c").write_text(f"{CALLED}int main(void) {{ int x = __VERIFIER_nondet_int(); {body} }}\n", encoding="utf-8")
+    for asked, holds in (("unreach-call", unreach_call), ("no-overflow", no_overflow)):
+        assert main(["prove", "named.c", "--property", asked, "--json"]) == (Exit.SOLVED if holds else Exit.NO_SOLUTION)
+        pathlib.Path("named.json").write_text(capsys.readouterr().out, encoding="utf-8")
+        assert main(["check", "named.json"]) == Exit.SOLVED
+        assert f"confirmed, {asked} {str(holds).lower()}" in capsys.readouterr().out
+
+
+def test_a_failing_index_hides_no_call_of_reach_error(folder: pathlib.Path, capsys: Any) -> None:
+    text = f"{CALLED}int main(void) {{ int a[4] = {{0}}; a[__VERIFIER_nondet_int()] = 3; if (a[0] == 3) reach_error(); }}\n"
+    pathlib.Path("hidden.c").write_text(text, encoding="utf-8")
+    assert main(["prove", "hidden.c", "--property", "unreach-call"]) == Exit.NO_SOLUTION
+    assert "the assertion reach_error() fails" in capsys.readouterr().out
+
+
+def test_what_is_asked_has_the_checks_that_it_is_about(folder: pathlib.Path, capsys: Any) -> None:
+    """A certificate that is called one of no-overflow is checked with overflow as an error, whatever its options say."""
+    pathlib.Path("sum.c").write_text("int f(int x) { return x + 1; }\n", encoding="utf-8")
+    assert main(["prove", "sum.c", "--property", "safety", "--json"]) == Exit.SOLVED
+    record = json.loads(capsys.readouterr().out)
+    record["verdicts"][0]["asked"] = "no-overflow"
+    pathlib.Path("sum.json").write_text(json.dumps(record), encoding="utf-8")
+    assert main(["check", "sum.json"]) == Exit.NO_SOLUTION
+    record["verdicts"][0]["asked"] = "termination"
+    pathlib.Path("sum.json").write_text(json.dumps(record), encoding="utf-8")
+    assert main(["check", "sum.json"]) == Exit.UNUSABLE
+
+
 def test_unreach_call_is_not_about_an_index_out_of_bounds(folder: pathlib.Path, capsys: Any) -> None:
     text = "extern int __VERIFIER_nondet_int(void); extern int __VERIFIER_nondet_int(void);\nint a[3];\n"
     pathlib.Path("out.c").write_text(f"{text}int main(void) {{ a[__VERIFIER_nondet_int()] = 1; }}\n", encoding="utf-8")

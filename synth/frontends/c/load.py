@@ -20,6 +20,9 @@ from synth.frontends.c.translation.context import Undefined
 from synth.frontends.c.translation.translate import context, program
 from synth.transition import TransitionSystem
 
+_ENDED = {"unreach-call": ("assertion",), "no-overflow": ("assertion", "call")}
+"""By properties that are not about all failed assertions, which of them are the end of a run that has kept the property so far."""
+
 
 @dataclass(frozen=True, eq=False)
 class Program:
@@ -32,8 +35,10 @@ class Program:
     function      the function that it starts with
     dialect       how it was read
     undefined     calls of functions of which nothing is known: each is taken to return any value and to do nothing else
-    asked         the property that it was read for: a call of a function that fails by its name, such as reach_error, is a failed
-                  assertion; where the file defines the function and "termination" is asked, it does what it is defined to do
+    asked         the property that it was read for, termination, safety, unreach-call or no-overflow: a call of a function
+                  that fails by its name, such as reach_error, is a failed assertion; where the file defines the function and
+                  "termination" is asked, it does what it is defined to do. A failed assertion that the property is not about, as it
+                  is `ended`, ends the run
     defines_failing  whether it calls such a function
     open_order    the first line of which C does not say in which order it is evaluated, where that may matter; None for none
     volatile      the first line that says volatile; None for none
@@ -69,11 +74,20 @@ class Program:
             found.append(f"line {self.volatile}: volatile objects change only where the program assigns to them")
         return tuple(found)
 
+    @property
+    def ended(self) -> tuple[str, ...]:
+        """The causes, as in `synth.transition.Place`, of failed assertions that only end a run, by abort()."""
+        return _ENDED.get(self.asked, ())
+
     def about(self, asked: str) -> Program:
-        """The program as it is read for a property, "safety" or "termination"."""
-        if asked == self.asked or not self.defines_failing:
+        """The program as it is read for a property."""
+        if asked == "no-overflow" and self.dialect.signed_overflow != "error":
+            return self.checking_overflow().about(asked)
+        if asked == self.asked:
             return self
-        return _program(self.source, self.dialect, asked)
+        if self.ended or (self.defines_failing and "termination" in (asked, self.asked)):
+            return _program(self.source, self.dialect, asked)
+        return replace(self, asked=asked, system=self.system.ending(_ENDED[asked])) if asked in _ENDED else self
 
     def checking_overflow(self) -> Program:
         """The program with overflowing signed operations as failed assertions."""
@@ -112,5 +126,6 @@ def _program(source: Source, dialect: Dialect, asked: str) -> Program:
         start, function = program(made, dialect.entry)
         open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source))), default=None)
     found = system(start, pathlib.PurePath(file).stem, file)
-    return Program(owned(found.system, source), file, source, found.expressions, found.readings, function, dialect,
-                   tuple(made.undefined), asked, made.defines_failing, open_order, made.volatile)
+    own = owned(found.system, source).ending(_ENDED.get(asked, ()))
+    return Program(own, file, source, found.expressions, found.readings, function, dialect, tuple(made.undefined), asked,
+                   made.defines_failing, open_order, made.volatile)

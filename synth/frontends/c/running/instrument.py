@@ -173,12 +173,14 @@ class _Work:
                 elif found is not None and (new := self._called(site, node)) is not None:
                     self._replace(self.tokens[found], new)
         for name in (n for n in _KNOWN if n not in aside and n not in self.defined):
-            self.others.append(f"__attribute__((weak)) {_known(name)}")  # for calls that only the compiler sees
+            self.others.append(f"__attribute__((weak)) {self._meaning(name)}")  # for calls that only the compiler sees
+        if "assertion" in self.program.ended and "__assert_fail" not in self.defined:
+            self.others.append("void __assert_fail() { synth_assumed(); }\n")
         for name, calls in aside.items():
             self._aside(name, calls)
             found = self._token(*self.source.of(self.defined[name].body), "{") if name in self.defined else None
             if name in library.FAILING and found is not None and self.program.asked != "termination":
-                self._replace(self.tokens[found], "{ synth_fail(0);")
+                self._replace(self.tokens[found], f"{{ {self._failing(name)};")
 
     def _computed(self, name: str) -> bool:
         """Whether calls of a function are left as they are."""
@@ -197,14 +199,25 @@ class _Work:
         if self._computed(name):
             return None
         if name in library.FAILING and not (name in self.defined and self.program.asked == "termination"):
-            return self._macro("fails", f"(...) synth_fail({line})")
+            return self._macro("fails", f"(...) {self._failing(name, line)}")
         if name in library.ASSERTIONS:
             if name in self.defined:
                 return self._macro("at", f" (synth_here({line}), {name})")
-            return self._macro("check", f"{self._condition(call)} ? (void)0 : synth_fail({line}))")
+            return self._macro("check", f"{self._condition(call)} ? (void)0 : {self._failing(name, line)})")
         if name in library.ASSUMPTIONS:
             return self._macro("assume", f"{self._condition(call)} ? (void)0 : synth_assumed())")
         return self._asked(site) if site in self.sites else self._any(name)
+
+    def _failing(self, name: str, line: int | None = 0) -> str:
+        """What a failing call does: where the property is not about it, the run ends unseen."""
+        return "synth_assumed()" if library.cause(name) in self.program.ended else f"synth_fail({line})"
+
+    def _meaning(self, name: str) -> str:
+        """The definition of a function that verifiers agree on."""
+        if name in library.FAILING:
+            return f"void {name}() {{ {self._failing(name)}; }}\n"
+        left = self._failing(name) if name in library.ASSERTIONS else "synth_assumed()"
+        return f"void {name}(int holds) {{ if (!holds) {left}; }}\n"
 
     def _condition(self, call: Any) -> str:
         """The parameters of a macro for a call with a condition, and that condition, converted as a declaration says."""
@@ -237,7 +250,7 @@ class _Work:
         if name.startswith("__builtin_"):
             self.complete = False
         elif name in _KNOWN and name not in self.defined:
-            self.others.append(_known(name))
+            self.others.append(self._meaning(name))
         elif name != "__assert_fail" and name not in self.defined:
             number = len(self.numbers)
             self.numbers.update(dict.fromkeys(asked, number))
@@ -382,14 +395,6 @@ class _Work:
             row = rows[line - 1]
             rows[line - 1] = row[:column - 1] + new + row[column - 1 + len(old):]
         return "\n".join("" if _MARKER.match(row) else row for row in rows)
-
-
-def _known(name: str) -> str:
-    """The definition of a function that verifiers agree on."""
-    if name in library.FAILING:
-        return f"void {name}() {{ synth_fail(0); }}\n"
-    left = "synth_fail(0)" if name in library.ASSERTIONS else "synth_assumed()"
-    return f"void {name}(int holds) {{ if (!holds) {left}; }}\n"
 
 
 def _asking(name: str, number: int, variable: Variable, limits: tuple[int, int] | None) -> str:

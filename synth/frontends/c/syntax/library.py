@@ -15,6 +15,13 @@ FAILING = ("reach_error", "__VERIFIER_error", "__assert_fail", "__assert", "__as
 ASSERTIONS = ("assert", "__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_assert", "klee_assert", "__llbmc_assert")
 """Their first argument is to hold; a text may follow."""
 
+def cause(name: str) -> str:
+    """What fails, as in `synth.transition.Place`, where a call of a failing function or of an assertion does."""
+    if name == "__builtin_unreachable":
+        return "undefined"
+    return "call" if name in ("reach_error", "__VERIFIER_error", "__VERIFIER_assert") else "assertion"
+
+
 ASSUMPTIONS = ("__VERIFIER_assume", "assume", "assume_abort_if_not", "__builtin_assume", "__CPROVER_assume", "__ESBMC_assume",
                "klee_assume", "__llbmc_assume")
 """Runs in which their argument does not hold end unseen."""

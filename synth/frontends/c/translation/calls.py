@@ -102,7 +102,8 @@ class Calls:
         arguments = node.args.exprs if node.args is not None else []
         if name in library.FAILING:
             said = name != "reach_error" and arguments and isinstance(arguments[0], c_ast.Constant)
-            self._context.fail(node, arguments[0].value.strip('"') if said else f"{name}()")
+            self._context.fail(node, arguments[0].value.strip('"') if said else f"{name}()",
+                               library.cause(name))
         elif name in library.ASSERTIONS or name in library.ASSUMPTIONS:
             self._conditional(name in library.ASSERTIONS, node, arguments, routine)
         elif name in library.ENDS:
@@ -131,7 +132,7 @@ class Calls:
             return self._assumed(given)
         self._context.values.condition(given, good, bad)
         flow.place(bad)
-        self._context.fail(node, shown(arguments[0]))
+        self._context.fail(node, shown(arguments[0]), library.cause(node.name.name))
         flow.place(good)
         return None
 

@@ -288,12 +288,12 @@ class Context:
         self.flow.stop(Failure(self.spot(node, text), cause))
         self.flow.place(good)
 
-    def fail(self, node: Any, text: str) -> None:
-        """The run fails here; told at the call of the innermost function whose business that is."""
+    def fail(self, node: Any, text: str, cause: str) -> None:
+        """The run fails here; told at the call of the innermost function whose business that is. `cause` as in `check`."""
         for frame in reversed(self.frames):
             if (frame.name in _REPORTING or frame.standard) and frame.site is not None:
                 arguments = [shown(a) for a in frame.site.args.exprs] if frame.site.args is not None else []
                 told = f"{shown(frame.site)}{IS_DEFINED}" if frame.standard else ", ".join(arguments)
-                self.flow.stop(Failure(self.spot(frame.site, told)))
+                self.flow.stop(Failure(self.spot(frame.site, told), "undefined" if frame.standard else cause))
                 return
-        self.flow.stop(Failure(self.spot(node, text)))
+        self.flow.stop(Failure(self.spot(node, text), cause))

@@ -52,7 +52,7 @@ class Failure:
     """An assertion fails; `cause` as in `synth.transition.Place`."""
 
     spot: Spot
-    cause: str = "call"
+    cause: str
 
 
 Action = Union[Assign, Havoc, Branch, Exit, Failure, None]
