@@ -77,7 +77,7 @@ def test_reading_that_takes_too_long_leaves_every_question_unknown(file: pathlib
     assert told == {"schema": "synth.verdict/2", "file": str(file), "verdicts": [record]}
     assert 0.5 <= record.pop("seconds") < PATIENCE
     assert record == {"property": "safety", "asked": "safety", "verdict": "unknown", "reason": "timeout",
-                      "options": {"data_model": "LP64", "signed_overflow": "wrap"}, "certificate": None,
+                      "options": {"data_model": "LP64", "signed_overflow": "wrap", "undefined": "defined"}, "certificate": None,
                       "replay": None, "trial": None, "undefined": [], "assumed": [], "tried": [], "found_by": None,
                       "proved_by": None, "width": None}
 

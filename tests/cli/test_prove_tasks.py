@@ -168,7 +168,7 @@ def test_a_run_may_be_too_long_to_be_replayed() -> None:
 def test_a_task_names_its_questions_and_a_surprise_is_told(folder: pathlib.Path, capsys: Any) -> None:
     assert main(["prove", "task.yml", "--no-replay"]) == Exit.NO_SOLUTION
     out, err = capsys.readouterr()
-    assert out.startswith("task.yml: unsafe: an assertion can fail (checked)")
+    assert out.startswith("task.yml: unsafe: reach_error can be called (checked)")
     assert "terminat" not in out
     assert err == "task.yml:5:23: warning: the expected verdict on unreach-call is true, found false\n"
     assert main(["prove", "task.yml", "--no-replay", "--quiet"]) == Exit.NO_SOLUTION

@@ -9,6 +9,7 @@ import subprocess
 import pytest
 from c_systems import run, system
 
+from synth.frontends.c.load import load_text
 from synth.transition import Kind
 
 TYPES = {"char": "char", "uchar": "unsigned char", "bool": "_Bool", "int": "int", "uint": "unsigned", "long": "long",
@@ -286,3 +287,12 @@ def test_division_by_zero_has_all_bits_set_in_the_promoted_type() -> None:
     text = (f"{DECLARED}{BEFORE}int main(void) {{ unsigned char x = nduchar(), z = 0, y = x / z; "
             "if (x / z == -1 && y == 255 && x % z == x && (x << 4294967297L) == 0) E }")
     assert run(system(text), {"nduchar": 9}).kind is Kind.ERROR
+
+
+@pytest.mark.parametrize(("value", "told"), [
+    ("x / y", True), ("x % y", True), ("x << y", True), ("x >>= y", True), ("x / 3", False), ("x << 31", False), ("x << 32", True),
+    ("x << (y & 31)", False), ("(double)x / y", False)])
+def test_what_has_a_value_where_c_leaves_it_undefined_is_told(value: str, told: bool) -> None:
+    text = f"unsigned nondet_uint(void);\nint main(void) {{\n unsigned x = nondet_uint(), y = nondet_uint();\n return ({value}) == 1; }}"
+    assert load_text(text, "f.c").defined == (4 if told else None)
+    assert load_text(text, "f.c", undefined="error").defined is None

@@ -42,6 +42,7 @@ class Program:
     defines_failing  whether it calls such a function
     open_order    the first line of which C does not say in which order it is evaluated, where that may matter; None for none
     volatile      the first line that says volatile; None for none
+    defined       the first line with a division or a shift that C may leave undefined, and that has a value here; None for none
     """
 
     system: TransitionSystem
@@ -56,6 +57,7 @@ class Program:
     defines_failing: bool = False
     open_order: int | None = None
     volatile: int | None = None
+    defined: int | None = None
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -70,6 +72,8 @@ class Program:
                  for call in self.undefined]
         if self.open_order is not None:
             found.append(f"line {self.open_order}: what C leaves open is evaluated from left to right")
+        if self.defined is not None:
+            found.append(f"line {self.defined}: divisions by zero and shifts by too much have values (--undefined defined)")
         if self.volatile is not None:
             found.append(f"line {self.volatile}: volatile objects change only where the program assigns to them")
         return tuple(found)
@@ -128,4 +132,4 @@ def _program(source: Source, dialect: Dialect, asked: str) -> Program:
     found = system(start, pathlib.PurePath(file).stem, file)
     own = owned(found.system, source).ending(_ENDED.get(asked, ()))
     return Program(own, file, source, found.expressions, found.readings, function, dialect, tuple(made.undefined), asked,
-                   made.defines_failing, open_order, made.volatile)
+                   made.defines_failing, open_order, made.volatile, made.defined)

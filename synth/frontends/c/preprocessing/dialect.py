@@ -73,9 +73,9 @@ class Dialect:
 
     @property
     def record(self) -> dict[str, Any]:
-        """The choices as a part of a JSON record: those that differ from the defaults, the data model and signed overflow."""
+        """The choices as a part of a JSON record: the data model, what undefined operations do, and what differs from defaults."""
         found = {f.name: getattr(self, f.name) for f in fields(self)
-                 if f.name in ("data_model", "signed_overflow") or getattr(self, f.name) != f.default}
+                 if f.name in ("data_model", *_CHOICES) or getattr(self, f.name) != f.default}
         return {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
 
 

@@ -124,6 +124,7 @@ class Context:
     unknowns          the ∃ functions and words of a specification, by name
     names             the names that are taken, each with how many were made of it
     volatile          the first line that says volatile
+    defined           the first line with a division or a shift that C may leave undefined, and that has a value here
     undefined         calls of functions of which nothing is known: each returns any value, and does nothing else
     runs_failing      whether functions that fail by their name are run where the file defines them
     defines_failing   whether such a function is called that the file defines
@@ -149,6 +150,7 @@ class Context:
     unknowns: dict[str, Unknown] = field(default_factory=dict)
     undefined: dict[Undefined, None] = field(default_factory=dict)
     volatile: int | None = None
+    defined: int | None = None
     runs_failing: bool = False
     defines_failing: bool = False
     closed: bool = False
@@ -274,6 +276,12 @@ class Context:
         cell = self.temporary(type, self.spot(node).line, "open")
         cell.told = LEFT_OPEN + where
         return self.any_value(cell, node)
+
+    def note_defined(self, node: Any) -> None:
+        """Note an operation of the program that has a value here where C leaves it undefined."""
+        line, _ = self.source.of(node)
+        if line is not None and not any(f.standard for f in self.frames):
+            self.defined = line if self.defined is None else min(line, self.defined)
 
     def any_value(self, cell: Cell, node: Any) -> Expression:
         """A cell with any value from now on."""

@@ -71,7 +71,9 @@ def _entry(made: Context, name: str | None) -> Routine:
     called = {other for n, r in defined.items() for other in _calls(r.definition) if other != n}
     first = [r for n, r in defined.items() if n not in called]
     if len(first) != 1:
-        raise InputError("there is no function main" + (", and more than one to start with" if first else ""), made.source.file)
+        others = ", ".join(r.definition.decl.name for r in first)
+        more = f", and more than one to start with; --function names one: {others}" if first else ""
+        raise InputError(f"there is no function main{more}", made.source.file)
     return first[0]
 
 

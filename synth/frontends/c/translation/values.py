@@ -287,7 +287,7 @@ class Values:
         return typed.arithmetic(operator, left, right, self._context.model)
 
     def _checked(self, operator: str, left: Expression, right: Expression, node: Any) -> None:
-        if "undefined" in self._context.errors and operator in ("/", "%", "<<", ">>"):
+        if operator in ("/", "%", "<<", ">>"):
             self._check_defined(operator, left, right, node)
         if "overflow" not in self._context.errors or operator not in _CHECKED:
             return
@@ -303,24 +303,34 @@ class Values:
         self._require(fine, node, f"no overflow in {shown(node)}", "overflow")
 
     def _check_defined(self, operator: str, left: Expression, right: Expression, node: Any) -> None:
-        """Check that a divisor is not 0, that a distance is less than the width of what is shifted (C11, 6.5.5 p5, 6.5.7 p3)."""
+        """Check that a divisor is not 0, that a distance is less than the width of what is shifted (C11, 6.5.5 p5, 6.5.7 p3); or
+        note where that is not known, and the result has a value all the same.
+        """
         model = self._context.model
         if not isinstance(left.type, Integer) or not isinstance(right.type, Integer):
             return
         if operator in ("/", "%"):
-            self._require(typed.truth(right), node, f"no division by zero in {shown(node)}", "undefined")
+            fine, text = typed.truth(right), "no division by zero in"
         else:
             type, distance = promoted(left.type, model), typed.promote(right, model)
             assert isinstance(distance.type, Integer)
             unsigned = model.unsigned(distance.type)
-            below = typed.arithmetic("<", typed.convert(distance, unsigned), Literal(unsigned, type.bits), model)
-            self._require(below, node, f"the distance is less than {type.bits} in {shown(node)}", "undefined")
+            fine = typed.arithmetic("<", typed.convert(distance, unsigned), Literal(unsigned, type.bits), model)
+            text = f"the distance is less than {type.bits} in"
+        if "undefined" in self._context.errors:
+            self._require(fine, node, f"{text} {shown(node)}", "undefined")
+        elif not self._holds(fine):
+            self._context.note_defined(node)
 
     def _require(self, condition: Expression, node: Any, text: str, cause: str) -> None:
         """A check, where it is not known to hold."""
+        if not self._holds(condition):
+            self._context.check(self._context.simplified(condition), node, text, cause)
+
+    def _holds(self, condition: Expression) -> bool:
+        """Whether a condition is known to hold by itself."""
         fine = self._context.simplified(condition)
-        if not (isinstance(fine, Literal) and fine.value):
-            self._context.check(fine, node, text, cause)
+        return isinstance(fine, Literal) and bool(fine.value)
 
     def _connected(self, node: Any) -> Expression:
         parts = _chain(node)
