@@ -293,6 +293,6 @@ def test_division_by_zero_has_all_bits_set_in_the_promoted_type() -> None:
     ("x / y", True), ("x % y", True), ("x << y", True), ("x >>= y", True), ("x / 3", False), ("x << 31", False), ("x << 32", True),
     ("x << (y & 31)", False), ("(double)x / y", False)])
 def test_what_has_a_value_where_c_leaves_it_undefined_is_told(value: str, told: bool) -> None:
-    text = f"unsigned nondet_uint(void);\nint main(void) {{\n unsigned x = nondet_uint(), y = nondet_uint();\n return ({value}) == 1; }}"
+    text = f"unsigned nd(void);\nint main(void) {{\n unsigned x = nd(), y = nd();\n return ({value}) == 1; }}"
     assert load_text(text, "f.c").defined == (4 if told else None)
     assert load_text(text, "f.c", undefined="error").defined is None
