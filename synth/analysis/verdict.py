@@ -178,7 +178,8 @@ class _Awaited:
         if result.holds is None and share < 1:
             self._undecided.append(found)
         if not result.holds:
-            logger.warning("%s: a certificate that is not proved: %s", found.by, result.text)
+            level = logging.INFO if result.holds is None else logging.WARNING
+            logger.log(level, "%s: a certificate that is not proved: %s", found.by, result.text)
             return None
         seconds = time.monotonic() - self._start
         smaller = None if found.minimised else self._smaller(found.certificate, max(_SLIM, seconds))

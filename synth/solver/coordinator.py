@@ -197,8 +197,8 @@ class _Search:
             self._answer(case)
 
     def _on_done(self, member: Member, done: Done) -> None:
-        logger.info("%s %s length %d, %d constants, %d bits", member.name, "searched through" if done.complete else "gave up",
-                    done.point.length, done.point.constants, done.point.width)
+        logger.log(logging.INFO if done.complete else logging.DEBUG, "%s %s length %d, %d constants, %d bits", member.name,
+                   "searched through" if done.complete else "gave up", done.point.length, done.point.constants, done.point.width)
         if not done.complete:
             member.give_up(done.point)
         elif not done.up_to_equals:

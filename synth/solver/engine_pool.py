@@ -336,7 +336,8 @@ class EnginePool:
             return
         else:
             member.report.restarts += 1
-            logger.warning("%s %s; restart %d of %d", child, why or ending, member.report.restarts, RESTARTS)
+            level = logging.INFO if why else logging.WARNING  # one that is only slow is no news to users
+            logger.log(level, "%s %s; restart %d of %d", child, why or ending, member.report.restarts, RESTARTS)
         member.due = 0.0
 
     def replace_stubborn(self) -> None:

@@ -281,6 +281,14 @@ def test_overflow_that_gcc_does_not_look_for_is_no_contradiction(folder: pathlib
 
 
 @needs_gcc
+def test_arrays_are_arguments_of_what_a_program_starts_with(folder: pathlib.Path, capsys: Any) -> None:
+    text = "#include <assert.h>\nint f(int a[4]) { assert(a[3] != 9); return a[0]; }\n"
+    pathlib.Path("array.c").write_text(text, encoding="utf-8")
+    assert main(["prove", "array.c", "--function", "f", "--property", "safety"]) == Exit.NO_SOLUTION
+    assert "replayed: the assertion at line 2 failed" in capsys.readouterr().out
+
+
+@needs_gcc
 def test_a_shift_by_too_much_is_no_overflow(folder: pathlib.Path, capsys: Any) -> None:
     pathlib.Path("shift.c").write_text("int f(int x) { return x >> 40; }\n", encoding="utf-8")
     assert main(["prove", "shift.c", "--property", "no-overflow"]) == Exit.SOLVED

@@ -363,7 +363,8 @@ class _Work:
         given: list[str] = []
         for parameter in self._parameters():
             site = (*self.source.of(parameter), parameter.name or "")
-            if isinstance(parameter.type, c_ast.TypeDecl) and not self._plain(parameter.type):
+            sized = isinstance(parameter.type, c_ast.ArrayDecl) and parameter.type.dim is not None
+            if sized or (isinstance(parameter.type, c_ast.TypeDecl) and not self._plain(parameter.type)):
                 given.append(f"synth_argument{len(given)}")
                 self._whole(parameter, given[-1])
                 continue
@@ -373,9 +374,9 @@ class _Work:
         self.start.append(f"(void){self.program.function}({', '.join(given)});")
 
     def _whole(self, parameter: Any, name: str) -> None:
-        """An argument that is a struct, its members as they are asked for, and the others 0."""
+        """An argument that is a struct or an array, its parts as they are asked for, and the others 0."""
         place, own = self.source.of(parameter), parameter.name or ""
-        kind = c_ast.TypeDecl(name, [], None, parameter.type.type)
+        kind = _renamed(parameter.type, name)
         self.start.append(f"static {shown(c_ast.Decl(name, [], [], [], [], kind, None, None))};")
         self.start += [f"{name}{s[2][len(own):]} = {self._asked(s)}();" for s in self.sites
                        if s[:2] == place and re.split(r"[.\[]", s[2])[0] == own]
@@ -395,6 +396,13 @@ class _Work:
             row = rows[line - 1]
             rows[line - 1] = row[:column - 1] + new + row[column - 1 + len(old):]
         return "\n".join("" if _MARKER.match(row) else row for row in rows)
+
+
+def _renamed(type: Any, name: str) -> Any:
+    """The type of a declaration, for another name."""
+    if isinstance(type, c_ast.ArrayDecl):
+        return c_ast.ArrayDecl(_renamed(type.type, name), type.dim, [])
+    return c_ast.TypeDecl(name, [], None, type.type)
 
 
 def _asking(name: str, number: int, variable: Variable, limits: tuple[int, int] | None) -> str:
