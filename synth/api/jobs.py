@@ -213,7 +213,7 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
     yield None
     left = max(0.0, job.timeout - (time.monotonic() - start))
     for question in job.task.questions[len(decided):]:
-        own = _read_for(question, program)
+        own = program.about(question.name)
         for found in _deciding(job, question, own, left):
             if isinstance(found, Working):
                 yield found
@@ -228,7 +228,7 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
         from synth.analysis.reports.annotate import annotated
         from synth.api.replays.witness import heads_of
 
-        readings = [(_read_for(q, program), d) for q, d in zip(job.task.questions, decided, strict=True)]
+        readings = [(program.about(q.name), d) for q, d in zip(job.task.questions, decided, strict=True)]
         yield annotated(program.lines, [(own.system, d, heads_of(own)) for own, d in readings])
 
 
@@ -251,11 +251,6 @@ def _deciding(job: Job, question: Question, program: Program, left: float) -> It
                 yield again
             elif again.holds is False:
                 yield replace(again, seconds=found.seconds + again.seconds)
-
-
-def _read_for(question: Question, program: Program) -> Program:
-    """The program as it is read for a question."""
-    return program.about(question.name)
 
 
 def _fails_otherwise(question: Question, program: Program, found: Decided) -> bool:

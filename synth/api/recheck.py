@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from synth.api.checks import CheckResult
 from synth.errors import InputError
+from synth.frontends.svcomp.questions import STANDARD
 
 if TYPE_CHECKING:
     from synth.analysis.certificates.checker import Checked
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 VERDICTS = "synth.verdict/1", "synth.verdict/2"
 """The schemas of what `synth prove` says: of one property, as earlier versions did, and of some."""
 
-_NAMES = {"termination": ("termination",), "safety": ("safety", "unreach-call", "no-overflow")}
+_NAMES = {q.property: tuple(name for name, other in STANDARD.items() if other.property == q.property) for q in STANDARD.values()}
 """What the properties may be called where they are asked."""
 
 _KINDS = {("termination", "true"): ("ranking", "unwinding", "safe-unwinding"), ("termination", "false"): ("recurrence-set",),
@@ -69,8 +70,8 @@ def _verdicts(record: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
         raise InputError("the verdicts are no list of objects")
     for verdict in found:
         asked, told = verdict.get("property"), verdict.get("verdict")
-        if not isinstance(asked, str) or asked not in ("termination", "safety"):
-            raise InputError(f"nothing is known of the property {asked!r}; there are termination and safety")
+        if not isinstance(asked, str) or asked not in _NAMES:
+            raise InputError(f"nothing is known of the property {asked!r}; there are {' and '.join(_NAMES)}")
         if (name := verdict.get("asked", asked)) not in _NAMES[asked]:
             raise InputError(f"{asked} is not what {name!r} is about; there are {', '.join(_NAMES[asked])}")
         if not isinstance(told, str) or told not in ("true", "false", "unknown"):

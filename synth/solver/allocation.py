@@ -19,6 +19,7 @@ _KEPT, _AT_ONCE, _MAPPED = 128 * _MEGABYTE, 16 * _MEGABYTE, 32 * _MEGABYTE
 def keep_freed_memory() -> None:
     """Set this for the process, and for those that it forks from now on; nothing where the C library is not glibc."""
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
-    for parameter, value in ((_MMAP_THRESHOLD, _MAPPED), (_TRIM_THRESHOLD, _KEPT), (_TOP_PAD, _AT_ONCE)):
-        if mallopt is not None:
-            mallopt(parameter, value)
+    if mallopt is not None:
+        mallopt(_MMAP_THRESHOLD, _MAPPED)
+        mallopt(_TRIM_THRESHOLD, _KEPT)
+        mallopt(_TOP_PAD, _AT_ONCE)

@@ -86,18 +86,12 @@ class Program:
     def about(self, asked: str) -> Program:
         """The program as it is read for a property."""
         if asked == "no-overflow" and self.dialect.signed_overflow != "error":
-            return self.checking_overflow().about(asked)
+            return _program(self.source, replace(self.dialect, signed_overflow="error"), asked)
         if asked == self.asked:
             return self
         if self.ended or (self.defines_failing and "termination" in (asked, self.asked)):
             return _program(self.source, self.dialect, asked)
         return replace(self, asked=asked, system=self.system.ending(_ENDED[asked])) if asked in _ENDED else self
-
-    def checking_overflow(self) -> Program:
-        """The program with overflowing signed operations as failed assertions."""
-        if self.dialect.signed_overflow == "error":
-            return self
-        return _program(self.source, replace(self.dialect, signed_overflow="error"), self.asked)
 
     @cached_property
     def reads(self) -> tuple[Mapping[str, Reading], ...]:

@@ -19,6 +19,9 @@ from synth.frontends.c.translation.context import Blocks, Context, Entry, Frame,
 from synth.frontends.c.translation.graph import Node
 from synth.frontends.c.translation.scopes import Object, Reference, Scope, leaves
 
+_Passed = tuple[tuple[Object, ...], Any]
+"""Objects past whose declarations a goto leads, and that statement."""
+
 
 class Statements:
     """Translates statements within a context."""
@@ -216,9 +219,9 @@ class Statements:
             self._forget_passed(self._enter(label.blocks, {id(scope) for scope, _ in goto.blocks}, goto.statement), passed)
             flow.jump(label.node)
 
-    def _passed_within(self, frame: Frame) -> dict[int, list[tuple[tuple[Object, ...], Any]]]:
+    def _passed_within(self, frame: Frame) -> dict[int, list[_Passed]]:
         """For each block what gotos that are in it themselves pass over: the objects, and the statement."""
-        found: dict[int, list[tuple[tuple[Object, ...], Any]]] = {}
+        found: dict[int, list[_Passed]] = {}
         for goto in frame.gotos:
             label = frame.labels.get(goto.statement.name)
             if label is None:
@@ -229,7 +232,7 @@ class Statements:
                     found.setdefault(id(scope), []).append((more, goto.statement))
         return found
 
-    def _forget_passed(self, scopes: Iterable[Scope], passed: Mapping[int, list[tuple[tuple[Object, ...], Any]]]) -> None:
+    def _forget_passed(self, scopes: Iterable[Scope], passed: Mapping[int, list[_Passed]]) -> None:
         for scope in scopes:
             for objects, node in passed.get(id(scope), ()):
                 self._forget(objects, node)

@@ -319,18 +319,18 @@ class Values:
             text = f"the distance is less than {type.bits} in"
         if "undefined" in self._context.errors:
             self._require(fine, node, f"{text} {shown(node)}", "undefined")
-        elif not self._holds(fine):
+        elif self._open(fine) is not None:
             self._context.note_defined(node)
 
     def _require(self, condition: Expression, node: Any, text: str, cause: str) -> None:
         """A check, where it is not known to hold."""
-        if not self._holds(condition):
-            self._context.check(self._context.simplified(condition), node, text, cause)
+        if (left := self._open(condition)) is not None:
+            self._context.check(left, node, text, cause)
 
-    def _holds(self, condition: Expression) -> bool:
-        """Whether a condition is known to hold by itself."""
+    def _open(self, condition: Expression) -> Expression | None:
+        """A condition, simplified; None where it is known to hold by itself."""
         fine = self._context.simplified(condition)
-        return isinstance(fine, Literal) and bool(fine.value)
+        return None if isinstance(fine, Literal) and fine.value else fine
 
     def _connected(self, node: Any) -> Expression:
         parts = _chain(node)
