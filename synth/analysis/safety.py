@@ -75,8 +75,11 @@ def _in_slices(system: TransitionSystem, until: float, seed: int) -> Found | Non
 
 
 def _of_slice(part: TransitionSystem, until: float, seed: int) -> Iterator[Found | None]:
-    """Invariants of a slice, minimised there: in the program that takes longer."""
-    for found in searched_in_steps(part, Simulator(part, seed, *SLICE_RUNS).run(), until):
+    """Invariants of a slice, minimised there: in the program that takes longer. It ends where a run of the slice fails."""
+    runs = Simulator(part, seed, *SLICE_RUNS).run()
+    if runs.failing:
+        return
+    for found in searched_in_steps(part, runs, until):
         yield found and replace(found, certificate=minimised(part, found.certificate, _SMALL))
 
 

@@ -79,6 +79,13 @@ def test_a_program_that_does_not_fall_apart_has_no_slices() -> None:
     assert slices_to_failures(in_sequence(1)) == []
 
 
+def test_an_assertion_about_inputs_keeps_its_condition() -> None:
+    text = "int main(void) {{ int x = __VERIFIER_nondet_int(); if (x > 3 && x < {}) reach_error(); while (x > 0) x--; }}"
+    (safe,), (failing,) = (slices_to_failures(read(text.format(bound))) for bound in (2, 9))
+    assert excludes_failures(safe.system, {})
+    assert not excludes_failures(failing.system, {})
+
+
 @pytest.mark.parametrize("first", some(range(0, 300, 50), 1))
 def test_what_is_inductive_in_a_slice_is_in_the_program(first: int) -> None:
     looked_at = bypassed = 0

@@ -48,7 +48,8 @@ def safety_invariants(system: TransitionSystem, runs: Runs, deadline: float, end
 
 def searched_in_steps(system: TransitionSystem, runs: Runs, deadline: float, ended: bool = False,
                       rich: bool = False) -> Iterator[Found | None]:
-    """Safety invariants, and None after each search that found none, so that others can have a turn.
+    """Safety invariants, and None after each search that found none, so that others can have a turn; it ends where none is left to
+    be found.
 
     runs     what was seen of the system
     ended    whether that shows the whole of its only run
@@ -60,6 +61,8 @@ def searched_in_steps(system: TransitionSystem, runs: Runs, deadline: float, end
     search = _Search(system, runs, deadline, ended, rich)
     if search.suffices(search.known):
         yield Found(SafetyInvariant(search.known), "inductive facts")
+        return
+    if not system.of_kind(Kind.HEAD):
         return
     turn = _TURN
     while time.monotonic() < deadline:

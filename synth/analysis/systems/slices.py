@@ -142,7 +142,8 @@ class _Flow:
         small = replace(system, variables=tuple(system.variables[i] for i in kept), edges=tuple(
             _restricted(system.edges[i], kept, gone) for i in sorted(edges)))
         live = small.needed
-        small = replace(small, edges=tuple(_reduced(small, e, live[e.target]) for e in small.edges))
+        small = replace(small, edges=tuple(
+            e if system.places[e.target].kind is Kind.ERROR else _reduced(small, e, live[e.target]) for e in small.edges))
         left, bypassed = _passed_by(small, goal, live)
         small = replace(small, edges=tuple(left))
         places = sorted({0, *goal, *(p for e in small.edges for p in (e.source, e.target))})
