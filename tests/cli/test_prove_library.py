@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pathlib
 import shutil
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -28,10 +29,19 @@ UNSAFE = {
     "its own reach_error": ("void reach_error(void) {}", "if (__VERIFIER_nondet_int() == 3) reach_error();"),
     "a wide assumption": ("void __VERIFIER_assume(long);", "__VERIFIER_assume(0x100000000); assert(0);"),
     "unreachable": ("", "if (__VERIFIER_nondet_int() == 3) __builtin_unreachable();"),
+    "an assertion in a macro": ("#define CHECK(c) assert(c)",
+                                "int x = __VERIFIER_nondet_int(); CHECK(x < 9 || x > 10); CHECK(x != 3);"),
+    "a condition for calls": ("", "__CPROVER_precondition(__VERIFIER_nondet_int() != 3, \"text\");"),
+    "KLEE's": ("#include <klee/klee.h>", "int x, a[3]; _Bool b; double d; klee_make_symbolic(&x, sizeof(x), \"x\");"
+               "klee_make_symbolic(a, sizeof a, \"a\"); klee_make_symbolic(&b, sizeof b, \"b\"); klee_make_symbolic(&d, 8, \"d\");"
+               "klee_assume(x > 3); klee_assert(!(a[0] == 3 && a[2] - a[1] == x && b && d == 2.5 && klee_int(\"k\") == -5));"),
 }
 SAFE = {
     "NDEBUG": ("#define NDEBUG\n#include <assert.h>", "assert(0);"),
     "an assumption of CBMC's": ("", "int x = __VERIFIER_nondet_int(); __CPROVER_assume(x > 3); __CPROVER_assert(x > 2, \"text\");"),
+    "KLEE's": ("#include <klee/klee.h>",
+               "unsigned char a[2]; klee_make_symbolic(&a, sizeof a, \"a\"); klee_assert(a[0] + a[1] < 511);"),
+    "the widest type": ("#include <wchar.h>\n#include <inttypes.h>", "assert(imaxabs(-5) == 5);"),
     "isnan": ("#include <math.h>\nextern double __VERIFIER_nondet_double(void);",
               "double d = __VERIFIER_nondet_double(); assert(isnan(d) == (d != d) && (!isinf(d) || d > 1 || d < -1));"
               "assert(signbit(-1.0));"),
@@ -53,7 +63,9 @@ def proved(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> Callab
         text = f"#include <assert.h>\n{NONDET}{before}\nint main(int argc, char **argv) {{ {body} return 0; }}\n"
         file.write_text(text, encoding="utf-8")
         main(["prove", str(file), "--timeout", "60", *options])
-        return capsys.readouterr().out.splitlines()
+        out, err = capsys.readouterr()
+        print(err, file=sys.stderr, end="")
+        return out.splitlines()
 
     return run
 
@@ -70,6 +82,16 @@ def test_unsafe_programs_are(name: str, proved: Proved) -> None:
 def test_safe_programs_are(name: str, proved: Proved) -> None:
     told = proved(*SAFE[name], "--property", "safety")
     assert told[0].endswith("safe: no assertion can fail (checked)")
+
+
+@pytest.mark.parametrize(("call", "told"), [
+    ("klee_make_symbolic(s, 4, \"s\")", "klee_make_symbolic for anything but variables of arithmetic types and arrays of them"),
+    ("klee_make_symbolic(&s, 4, \"s\")", "klee_make_symbolic for anything but variables of arithmetic types and arrays of them"),
+    ("klee_make_symbolic(a, 4, \"a\")", "klee_make_symbolic for a part of an object"),
+    ("klee_make_symbolic(a)", "klee_make_symbolic takes an address, a size and a name")])
+def test_what_cannot_be_made_symbolic(call: str, told: str, proved: Proved, capsys: pytest.CaptureFixture[str]) -> None:
+    proved("struct { int x; } s; int a[2];", f"{call};")
+    assert told in capsys.readouterr().err
 
 
 def test_overflow_in_abs_is_checked_where_it_is_evaluated(proved: Proved) -> None:

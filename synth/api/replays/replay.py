@@ -8,7 +8,7 @@ import contextlib
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -87,7 +87,7 @@ def replay(program: Program, answers: Answers | None, certificate: Certificate) 
     except Unavailable as why:
         return Replay("unavailable", str(why))
     known = answers.certain and source.complete
-    judged = _Judged(program, made, ran, known, time.monotonic() - start)
+    judged = _Judged(program, made, ran, known, source.in_macros, time.monotonic() - start)
     return judged.failing(answers) if answers.failing else judged.lasting()
 
 
@@ -122,12 +122,17 @@ def terminable() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class _Judged:
-    """What a run means; `known` says whether the program asked for its inputs where it was expected to."""
+    """What a run means.
+
+    known      whether the program asked for its inputs where it was expected to
+    in_macros  the lines of calls that fail without saying where
+    """
 
     program: Program
     made: Monitor
     ran: Ran
     known: bool
+    in_macros: Collection[int | None]
     seconds: float
 
     @property
@@ -147,7 +152,9 @@ class _Judged:
         lines = [p.line for p in places]
         if ran.ending is Ending.RUNNING:
             return self._replay("too-long", f"the program still runs after {_FAILING:g} s")
-        line = next((n for n in ran.lines if n in lines), lines[0] if ran.lines[0] == 0 and not self.known else None)
+        line = next((n for n in ran.lines if n in lines), None)
+        if line is None and ran.lines[0] == 0:
+            line = next((n for n in lines if not self.known or n in self.in_macros), None)
         if ran.ending is not Ending.FAILED or line is None:
             if any(p.text.endswith(POINTED) for p in places):
                 return self._replay("unavailable", "a compiled program does not check where its pointers point")

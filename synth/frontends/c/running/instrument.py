@@ -79,6 +79,7 @@ class Instrumented:
     others     a source with functions for those calls that cannot be replaced in place
     numbers    what each site is called when it asks; sites that share a number ask in the order of the run
     complete   whether every site has a number of its own
+    in_macros  the lines of calls in macros that fail the run without saying where
     probed     the heads whose expressions are evaluated
     """
 
@@ -87,6 +88,7 @@ class Instrumented:
     others: str
     numbers: Mapping[Site, int]
     complete: bool
+    in_macros: frozenset[int | None] = frozenset()
     probed: frozenset[Position] = frozenset()
 
 
@@ -112,6 +114,7 @@ class _Work:
     others     functions whose calls stand in macros
     external   definitions of variables that another file defines
     start      what the program starts with
+    in_macros  as in Instrumented
     """
 
     program: Program
@@ -124,6 +127,7 @@ class _Work:
     others: list[str] = field(default_factory=list)
     external: list[str] = field(default_factory=list)
     start: list[str] = field(default_factory=list)
+    in_macros: set[int | None] = field(default_factory=set)
     complete: bool = True
 
     def __post_init__(self) -> None:
@@ -147,7 +151,7 @@ class _Work:
         body = "".join(f"    {s}\n" for s in self.start)
         text = f"{self._edited()}{''.join(self.external)}void synth_program(void)\n{{\n{body}}}\n"
         prologue, others = (_DECLARED + "".join(more) for more in (self.prologue, self.others))
-        return Instrumented(text, prologue, others, self.numbers, complete, probed)
+        return Instrumented(text, prologue, others, self.numbers, complete, frozenset(self.in_macros), probed)
 
     def _token(self, line: int | None, column: int | None, name: str) -> int | None:
         """Where among the tokens the name stands; None where a macro stands for it."""
@@ -206,6 +210,8 @@ class _Work:
             return self._macro("check", f"{self._condition(call)} ? (void)0 : {self._failing(name, line)})")
         if name in library.ASSUMPTIONS:
             return self._macro("assume", f"{self._condition(call)} ? (void)0 : synth_assumed())")
+        if name == library.SYMBOLIC:
+            return self._symbolic(site)
         return self._asked(site) if site in self.sites else self._any(name)
 
     def _failing(self, name: str, line: int | None = 0) -> str:
@@ -238,6 +244,15 @@ class _Work:
             self.prologue.append("static " + _asking(f"synth_input_{number}", number, self.sites[site], library.range_of(site[2])))
         return f"synth_input_{self.numbers[site]}"
 
+    def _symbolic(self, site: Site) -> str:
+        """What asks for the value of each element of an object."""
+        if site not in self.sites:
+            return self._macro("any", "(...) ((void)0)")
+        asked = self._asked(site)
+        each = "for (unsigned long synth_i = 0; synth_i < (size) / sizeof *synth_one; synth_i++)"
+        return self._macro("symbolic", f"(object, size, ...) ({{ __typeof__({asked}()) *synth_one = (void *)(object); "
+                                       f"{each} synth_one[synth_i] = {asked}(); }})")
+
     def _any(self, name: str) -> str:
         """What is called where the value does not matter to the system: it has the type that the function has."""
         type = f"__typeof__({name}(__VA_ARGS__))" if name in self.declared else library.type_of(name) or "int"
@@ -247,6 +262,7 @@ class _Work:
         """A function for the calls of one that stand in macros: all of them together are one place that asks."""
         asked = [site for site in calls if site in self.sites]
         self.complete &= not asked or len(calls) == 1
+        self.in_macros.update(site[0] for site in calls if name in (*library.FAILING, *library.ASSERTIONS))
         if name.startswith("__builtin_"):
             self.complete = False
         elif name in _KNOWN and name not in self.defined:

@@ -90,10 +90,12 @@ class Locator:
         return Loop(self._location(first), True, start if kept else None, names)
 
     def asked(self, site: Site) -> Location | None:
-        """Where it shows what an input is: behind a call the closing parenthesis, behind a declaration the next statement."""
+        """Where it shows what an input is: behind a call the closing parenthesis, behind a declaration the next statement; None for
+        nowhere.
+        """
         found = self._index.get((site[0] or 0, site[1] or 0))
         root = re.split(r"[.\[]", site[2])[0]
-        if found is None or self._tokens[found].text != root:
+        if found is None or self._tokens[found].text != root or root == library.SYMBOLIC:
             return None
         if site[2] == root and self._tokens[found + 1].text == "(":
             return self._location(self._closing(found + 1))

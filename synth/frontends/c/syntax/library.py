@@ -12,7 +12,8 @@ from pycparser import c_ast
 FAILING = ("reach_error", "__VERIFIER_error", "__assert_fail", "__assert", "__assert_perror_fail", "__builtin_unreachable")
 """A call is a failed assertion."""
 
-ASSERTIONS = ("assert", "__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_assert", "klee_assert", "__llbmc_assert")
+ASSERTIONS = ("assert", "__VERIFIER_assert", "__CPROVER_assert", "__CPROVER_precondition", "__CPROVER_postcondition",
+              "__ESBMC_assert", "klee_assert", "__llbmc_assert")
 """Their first argument is to hold; a text may follow."""
 
 def cause(name: str) -> str:
@@ -32,10 +33,16 @@ ENDS = ("abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_abort", "__b
 _NONDET = ("__VERIFIER_nondet", "__CPROVER_nondet", "__ESBMC_nondet", "__llbmc_nondet", "nondet")
 """What the names of functions begin with that return any value; a type may follow."""
 
+SYMBOLIC = "klee_make_symbolic"
+"""KLEE's function that gives any value to the object that a pointer points to; its size and a text follow."""
+
+_NAMED = frozenset(("klee_int",))
+"""Functions that return any value of type int, for which there is a text."""
+
 _OUTSIDE = frozenset((
     "printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc", "vprintf", "vfprintf", "fflush", "perror", "write",
     "getchar", "getc", "fgetc", "getw", "srand", "srandom", "time", "clock", "sleep", "usleep", "alarm", "getpid", "getppid",
-    "getuid", "__builtin_printf", "__builtin_puts", "__builtin_putchar"))
+    "getuid", "__CPROVER_input", "__CPROVER_output", "__builtin_printf", "__builtin_puts", "__builtin_putchar"))
 """What they return comes from outside of the program, and they change nothing in it."""
 
 _CHARACTER, _NOT_NEGATIVE = (-1, 255), (-1, (1 << 31) - 1)
@@ -102,7 +109,7 @@ def refused(name: str) -> bool:
 
 def any_value(name: str) -> bool:
     """Whether the name says that any value is returned."""
-    return name == "nd" or kind_of(name) is not None
+    return name == "nd" or name in _NAMED or kind_of(name) is not None
 
 
 def outside(name: str) -> bool:
@@ -132,5 +139,5 @@ def type_of(name: str) -> str | None:
 
 def known(name: str) -> bool:
     """Whether a function has a meaning without a definition, by its name alone."""
-    known_names = (*FAILING, *ASSERTIONS, *ASSUMPTIONS, *ENDS, *INFINITE, *NOT_A_NUMBER, *_RANGES)
+    known_names = (*FAILING, *ASSERTIONS, *ASSUMPTIONS, *ENDS, *INFINITE, *NOT_A_NUMBER, *_RANGES, SYMBOLIC)
     return name in known_names or name in _REFUSED or name in _MATHEMATICS or outside(name) or computes(name)

@@ -10,7 +10,7 @@ from pycparser import c_ast
 from synth.evaluation.floats import float_format
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Call, Cell, Expression, Literal, Read
-from synth.frontends.c.expressions.types import DOUBLE, FLOAT, VOID, Floating, Integer, Pointer, Scalar
+from synth.frontends.c.expressions.types import DOUBLE, FLOAT, VOID, Array, Floating, Integer, Pointer, Scalar, sizeof
 from synth.frontends.c.preprocessing import headers
 from synth.frontends.c.syntax import library
 from synth.frontends.c.syntax.effects import changes
@@ -109,6 +109,8 @@ class Calls:
         elif name in library.ENDS:
             self._evaluated(arguments)
             self._context.flow.stop(Exit())
+        elif name == library.SYMBOLIC:
+            self._symbolic(node, arguments)
         elif library.refused(name):
             self._context.source.refuse(node, f"the function {name}")
         elif name in (*library.INFINITE, *library.NOT_A_NUMBER):
@@ -135,6 +137,28 @@ class Calls:
         self._context.fail(node, shown(arguments[0]), library.cause(node.name.name))
         flow.place(good)
         return None
+
+    def _symbolic(self, node: Any, arguments: Any) -> None:
+        """Any value for a variable of an arithmetic type, or for each element of an array of such."""
+        context = self._context
+        if len(arguments) != 3 or not _is_string(arguments[2]):
+            context.source.fail(node, f"{library.SYMBOLIC} takes an address, a size and a name")
+        place = arguments[0].expr if isinstance(arguments[0], c_ast.UnaryOp) and arguments[0].op == "&" else arguments[0]
+        type = context.places.type_of(place)
+        if not isinstance(type.element if isinstance(type, Array) else type, (Integer, Floating)):
+            context.source.refuse(node, f"{library.SYMBOLIC} for anything but variables of arithmetic types and arrays of them")
+        size = context.simplified(context.values.value(arguments[1]))
+        if not isinstance(size, Literal) or size.value != sizeof(type, context.model):
+            context.source.refuse(node, f"{library.SYMBOLIC} for a part of an object")
+        made = [candidate.object for candidate in context.places.find(place)]
+        if len(made) != 1:
+            context.source.refuse(node, f"{library.SYMBOLIC} for one of several objects")
+        line, _ = context.source.of(node)
+        for number, cell in enumerate(leaves(made[0])):
+            value = context.temporary(cell.type, line, library.SYMBOLIC)
+            value.called = library.SYMBOLIC
+            value.told = f"{shown(place)}[{number}]" if isinstance(type, Array) else shown(place)
+            context.assign(cell, context.any_value(value, node), node)
 
     def _fits(self, condition: Any, type: str) -> bool:
         """Whether a condition that is converted to a type is 0 only where it was 0 before."""

@@ -34,7 +34,7 @@ int tolower(int c) { return CASED('A', 'Z', 32); }
 ABSOLUTE(abs, int)
 ABSOLUTE(labs, long)
 ABSOLUTE(llabs, long long)
-long long imaxabs(long long x) { return x < 0 ? -x : x; }
+__INTMAX_TYPE__ imaxabs(__INTMAX_TYPE__ x) { return x < 0 ? -x : x; }
 
 typedef struct { int quot, rem; } div_t;
 typedef struct { long quot, rem; } ldiv_t;
