@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from synth.api.ending import ending
 from synth.api.jobs import answers, job_of
+from synth.api.typed import require_types
 from synth.api.verdicts import Verdict, Verdicts
 
 
@@ -54,9 +55,11 @@ def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | No
 
     Raises:
         InputError: where the program cannot be read or is not supported, or an option is out of its range.
+        TypeError: where an argument is of another type.
         KeyboardInterrupt: after Ctrl-C, in the main thread.
         synth.api.replays.replay.Contradicted: where the compiled program contradicts a verdict: an error of synth.
     """
+    require_types("prove", prove, locals())
     options: dict[str, Any] = {"signed_overflow": signed_overflow, "undefined": undefined, "entry": function, "include": include,
                                "define": define} | ({} if data_model is None else {"data_model": data_model})
     written = None if witness is None else os.fspath(witness)

@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 def task_of(file: str, asked: str | None, timeout: float, cancelled: Cancelled | None = None) -> Task:
     """The program and the questions. A task definition says both, where `asked` does not say the questions.
 
-    InputError where one is malformed, or takes longer than `timeout` seconds to read.
+    InputError where one is malformed, or takes longer than `timeout` seconds to read, and for a property that there is none of.
     """
     from synth.frontends.svcomp.questions import STANDARD, USUAL, Task
     from synth.solver.isolated import SLACK, Exceeded, within
     from synth.solver.limits import Limits
 
+    if asked not in (None, *STANDARD) and pathlib.PurePath(str(asked)).suffix != ".prp":
+        raise InputError(f"the property {asked!r} is none of {', '.join(STANDARD)}, nor a property file (.prp)")
     if not _is_definition(file) and (asked is None or asked in STANDARD):
         return Task(file, None, tuple(STANDARD[name] for name in (USUAL if asked is None else (asked,))))
     try:

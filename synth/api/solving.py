@@ -14,6 +14,7 @@ from synth.api.frozen import FrozenMapping
 from synth.api.inputs.base import Input
 from synth.api.inputs.formats import load_input
 from synth.api.record import dump
+from synth.api.typed import require_types
 from synth.errors import InputError
 from synth.solver.limits import Cancelled
 from synth.solver.options import Options
@@ -59,11 +60,14 @@ def solve(problem: Problem, *, progress: Callable[[Progress], None] | None = Non
 
     Raises:
         InputError: where the problem cannot be read (in time, before it is cancelled), or an option is out of its range.
+        TypeError: where an option is of another type.
         KeyboardInterrupt: after Ctrl-C, in the main thread.
         SynthError: whatever else the machine or the input can cause.
     """
+    require_types("solve", SearchOptions, options)
     with ending(cancel) as cancelled:
-        return answer_to(problem, options, progress, cancelled)
+        return answer_to(problem, {**options, **({"engines": tuple(options["engines"])} if "engines" in options else {})},
+                         progress, cancelled)
 
 
 def answer_to(problem: Problem, options: Mapping[str, Any], progress: Callable[[Progress], None] | None = None,

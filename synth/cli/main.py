@@ -32,7 +32,9 @@ class Front(click.Group):
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Commands, and what may stand for SPEC."""
+        """Commands, what may stand for SPEC, and the options, which may stand before it."""
+        if incomplete.startswith("-"):
+            return solve.shell_complete(click.Context(solve, parent=ctx), incomplete)
         return [*super().shell_complete(ctx, incomplete), *specifications(ctx, None, incomplete)]
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

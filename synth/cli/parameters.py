@@ -10,8 +10,10 @@ from collections.abc import Callable, Collection
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
-from synth.solver.options import Options
+from synth.cli import completion
+from synth.solver.options import ENGINE_NAMES, Options
 
 C = TypeVar("C", bound=Callable[..., Any])
 
@@ -32,9 +34,12 @@ class _Seconds(click.ParamType[float]):
 
 
 class _Names(click.ParamType[tuple[str, ...]]):
-    """Names separated by commas."""
+    """Names of engines, separated by commas."""
 
     name = "names"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return completion.listed(ENGINE_NAMES, incomplete)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
         if isinstance(value, tuple):
@@ -52,6 +57,9 @@ class PropertyName(click.ParamType[str]):
         if value not in self._names and pathlib.PurePath(str(value)).suffix != ".prp":
             self.fail(f"{value!r} is none of {', '.join(self._names)}, nor a property file (.prp).", param, ctx)
         return str(value)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return completion.files(incomplete, *self._names)
 
 
 SECONDS = _Seconds()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from synth.cli import parameters
+from synth.cli import completion, parameters
 from synth.cli.exits import Exit
 from synth.cli.standard_input import Source, shown
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option("--include", "-I", metavar="FOLDER", multiple=True, type=click.Path(file_okay=False),
               help="Look for headers there, too; may be repeated.")
 @click.option("--define", "-D", metavar="NAME[=TEXT]", multiple=True, help="Define a macro; may be repeated.")
-@click.option("--encoding", "encodings", metavar="NAME", multiple=True,
+@click.option("--encoding", "encodings", metavar="NAME", multiple=True, shell_complete=completion.encodings,
               help="Search by this formula only, for instance termination/conditional (see `synth list`), or all; may be repeated.")
 @parameters.formula_options
 @click.option("--unwind", metavar="N", type=click.IntRange(min=1),

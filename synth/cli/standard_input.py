@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 NAME = "<stdin>"
 _files: set[str] = set()
@@ -38,6 +39,9 @@ class Source(click.ParamType[str]):
 
     def __init__(self, suffix: Callable[[str], str]) -> None:
         self._suffix = suffix
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return [CompletionItem(incomplete, type="file")]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value != "-":

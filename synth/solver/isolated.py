@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Generic, TypeVar
 
-from synth.errors import SynthError
+from synth.errors import InputError, SynthError
 from synth.solver.limits import Limits
 from synth.solver.outcome import Reason
 from synth.solver.process import GRACE, Child, descendants, terminate
@@ -96,7 +96,7 @@ class Isolated(Generic[T]):
             self._arrived += messages
         message = self._arrived.popleft()
         if isinstance(message, _Raised):
-            raise _here(message.error) from _Remote(message.trace)
+            raise _here(message.error) from (None if isinstance(message.error, InputError) else _Remote(message.trace))
         return message  # type: ignore[return-value]
 
     def _within_limits(self) -> None:

@@ -54,7 +54,7 @@ class Options:
     def _require_engines(self) -> None:
         unknown = [e for e in self.engines if e not in ENGINE_NAMES]
         if unknown or not self.engines:
-            raise InputError(f"unknown engine {', '.join(unknown)!r}; there are {', '.join(ENGINE_NAMES)}")
+            raise InputError(f"unknown engine {', '.join(map(repr, unknown))}; there are {', '.join(ENGINE_NAMES)}")
 
     def patience(self, spent: float) -> float:
         """Seconds for shorter answers, where the first took `spent` seconds."""

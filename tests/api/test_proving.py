@@ -5,8 +5,10 @@ from __future__ import annotations
 import inspect
 import json
 import pathlib
+import re
 import threading
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -96,3 +98,20 @@ def test_the_command_says_the_same(file: pathlib.Path, capsys: Any) -> None:
     for record in (printed, recorded := told.record):
         record["verdicts"][0].pop("seconds")
     assert printed == recorded
+
+
+@pytest.mark.parametrize(("options", "error", "told"), [
+    ({"engines": "explicit"}, TypeError, "engines must be a list or tuple of strings, not 'explicit'"),
+    ({"include": "/tmp"}, TypeError, "include must be a list or tuple of strings"),
+    ({"define": 3}, TypeError, "define must be a list or tuple of strings, not 3"),
+    ({"timeout": "a"}, TypeError, "timeout must be a number, not 'a'"),
+    ({"seed": True}, TypeError, "seed must be an integer, not True"),
+    ({"trace": "all"}, synth.InputError, "trace must be 'last' or 'full', not 'all'"),
+    ({"signed_overflow": 1}, TypeError, "signed_overflow must be 'wrap' or 'error', not 1"),
+    ({"property": "safe"}, synth.InputError, "'safe' is none of termination, safety, unreach-call, no-overflow, nor"),
+    ({"engines": ["a", "ranking"]}, synth.InputError, "unknown engine 'a'; there are explicit")])
+def test_wrong_arguments_are_told(options: Mapping[str, Any], error: type[Exception], told: str, tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "program.c"
+    file.write_text("int main(void) { return 0; }")
+    with pytest.raises(error, match=re.escape(told)):
+        synth.prove(file, **options)

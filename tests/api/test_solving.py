@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -198,3 +199,12 @@ def test_the_command_has_the_same_answer(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert capsys.readouterr().out == answer.text + "\n"
     assert main([str(file), "--json"]) == 0
     assert capsys.readouterr().out == answer.json + "\n"
+
+
+@pytest.mark.parametrize(("options", "told"), [
+    ({"timeoutt": 3}, "solve() has no argument 'timeoutt'; there are timeout, minimal"),
+    ({"engines": "explicit"}, "engines must be a list or tuple of strings, not 'explicit'"),
+    ({"width": "8"}, "width must be an integer, not '8'"), ({"jobs": 1.5}, "jobs must be an integer, not 1.5")])
+def test_wrong_options_are_told(options: Any, told: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(told)):
+        synth.solve("hackers_delight/p01", **options)

@@ -246,7 +246,9 @@ def test_a_specification_may_be_decorated_without_parentheses() -> None:
 @pytest.mark.parametrize(("words", "known"), [
     ("synth hackers_delight/p0", ["hackers_delight/p01", "hackers_delight/p09"]), ("synth pro", ["prove"]),
     ("synth hackers_delight/p01 --eng", ["--engines"]), ("synth export hackers_delight/p2", ["hackers_delight/p25"]),
-    ("synth prove --data-model I", ["ILP32"])])
+    ("synth prove --data-model I", ["ILP32"]), ("synth prove some", ["some"]), ("synth --eng", ["--engines"]),
+    ("synth prove --property t", ["termination", "t"]), ("synth prove --encoding safety/", ["safety/invariant"]),
+    ("synth some.sl --engines explicit,ge", ["explicit,genetic"]), ("synth prove --engines ex", ["explicit"])])
 def test_the_shell_completes_words(words: str, known: list[str]) -> None:
     environment = {**os.environ, "_SYNTH_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
     run = subprocess.run([sys.executable, "-c", "from synth.cli.main import run; run()"], env=environment, capture_output=True,
