@@ -176,11 +176,18 @@ PROGRAMS: dict[str, tuple[str, dict[str, int]]] = {
         ("int a[4] = {0}; for (unsigned i = 0;; i++) a[i] = ended(i); E", {}),
     "a union as a whole":
         ("union { int i; unsigned u; } u = {-1}, v = u; u.i = 3; v = v.i < 0 ? u : v; if (v.u == 3) E", {}),
+    "a union that a function returns":
+        ("union W a = word(3), b; b = word(4); if (word(-1).u == 4294967295u && held(-2).w.u == 4294967294u && a.i + b.i == 7 && "
+         "(a = b).i == 4 && (ndint() ? word(1) : word(2)).i == 2) E", {}),
 }
 BEFORE = """#define E { reach_error(); }
 int c = 1;
 struct P { int a, b; };
 static struct P other(struct P p) { return (struct P){p.b, p.a}; }
+union W { int i; unsigned u; };
+static union W word(int x) { union W w; w.i = x; return w; }
+struct H { int a; union W w; };
+static struct H held(int x) { struct H h = {1, {x}}; return h; }
 int sum(a, b, f) int a; char b; float f; { return a + b + (f == 2.5f ? 0 : 9); }
 int plain(a) { return a + 1; }
 static int get(void) { return c; }

@@ -69,7 +69,7 @@ class Places:
                 return self._member(node, later)
             case c_ast.FuncCall() | c_ast.Compound():
                 found = self._context.calls.call(node) if isinstance(node, c_ast.FuncCall) else None
-                if isinstance(found, (Members, Elements)):
+                if isinstance(found, (Members, Elements, View)):
                     return [Candidate(self._one(), found)]
             case c_ast.CompoundLiteral():
                 return [Candidate(self._one(), self._context.declarations.compound(node))]
