@@ -33,3 +33,10 @@ def test_invariants_of_a_ranking() -> None:
     small = minimised(down, ranking, 10.0)
     assert isinstance(small, Ranking) and checked(down, small, 10.0).holds
     assert small.invariants[1] is (Z == 1)
+
+
+def test_cases_that_others_include_are_left_out() -> None:
+    up = loop("x y", slt(Y, 50), {"y": Y + 1}, {"x": constant(99), "y": ZERO}, wrong=~(X <= 1000))
+    fact = (X <= 1000) | ((X <= 900) & (Y <= 1000)) | (X <= 70)
+    small = minimised(up, SafetyInvariant({1: fact}), 10.0)
+    assert isinstance(small, SafetyInvariant) and small.invariants[1] is (X <= 1000)

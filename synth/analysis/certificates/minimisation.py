@@ -1,7 +1,8 @@
 """Certificates made small: facts that the proof does not need are left out, as far as time allows.
 
 Where predicates are invariants, a solver says by unsatisfiable cores what is needed: first the facts that the goals need, then what
-these need along every edge to be kept, and so on. What is left, and sets of states, are tried without one part after another.
+these need along every edge to be kept, and so on. What is left, and sets of states, are tried without one part after another. Of
+facts that are disjunctions, cases are left out that others include.
 """
 
 from __future__ import annotations
@@ -15,13 +16,16 @@ import z3
 
 from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Predicates, Ranking, RecurrenceSet, SafetyInvariant
 from synth.analysis.certificates.obligations import after, bounded, lower, obligations
-from synth.booleans import FALSE, conjunction, conjuncts
+from synth.booleans import FALSE, conjunction, conjuncts, disjunction, disjuncts
 from synth.checking.validity.prover import Valid, valid
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.terms import Term
 from synth.transition import Edge, Kind, TransitionSystem, remembering
 
 _PROOF, _MILLISECONDS, _QUICK = 0.5, 300, 20
+_CASES, _INCLUDED = 8, 0.1
+"""Of how many cases a fact may be that is tried without them, and how many seconds for each."""
+
 _SINGLY = 12
 """How many facts of a core are tried to be done without, one by one."""
 
@@ -29,7 +33,7 @@ Fact = tuple[int, Term]
 
 
 def minimised(system: TransitionSystem, certificate: Certificate, seconds: float) -> Certificate:
-    """The certificate with fewer facts in its predicates; still one, as far as solvers say within `seconds`."""
+    """The certificate with fewer and shorter facts in its predicates; still one, as far as solvers say within `seconds`."""
     system, until = bounded(system), time.monotonic() + seconds
     match certificate:
         case SafetyInvariant(predicates):
@@ -156,7 +160,20 @@ def _minimised(system: TransitionSystem, certificate: SafetyInvariant | Ranking 
                 facts = fewer
             stop -= size
         size //= 2
-    return _with(certificate, facts, predicates)
+    shorter = [(place, _without_cases(fact, translator, system.width, until)) for place, fact in facts]
+    return _with(certificate, shorter, predicates)
+
+
+def _without_cases(fact: Term, translator: Translator, width: int, until: float) -> Term:
+    """The fact without those of its cases that others include."""
+    cases = list(disjuncts(fact))
+    for case in cases[::-1] if 1 < len(cases) <= _CASES else ():
+        others = [c for c in cases if c is not case]
+        seconds = min(_INCLUDED, until - time.monotonic())
+        if others and seconds > 0 and isinstance(valid(case.implies(disjunction(others)), width, seconds, translator=translator),
+                                                 Valid):
+            cases = others
+    return fact if len(cases) == len(list(disjuncts(fact))) else disjunction(cases)
 
 
 def _with(certificate: SafetyInvariant | Ranking | RecurrenceSet | DangerInvariant, facts: Sequence[Fact],
