@@ -25,6 +25,7 @@ class CheckResult:
         proved_by: The solvers that proved it anew.
         shared: What the check has in common with the search.
         not_checked: What it leaves aside.
+        assumed: What it takes for granted of a program, each with its line.
         compiled: What came of it in the compiled program, where it is about one.
         parts: The checks of the verdicts, where there are several.
         file: Where the answer was read; "" where it was given as an object.
@@ -36,6 +37,7 @@ class CheckResult:
     proved_by: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
     not_checked: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
     compiled: Replay | Trial | None = None
     file: str = ""
     parts: tuple[CheckResult, ...] = ()
@@ -58,12 +60,14 @@ class CheckResult:
         if self.shared:
             yield f"shared with the search: {', '.join(self.shared)}"
         yield from (f"not checked: {what}" for what in self.not_checked)
+        yield from (f"assumed: {what}" for what in self.assumed)
 
     @property
     def record(self) -> dict[str, Any]:
         """The JSON object, of schema `synth.check/1`; a new one each time."""
         return {"schema": "synth.check/1", "file": self.file, "confirmed": self.confirmed, "text": self.said,
                 "proved_by": list(self.proved_by), "shared": list(self.shared), "not_checked": list(self.not_checked),
+                "assumed": list(self.assumed),
                 "compiled": None if self.compiled is None else self.compiled.record,
                 "parts": [part.record for part in self.parts]}
 

@@ -214,10 +214,11 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
     left = max(0.0, job.timeout - (time.monotonic() - start))
     for question in job.task.questions[len(decided):]:
         own = program.about(question.name)
-        for found in _deciding(job, question, own, left):
-            if isinstance(found, Working):
-                yield found
-        assert not isinstance(found, Working)
+        for news in _deciding(job, question, own, left):
+            if isinstance(news, Working):
+                yield news
+            else:
+                found = news
         telling = job.telling(own)
         if telling.brief is not None and found.holds is not None:
             yield _answer(telling.brief, question, found, draft=True)
@@ -233,8 +234,8 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
 
 
 def _deciding(job: Job, question: Question, program: Program, left: float) -> Iterator[Working | Decided]:
-    """Snapshots of the work, and at last the decision. Where a run fails by what the question is not about, which leaves it open, a
-    run that fails by what it is about is looked for in the time that is left.
+    """Snapshots of the work, and a decision. Where a run fails by what the question is not about, which leaves it open, a run that
+    fails by what it is about is looked for in the time that is left: a decision that takes the place of the first.
     """
     from synth.analysis.property import Property
     from synth.analysis.verdict import deciding

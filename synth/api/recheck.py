@@ -92,7 +92,7 @@ def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], P
     result = checked(program.system, certificate, timeout, solvers)
     if result.holds is False:
         return CheckResult(False, file, f"refuted, {result.text}")
-    return _said(file, record, result, _compiled(program, certificate), others)
+    return replace(_said(file, record, result, _compiled(program, certificate), others), assumed=program.assumed)
 
 
 def _compiled(program: Program, certificate: Certificate) -> Replay | Trial:
@@ -110,7 +110,7 @@ def _said(file: str, record: Mapping[str, Any], result: Checked, second: Replay 
     shared = ("the reading of the C source as a transition system", "what is to be shown of it",
               *(["algebra modulo 2^w and over GF(2)"] if "algebra" in result.solvers else []),
               *([] if others else ["the solvers, all of which had a part in the first proof"]))
-    told = CheckResult(None, file, f"undecided, {result.text}", result.solvers, shared, (), second)
+    told = CheckResult(None, file, f"undecided, {result.text}", result.solvers, shared, compiled=second)
     if second.wrong:
         return replace(told, confirmed=False, said=f"refuted by the compiled program: {second.text}", proved_by=())
     if second.status == "open":

@@ -255,6 +255,15 @@ def test_what_holds_in_one_order_of_evaluation_only_is_unknown(tmp_path: pathlib
     assert "C leaves open in which order line 5 is evaluated" in capsys.readouterr().out
     assert main(["prove", str(path), "--property", "safety", "--no-replay"]) == Exit.SOLVED
     assert "assumed: line 5: what C leaves open is evaluated from left to right" in capsys.readouterr().out
+    path.write_text(path.read_text().replace("== 1", "== -1"))
+    assert main(["prove", str(path), "--property", "safety"]) == Exit.UNKNOWN
+    assert "C leaves open in which order line 5 is evaluated" in capsys.readouterr().out
+    assert main(["prove", str(path), "--property", "safety", "--no-replay"]) == Exit.NO_SOLUTION
+    capsys.readouterr()
+    assert main(["prove", str(path), "--property", "termination", "--json"]) == Exit.SOLVED
+    (tmp_path / "ends.json").write_text(capsys.readouterr().out)
+    assert main(["check", str(tmp_path / "ends.json")]) == Exit.SOLVED
+    assert "assumed: line 5: what C leaves open is evaluated from left to right" in capsys.readouterr().out
 
 
 def test_division_by_zero_and_shifts_by_too_much_are_errors_where_asked(folder: pathlib.Path, capsys: Any) -> None:
@@ -303,7 +312,7 @@ def test_what_the_library_leaves_undefined_is_no_contradiction(folder: pathlib.P
     assert "not replayed: a compiled program does not check what its library leaves undefined" in capsys.readouterr().out
 
 
-CALLED = "#include <assert.h>\nvoid reach_error(void) { }\nextern int __VERIFIER_nondet_int(void);\n"
+CALLED = "#include <assert.h>\nvoid reach_error(void) { assert(0); }\nextern int __VERIFIER_nondet_int(void);\n"
 
 
 @needs_gcc
@@ -349,6 +358,9 @@ def test_unreach_call_is_not_about_an_index_out_of_bounds(folder: pathlib.Path, 
     assert "line 3: the assertion a[__VERIFIER_nondet_int()] within bounds can fail, which unreach-call is not about" in (
         capsys.readouterr().out)
     assert main(["prove", "out.c", "--property", "safety"]) == Exit.NO_SOLUTION
+    pathlib.Path("behind.c").write_text(f"{text}int main(void) {{ int i = __VERIFIER_nondet_int(); a[i] = 1; i++; }}\n")
+    assert main(["prove", "behind.c", "--property", "no-overflow"]) == Exit.UNKNOWN
+    assert "which no-overflow is not about" in capsys.readouterr().out
 
 
 def test_overflow_is_a_property(folder: pathlib.Path, capsys: Any) -> None:
@@ -357,6 +369,19 @@ def test_overflow_is_a_property(folder: pathlib.Path, capsys: Any) -> None:
     assert "a signed operation can overflow" in capsys.readouterr().out
     assert main(["prove", "sum.c", "--property", "no-overflow", "--function", "g"]) == Exit.SOLVED
     assert "no signed operation overflows" in capsys.readouterr().out
+
+
+@needs_gcc
+@pytest.mark.parametrize(("program", "holds"), [
+    ("void reach_error(void) {} int main(void) { int x = 2147483647; reach_error(); x++; return x; }", False),
+    ("int g; void reach_error(void) { g = g + 2147483647; } int main(void) { g = __VERIFIER_nondet_int(); reach_error(); }", False),
+    ("void reach_error(void) { assert(0); } int main(void) { int x = 2147483647; reach_error(); x++; return x; }", True),
+    ("int main(void) { int x = 2147483647; reach_error(); x++; return x; }", True)])
+def test_overflow_behind_a_reach_error_of_the_file(folder: pathlib.Path, capsys: Any, program: str, holds: bool) -> None:
+    """Where overflow is asked for, it does what the file defines; otherwise it ends a run."""
+    pathlib.Path("own.c").write_text(f"#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\n{program}\n", encoding="utf-8")
+    assert main(["prove", "own.c", "--property", "no-overflow"]) == (Exit.SOLVED if holds else Exit.NO_SOLUTION)
+    capsys.readouterr()
 
 
 def test_headers_and_macros_come_from_outside(folder: pathlib.Path, capsys: Any) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import itertools
 import random
+from functools import reduce
+from itertools import pairwise
+from operator import and_
 
 import numpy as np
 import pytest
@@ -308,3 +311,13 @@ def test_what_was_equal_to_a_refuted_program_is_not_lost(length: int) -> None:
                 held.inputs = np.hstack([held.inputs, every[None, wrong[:1]]])
                 held.goal = np.hstack([held.goal, goal[wrong[:1]]])
         assert solved
+
+
+def test_more_tuples_than_indices_tell_apart() -> None:
+    functions, x = [Function(f"f{i}", 1) for i in range(16)], symbol("x")
+    body = reduce(and_, ((f(x) <= g(x)) & (f(x + 1) <= g(x)) for f, g in pairwise(functions)))
+    engine = Explicit(Specification(tuple(functions), (x,), body & (functions[0](x) == functions[-1](x + 1) + x), 8), 0)
+    engine.add_examples(8, [{"x": value} for value in (0, 3, 77)])
+    engine.goto(Point(0, 16, 8))
+    events = [event for _ in range(3) for event in engine.step(0.2)]
+    assert not any(isinstance(event, Exhausted) and event.complete for event in events)

@@ -176,6 +176,24 @@ PROGRAMS: dict[str, tuple[str, dict[str, int]]] = {
         ("int a[4] = {0}; for (unsigned i = 0;; i++) a[i] = ended(i); E", {}),
     "a union as a whole":
         ("union { int i; unsigned u; } u = {-1}, v = u; u.i = 3; v = v.i < 0 ? u : v; if (v.u == 3) E", {}),
+    "a length that another declaration of the array tells":
+        ("if (sizeof five == 20 && !five[4] && sizeof two == 20 && !two[4] && two[1] == 2 && sizeof text == 8 && sizeof rows == 24 "
+         "&& !rows[1][2] && sizeof none == 20) E", {}),
+    "a tag that a block declares before its members":
+        ("struct S; typedef struct S T; struct S { int a[4]; }; union V; typedef union V Y; union V { int i; }; "
+         "typedef struct Q R; struct Q { int x; }; R r = {4}; if (sizeof(T) == 16 && sizeof(Y) == 4 && r.x == 4) E", {}),
+    "a struct that a compound literal defines":
+        ("int q = (struct S { int a[4]; }){{5}}.a[0]; struct S z = {{3}}; if (sizeof z == 16 && q + z.a[0] == 8) E", {}),
+    "types that casts and parameters define":
+        ("if ((struct L { int a; }){5}.a == 5 && (enum { SEVEN = 7 })3 == 3 && SEVEN == 7 && four(2) == 6) E", {}),
+    "an enumeration in the length of a type's array":
+        ("typedef int A[sizeof(enum { FIRST = 3 })]; if (FIRST == 3 && sizeof(A) == 16) E", {}),
+    "an enumeration in the length of a member":
+        ("struct Z { int a[sizeof(enum { FIRST = 4 })]; }; if (FIRST == 4 && sizeof(struct Z) == 16) E", {}),
+    "enumerations in lengths and values of static objects":
+        ("static int st = sizeof(enum { FIRST = 8 }); if (FIRST == 8 && st == 4 && sum2 == 8 && sizeof long4 == 16) E", {}),
+    "characters of too many bits":
+        ("if ('\\400' == 0 && '\\777' == -1 && '\\377' == -1 && '\\101' == 'A') E", {}),
     "a union that a function returns":
         ("union W a = word(3), b; b = word(4); if (word(-1).u == 4294967295u && held(-2).w.u == 4294967294u && a.i + b.i == 7 && "
          "(a = b).i == 4 && (ndint() ? word(1) : word(2)).i == 2) E", {}),
@@ -184,6 +202,11 @@ BEFORE = """#define E { reach_error(); }
 int c = 1;
 struct P { int a, b; };
 static struct P other(struct P p) { return (struct P){p.b, p.a}; }
+int five[5] = {1}; int five[]; extern int two[5]; int two[] = {1, 2}; char text[8] = "abc"; char text[];
+int rows[2][3] = {{1}}; int rows[][3]; int none[5]; int none[];
+struct S { char c; }; union V { short s; };
+int long4[sizeof(enum { THREE = 3 })]; int ofenum = sizeof(enum { ALSO5 = 5 }); int sum2 = ALSO5 + THREE;
+static int four(enum R { FOUR = 4 } x) { return FOUR + x; }
 union W { int i; unsigned u; };
 static union W word(int x) { union W w; w.i = x; return w; }
 struct H { int a; union W w; };

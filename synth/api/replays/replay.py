@@ -35,7 +35,7 @@ class Contradicted(Exception):
 class Replay(SecondReading):
     """What came of a replay.
 
-    status   confirmed, contradicted, not-confirmed, too-long or unavailable
+    status   confirmed, contradicted, not-confirmed, too-long or unavailable; open where C allows what the program does
     text     what happened, or why nothing did
     inputs   how many inputs the program read
     line     of the assertion that failed
@@ -194,7 +194,7 @@ class _Judged:
         if not self.known:
             return self._replay("unavailable", f"{text}, but it is not known where it asks for its inputs")
         if (why := left_open(self.program)):
-            return self._replay("unavailable", f"{text}, but {why}")
+            return replace(self._replay("open", f"{text}, but {why}"), inputs=ran.answered)
         return replace(self._replay("contradicted", text), inputs=ran.answered)
 
     def _replay(self, status: str, text: str) -> Replay:

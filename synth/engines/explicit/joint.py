@@ -9,6 +9,7 @@ signatures that remain are combined.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
@@ -32,7 +33,7 @@ from synth.terms import Term, TermKind
 BANK_LIMIT = 400_000
 """Behaviours kept per function and length; beyond, the bank is cut and nothing is closed."""
 
-_CHUNK = 1 << 21
+_CHUNK, _MOST_JOINED = 1 << 21, 1 << 62
 
 
 @dataclass
@@ -135,10 +136,10 @@ class JointSearch:
         chosen = [self._distinguished(f, bank, keep, shared) for f, bank, keep in zip(functions, banks, kept, strict=True)]
         if any(not len(c) for c in chosen):
             return
-        sizes = [len(c) for c in chosen]
-        step = max(1, _CHUNK // max(self._count, 1))
-        for start in range(0, int(np.prod(sizes, dtype=object)), step):
-            flat = np.arange(start, min(start + step, int(np.prod(sizes, dtype=object))))
+        sizes = self._reachable([len(c) for c in chosen])
+        step, total = max(1, _CHUNK // max(self._count, 1)), math.prod(sizes)
+        for start in range(0, total, step):
+            flat = np.arange(start, min(start + step, total))
             picks = [c[i] for c, i in zip(chosen, np.unravel_index(flat, sizes), strict=True)]
             symbols = {k: v for f, bank, p in zip(functions, banks, picks, strict=True)
                        for k, v in self._behaviour(f, bank.behaviours[p]).items()}
@@ -147,6 +148,15 @@ class JointSearch:
             for hit in np.flatnonzero(self._satisfied(shared, symbols, len(flat))).tolist():
                 yield {f.name: bank.programs[int(p[hit])].normalise(self.width)
                        for f, bank, p in zip(functions, banks, picks, strict=True)}
+
+    def _reachable(self, sizes: list[int]) -> list[int]:
+        """How many behaviours of each function are joined; beyond what indices of 64 bits tell apart, nobody comes in time."""
+        kept, total = list[int](), 1
+        for size in reversed(sizes):
+            kept.append(max(1, min(size, _MOST_JOINED // total)))
+            total *= kept[-1]
+        self._complete &= kept[::-1] == sizes
+        return kept[::-1]
 
     def _behaviour(self, function: Function, rows: NDArray[np.uint64]) -> dict[str, Words]:
         """Behaviours as words per call: uint64 [behaviours, examples]."""

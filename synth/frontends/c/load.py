@@ -23,6 +23,9 @@ from synth.transition import TransitionSystem
 _ENDED = {"unreach-call": ("assertion",), "no-overflow": ("assertion", "call")}
 """By properties that are not about all failed assertions, which of them are the end of a run that has kept the property so far."""
 
+_RUNNING = ("termination", "no-overflow")
+"""Properties that ask what functions do that fail by their names, where the file defines them."""
+
 
 @dataclass(frozen=True, eq=False)
 class Program:
@@ -37,8 +40,8 @@ class Program:
     undefined     calls of functions of which nothing is known: each is taken to return any value and to do nothing else
     asked         the property that it was read for, termination, safety, unreach-call or no-overflow: a call of a function
                   that fails by its name, such as reach_error, is a failed assertion; where the file defines the function and
-                  "termination" is asked, it does what it is defined to do. A failed assertion that the property is not about, as it
-                  is `ended`, ends the run
+                  termination or no-overflow is asked, it does what it is defined to do. A failed assertion that the property is
+                  not about, as it is `ended`, ends the run
     defines_failing  whether it calls such a function
     open_order    the first line of which C does not say in which order it is evaluated, where that may matter; None for none
     volatile      the first line that says volatile; None for none
@@ -79,6 +82,11 @@ class Program:
         return tuple(found)
 
     @property
+    def runs_failing(self) -> bool:
+        """Whether functions that fail by their names do what the file defines."""
+        return self.asked in _RUNNING
+
+    @property
     def ended(self) -> tuple[str, ...]:
         """The causes, as in `synth.transition.Place`, of failed assertions that only end a run, by abort()."""
         return _ENDED.get(self.asked, ())
@@ -89,7 +97,7 @@ class Program:
             return _program(self.source, replace(self.dialect, signed_overflow="error"), asked)
         if asked == self.asked:
             return self
-        if self.ended or (self.defines_failing and "termination" in (asked, self.asked)):
+        if self.ended or (self.defines_failing and (asked in _RUNNING) != self.runs_failing):
             return _program(self.source, self.dialect, asked)
         return replace(self, asked=asked, system=self.system.ending(_ENDED[asked])) if asked in _ENDED else self
 
@@ -120,7 +128,7 @@ def _program(source: Source, dialect: Dialect, asked: str) -> Program:
     file = source.file
     with deeply(file):
         made = context(source, dialect.model, dialect.errors)
-        made.runs_failing = asked == "termination"
+        made.runs_failing = asked in _RUNNING
         start, function = program(made, dialect.entry)
         open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source))), default=None)
     found = system(start, pathlib.PurePath(file).stem, file)

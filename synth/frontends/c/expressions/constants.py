@@ -81,8 +81,8 @@ def _character(text: str) -> int:
             code = int(inner[2:], 16)
             if code > 255:
                 raise Unsupported(f"the character {text}")
-        elif inner[1:].isdigit():
-            code = int(inner[1:], 8)
+        elif re.fullmatch("[0-7]+", inner[1:]):
+            code = int(inner[1:], 8) & 255
         elif inner[1:] in _ESCAPES:
             code = _ESCAPES[inner[1:]]
         else:

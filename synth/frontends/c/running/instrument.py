@@ -183,12 +183,12 @@ class _Work:
         for name, calls in aside.items():
             self._aside(name, calls)
             found = self._token(*self.source.of(self.defined[name].body), "{") if name in self.defined else None
-            if name in library.FAILING and found is not None and self.program.asked != "termination":
+            if name in library.FAILING and found is not None and not self.program.runs_failing:
                 self._replace(self.tokens[found], f"{{ {self._failing(name)};")
 
     def _computed(self, name: str) -> bool:
         """Whether calls of a function are left as they are."""
-        own = name in self.defined and (name not in library.FAILING or self.program.asked == "termination")
+        own = name in self.defined and (name not in library.FAILING or self.program.runs_failing)
         return name in library.ENDS or library.computes(name) or self._standard(name) or (
             own and name not in library.ASSERTIONS)
 
@@ -202,7 +202,7 @@ class _Work:
         line, _, name = site
         if self._computed(name):
             return None
-        if name in library.FAILING and not (name in self.defined and self.program.asked == "termination"):
+        if name in library.FAILING and not (name in self.defined and self.program.runs_failing):
             return self._macro("fails", f"(...) {self._failing(name, line)}")
         if name in library.ASSERTIONS:
             if name in self.defined:

@@ -328,8 +328,8 @@ class Calls:
 
     def _declared(self, parameter: Any, inner: Scope) -> Object:
         context = self._context
-        with context.within(context.file):
-            type = context.types.resolve(parameter.type)
+        with context.within(inner):
+            type = context.types.name(parameter.type)
         made = context.declarations.object(type, parameter.name or "unnamed", parameter, parameter.name or "")
         if parameter.name is not None:
             inner.names[parameter.name] = made

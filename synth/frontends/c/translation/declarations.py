@@ -35,11 +35,12 @@ class Declarations:
     def declare(self, node: Any) -> None:
         """A declaration in the current scope, which is the file's or a block's."""
         context = self._context
+        if isinstance(node, c_ast.Decl) and node.name is None and isinstance(node.type, (c_ast.Struct, c_ast.Union)):
+            context.types.declare_tag(node.type, context.scope)
+        context.types.declare_tags(node.type, context.scope)
         if isinstance(node, c_ast.Typedef):
-            context.types.declare_tags(node.type, context.scope)
             context.scope.names[node.name] = Named(node.type, context.scope.fixed())
             return
-        context.types.declare_tags(node.type, context.scope)
         if isinstance(node.type, c_ast.FuncDecl):
             context.scope.names[node.name] = self._routine(node.name, node.type)
         elif node.name is not None:
@@ -79,15 +80,18 @@ class Declarations:
         if not outside:
             scope.names[node.name] = self._linked(node) if external else self._statics.setdefault(
                 id(node), Global(node, scope.fixed(), node.init))
+            self._context.types.declare_named(node.init, scope)
             return
         known = scope.names.get(node.name)
         if isinstance(known, Global):
             known.initialiser = node.init if node.init is not None else known.initialiser
             known.external = known.external and external
+            known.others.append(node)
             if node.init is not None or not external:
                 known.declaration = node
         else:
-            scope.names[node.name] = Global(node, scope, node.init, external)
+            scope.names[node.name] = Global(node, scope, node.init, external, [node])
+        self._context.types.declare_named(node.init, scope)
 
     def _linked(self, node: Any) -> Global:
         """The object of the file, or of another one, that a declaration with extern in a block names, whatever the block hides."""
@@ -101,10 +105,18 @@ class Declarations:
         if found.object is None:
             declared = found.declaration
             with self._context.within(found.scope):
-                type = self._sized(self._context.types.resolve(declared.type), found.initialiser, declared)
+                type = self._sized(self._composite(found), found.initialiser, declared)
             found.object = self.object(type, declared.name, declared, declared.name)
             self._globals.append(found)
         return found.object
+
+    def _composite(self, found: Global) -> Type:
+        """The type that the declarations of an object say together: one with a length tells that to the others (C11, 6.2.7 p3)."""
+        own = self._context.types.resolve(found.declaration.type)
+        if not isinstance(own, Array) or own.length is not None:
+            return own
+        others = (self._context.types.resolve(node.type) for node in found.others)
+        return next((type for type in others if isinstance(type, Array) and type.length is not None), own)
 
     def initialise_globals(self) -> None:
         """Give all globals that are used their first values: 0 where nothing else is said, any where another file defines them."""
@@ -226,7 +238,7 @@ class Declarations:
 
     def compound(self, node: Any) -> Object:
         """The object that a compound literal makes."""
-        type = self._sized(self._context.types.resolve(node.type), node.init, node)
+        type = self._sized(self._context.types.name(node.type), node.init, node)
         made = self.object(type, "literal", node)
         self.initialise(made, node.init, node)
         return made
@@ -259,8 +271,12 @@ class Declarations:
 
     def _parts(self, object: Object, initialiser: Any, node: Any) -> None:
         """Initialise the parts of an object by a list in braces, and what it does not speak of by 0."""
-        done: set[int] = set()
+        done, whole = set[int](), list[tuple[Step, ...]]()
         for path, value in self._placed(object.type, initialiser):
+            if any(path != known and path[:len(known)] == known for known in whole):
+                self._context.source.refuse(value, "a member that is initialised again after its struct was as a whole")
+            if self._is_whole(value):
+                whole.append(path)
             own: Object | None = object
             for step in path:
                 own = part(own, step) if own is not None else None
@@ -270,6 +286,14 @@ class Declarations:
         for cell in leaves(object):
             if id(cell) not in done:
                 self._scalar(cell, None, node)
+
+    def _is_whole(self, value: Any) -> bool:
+        """Whether a value has an expression for a struct, of which gcc forgets the rest where a member is initialised again."""
+        if isinstance(value, c_ast.NamedInitializer):
+            return self._is_whole(value.expr)
+        if isinstance(value, c_ast.InitList):
+            return any(map(self._is_whole, value.exprs))
+        return self._context.places.is_struct(value)
 
     def _placed(self, type: Type, initialiser: Any) -> list[tuple[tuple[Step, ...], Any]]:
         try:

@@ -122,6 +122,8 @@ class Places:
             return self._context.declarations.global_object(meaning)
         if isinstance(meaning, (Cell, View, Elements, Members, Reference)):
             return meaning
+        if meaning is None and node.name in ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"):
+            self._context.source.refuse(node, node.name)
         if meaning is None:
             self._context.source.fail(node, f"{node.name} is not declared")
         if isinstance(meaning, Unreadable):

@@ -89,7 +89,7 @@ class Pointers:
             case c_ast.TernaryOp():
                 return self._either(node.iftrue, node.iffalse)
             case c_ast.CompoundLiteral() if self._context.types.names(node.type, c_ast.Struct, c_ast.Union, c_ast.ArrayDecl):
-                return self._context.types.resolve(node.type)
+                return self._context.types.name(node.type)
             case c_ast.BinaryOp():
                 return self._of_sum(node)
         return None

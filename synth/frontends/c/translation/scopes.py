@@ -81,12 +81,13 @@ class Enumerator:
 
 @dataclass(eq=False)
 class Global:
-    """An object of the file, or a static one: where it is declared, and the object, made when it is first used."""
+    """An object of the file, or a static one: its declarations, and the object, made when it is first used."""
 
     declaration: Any
     scope: Scope
     initialiser: Any = None
     external: bool = False
+    others: list[Any] = field(default_factory=list)
     object: Object | None = None
 
 
@@ -104,9 +105,17 @@ class Routine:
         return any(isinstance(node, c_ast.Goto) for node in parts(self.definition))
 
 
+@dataclass(eq=False)
+class Tag:
+    """An object of the file, or a static one: its declarations, and the object, which is made where it is first used."""
+
+    declared: Any = None
+    scope: Scope | None = None
+
+
 @dataclass(frozen=True)
 class Unreadable:
-    """An object whose use is not supported; what it would be."""
+    """A name whose use is not supported; what it would be."""
 
     construct: str
 
@@ -116,7 +125,7 @@ Meaning = Union[Cell, View, Elements, Members, Reference, Named, Enumerator, Glo
 
 @dataclass(eq=False)
 class Scope:
-    """Names declared in a block; tags are those of structs and enumerations."""
+    """Names declared in a block; a tag of a struct or a union is a `Tag`, of an enumeration the node with its constants."""
 
     parent: Scope | None = None
     names: dict[str, Meaning] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from synth.frontends.c.expressions.types import DOUBLE, FLOAT, VOID, Array, Floating, Integer, Overlay, Pointer, Struct, Type, fits
 from synth.frontends.c.translation.context import Context
-from synth.frontends.c.translation.scopes import Enumerator, Named, Scope
+from synth.frontends.c.translation.scopes import Enumerator, Named, Scope, Tag, Unreadable
 
 LONGEST = 4096
 """Elements that an array may have."""
@@ -111,11 +111,22 @@ class TypeNames:
             self._context.source.refuse(node, f"an array of {length} elements (1 to {LONGEST:,} are)")
         return Array(element, length)
 
+    def name(self, node: Any) -> Type:
+        """The type that an expression names, for a cast and the like; what is defined there is known from here on."""
+        self.declare_tags(node, self._context.scope)
+        return self.resolve(node)
+
+    def _tagged(self, node: Any, kind: str) -> tuple[Any, Scope]:
+        """The struct or union with its members that a node names, and the scope that these are read in."""
+        if node.decls is not None:
+            return node, self._context.scope
+        known = self._context.scope.find_tag(f"{kind} {node.name}")
+        if not isinstance(known, Tag) or known.scope is None:
+            self._context.source.refuse(node, f"the incomplete type {kind} {node.name}")
+        return known.declared, known.scope
+
     def _struct(self, node: Any) -> Type:
-        known = (node, self._context.scope) if node.decls is not None else self._context.scope.find_tag(f"struct {node.name}")
-        if known is None:
-            self._context.source.refuse(node, f"the incomplete type struct {node.name}")
-        declared, scope = known
+        declared, scope = self._tagged(node, "struct")
         if id(declared) not in self._structs:
             with self._context.within(scope):
                 members = self._members(declared)
@@ -124,10 +135,7 @@ class TypeNames:
 
     def _union(self, node: Any) -> Type:
         context = self._context
-        known = (node, context.scope) if node.decls is not None else context.scope.find_tag(f"union {node.name}")
-        if known is None:
-            context.source.refuse(node, f"the incomplete type union {node.name}")
-        declared, scope = known
+        declared, scope = self._tagged(node, "union")
         if id(declared) not in self._unions:
             with context.within(scope):
                 self._unions[id(declared)] = (declared, self._overlay(declared, node))
@@ -179,19 +187,42 @@ class TypeNames:
         return self._enumerations[id(known)][1]
 
     def declare_tags(self, node: Any, scope: Scope) -> None:
-        """Make structs and enumerations known that are defined within a type's node."""
+        """Make structs, unions and enumerations known that a type's node defines, or names for the first time (C11, 6.7.2.3)."""
         while isinstance(node, (c_ast.TypeDecl, c_ast.ArrayDecl, c_ast.PtrDecl, c_ast.FuncDecl, c_ast.Typename)):
+            if isinstance(node, c_ast.ArrayDecl):
+                self.declare_named(node.dim, scope)
             node = node.type
         if isinstance(node, (c_ast.Struct, c_ast.Union)) and node.decls is not None:
-            if node.name:
-                scope.tags[f"{type(node).__name__.lower()} {node.name}"] = (node, scope.fixed())
+            tag = self.declare_tag(node, scope)
+            tag.declared, tag.scope = node, scope.fixed()
             for member in node.decls:
                 if isinstance(member, c_ast.Decl):
                     self.declare_tags(member.type, scope)
+        elif isinstance(node, (c_ast.Struct, c_ast.Union)) and scope.find_tag(_key(node)) is None:
+            self.declare_tag(node, scope)
         elif isinstance(node, c_ast.Enum) and node.values is not None:
             if node.name:
                 scope.tags[f"enum {node.name}"] = node
             self._enumerators(node, scope)
+
+    def declare_tag(self, node: Any, scope: Scope) -> Tag:
+        """The tag of a struct or union in this very scope, as `struct S;` declares it: the one that is there, or a new one."""
+        if not node.name:
+            return Tag()
+        known = scope.tags.get(_key(node))
+        if not isinstance(known, Tag) or (known.scope is not None and node.decls is not None):
+            known = scope.tags[_key(node)] = Tag()
+        return known
+
+    def declare_named(self, node: Any, scope: Scope) -> None:
+        """Make known what the type names within an expression define; None for no expression."""
+        waiting = [node] if node is not None else []
+        while waiting:
+            own = waiting.pop()
+            if isinstance(own, c_ast.Typename):
+                self.declare_tags(own, scope)
+            else:
+                waiting.extend(child for _, child in reversed(own.children()))
 
     def _enumerators(self, node: Any, scope: Scope) -> None:
         """Declare the constants of an enumeration, and settle its type."""
@@ -200,19 +231,14 @@ class TypeNames:
             if entry.value is not None:
                 following = self._context.values.constant(entry.value, "an enumeration's value that is no constant")
             values.append(following)
-            scope.names[entry.name] = Enumerator(self._holding(following), following)
+            scope.names[entry.name] = Enumerator(model.int, following) if model.word or fits(model.int, following) else Unreadable(
+                f"{entry.name}, which is no int, within its own enumeration")
             following += 1
         whole = self._enumeration(values, node)
         self._enumerations[id(node)] = (node, whole)
         for entry, value in zip(node.values.enumerators, values, strict=True):
-            if not model.word and scope.names[entry.name] != Enumerator(model.int, value):
+            if not model.word and not fits(model.int, value):
                 scope.names[entry.name] = Enumerator(whole, value)
-
-    def _holding(self, value: int) -> Integer:
-        """The first of int, long, long long and unsigned long long that holds a value."""
-        model = self._context.model
-        kinds = [model.integer(name) for name in ("int", "long", "long long", "unsigned long long")]
-        return model.int if model.word else next((k for k in kinds if fits(k, value)), kinds[-1])
 
     def _enumeration(self, values: Sequence[int], node: Any) -> Integer:
         """The type of an enumeration as gcc has it: unsigned int, int, or else unsigned long or long."""
@@ -222,3 +248,8 @@ class TypeNames:
         if found is None:
             self._context.source.refuse(node, "an enumeration that no integer type holds")
         return found
+
+
+def _key(node: Any) -> str:
+    """What a struct's or union's tag is called in a scope."""
+    return f"{type(node).__name__.lower()} {node.name}"

@@ -66,7 +66,7 @@ class Values:
                 self._step(node.expr, node.op[1], node)
             case c_ast.Assignment():
                 self._context.places.assignment(node)
-            case c_ast.Cast() if self._context.types.resolve(node.to_type) == VOID:
+            case c_ast.Cast() if self._context.types.name(node.to_type) == VOID:
                 self.effect(node.expr)
             case c_ast.TernaryOp():
                 self.either(node, self.effect)
@@ -181,7 +181,7 @@ class Values:
         return self._context.statements.statement_expression(node)
 
     def _cast(self, node: Any) -> Expression | None:
-        target = self._context.types.resolve(node.to_type)
+        target = self._context.types.name(node.to_type)
         if target == VOID:
             self.effect(node.expr)
             return None
@@ -215,9 +215,7 @@ class Values:
     def _sizeof(self, node: Any) -> Expression:
         context = self._context
         named = isinstance(node, c_ast.Typename)
-        if named:
-            context.types.declare_tags(node, context.scope)
-        type = context.types.resolve(node) if named else self._measured(node)
+        type = context.types.name(node) if named else self._measured(node)
         if isinstance(type, (Struct, Array)) and context.source.laid_out:
             context.source.refuse(node, "sizeof where attributes say how structs are laid out")
         try:
@@ -230,8 +228,7 @@ class Values:
         context, (named, designator) = self._context, node.args.exprs
         if context.source.laid_out:
             context.source.refuse(node, "offsetof where attributes say how structs are laid out")
-        context.types.declare_tags(named, context.scope)
-        type, total = context.types.resolve(named), 0
+        type, total = context.types.name(named), 0
         steps = [designator]
         while not isinstance(steps[-1], c_ast.ID):
             steps.append(steps[-1].name)
