@@ -35,6 +35,12 @@ REFUSED = [
     ("struct B2 { int z; struct S x; }; struct S i = {7}; struct B2 q = {.x = i, .x.a = 5};", "",
      "a member that is initialised again after its struct was as a whole"),
     ("enum { A = 2147483648u, B = A > -1 };", "", "A, which is no int, within its own enumeration"),
+    ("int k[sizeof(enum { one = 3 })];", "", "one, which is defined within an expression and elsewhere, too"),
+    ("int r = ((struct S { char c; }){1}).c;", "", "S, which is defined within an expression and elsewhere, too"),
+    ("switch (1) { enum { K = 3 }; case K: ; }", "", "a case that speaks of K, which its switch declares"),
+    ("switch (1) { int v; case sizeof(v): ; }", "", "a case that speaks of v, which its switch declares"),
+    ("typedef int T; extern T any(void);", "", "a function that a block declares, of types of its own"),
+    ("static struct S;", "", "static for a tag alone"),
     ("int x = '\\8';", "", "the character '\\8'"), ("int x = __func__[0];", "", "__func__"),
     ("union U u;", "", "unions of other things than numbers of one size"),
     ("struct B b;", "", "not supported: bit-fields"),
@@ -84,8 +90,8 @@ REFUSED = [
     ("return __builtin_expect(1);", "2:8", "__builtin_expect takes 2 arguments, given 1"),
     ("return '\\x';", "2:8", ""),
 ]
-BEFORE = """
-struct S { int a; }; union U { int a[2]; int b; }; struct B { int a : 3; };
+TYPES = "struct S { int a; }; union U { int a[2]; int b; }; struct B { int a : 3; }; "
+FUNCTIONS = """
 int loop(int x) { return loop(x - 1); }
 int pong(int); int ping(int x) { return pong(x); } int pong(int x) { return ping(x); }
 int many(int a, ...) { return a; }
@@ -95,7 +101,7 @@ int one(int a) { return a; } void nothing(void) { }
 
 @pytest.mark.parametrize(("body", "place", "message"), REFUSED, ids=[r[0][:40] for r in REFUSED])
 def test_what_is_refused(body: str, place: str, message: str) -> None:
-    text = MAIN + body + "\n}" + BEFORE
+    text = TYPES + MAIN + body + "\n}" + FUNCTIONS
     with pytest.raises(InputError) as refused:
         load_text(text, "f.c")
     assert message in refused.value.message

@@ -36,18 +36,27 @@ class Declarations:
         """A declaration in the current scope, which is the file's or a block's."""
         context = self._context
         if isinstance(node, c_ast.Decl) and node.name is None and isinstance(node.type, (c_ast.Struct, c_ast.Union)):
-            context.types.declare_tag(node.type, context.scope)
+            self._tag(node)
         context.types.declare_tags(node.type, context.scope)
         if isinstance(node, c_ast.Typedef):
-            context.scope.names[node.name] = Named(node.type, context.scope.fixed())
+            if not isinstance(context.scope.names.get(node.name), Named):  # it may be said twice (C11, 6.7 p3)
+                context.scope.names[node.name] = Named(node.type, context.scope.fixed())
             return
         if isinstance(node.type, c_ast.FuncDecl):
             context.scope.names[node.name] = self._routine(node.name, node.type)
         elif node.name is not None:
             self._named(node)
 
+    def _tag(self, node: Any) -> None:
+        """`struct S;` declares a tag in this very scope; without members and with a qualifier it only names one (6.7.2.3 p7)."""
+        if node.type.decls is None and node.storage:
+            self._context.source.refuse(node, f"{node.storage[0]} for a tag alone")
+        if node.type.decls is not None or not node.quals:
+            self._context.types.declare_tag(node.type, self._context.scope)
+
     def _routine(self, name: str, declaration: Any) -> Routine:
         """The function of the file that a declaration, wherever it stands, names."""
+        self._context.types.require_outer(declaration)
         known = self._context.file.names.get(name)
         if not isinstance(known, Routine):
             known = self._context.file.names[name] = Routine(declaration)
@@ -98,7 +107,7 @@ class Declarations:
         known = self._context.file.names.get(node.name)
         if isinstance(known, Global):
             return known
-        return self._elsewhere.setdefault(node.name, Global(node, self._context.scope, None, True))
+        return self._elsewhere.setdefault(node.name, Global(node, self._context.scope.fixed(), None, True))
 
     def global_object(self, found: Global) -> Object:
         """The object of a global variable, made when it is first asked for."""
@@ -120,17 +129,27 @@ class Declarations:
 
     def initialise_globals(self) -> None:
         """Give all globals that are used their first values: 0 where nothing else is said, any where another file defines them."""
-        done = 0
-        while done < len(self._globals):
-            own = self._globals[done]
-            done += 1
-            assert own.object is not None
-            if own.external:
-                for cell in leaves(own.object):
-                    self._external(cell, own.declaration)
-            else:
-                with self._context.within(Scope(own.scope, {own.declaration.name: own})):  # its name is known there (C11, 6.2.1 p7)
-                    self.initialise(own.object, own.initialiser, own.declaration)
+        done, number = set[int](), 0
+        while number < len(self._globals):
+            self._initialise_global(self._globals[number], done)
+            number += 1
+
+    def _initialise_global(self, own: Global, done: set[int]) -> None:
+        """Its first value, after those that its initialiser reads, as gcc has it; `done` are those that have one."""
+        if id(own) in done:
+            return
+        done.add(id(own))
+        made, scope = self.global_object(own), Scope(own.scope, {own.declaration.name: own})  # it is known there (C11, 6.2.1 p7)
+        if own.external:
+            for cell in leaves(made):
+                self._external(cell, own.declaration)
+            return
+        for node in parts(own.initialiser) if own.initialiser is not None else ():
+            read = scope.find(node.name) if isinstance(node, c_ast.ID) else None
+            if isinstance(read, Global):
+                self._initialise_global(read, done)
+        with self._context.within(scope):
+            self.initialise(made, own.initialiser, own.declaration)
 
     def _external(self, cell: Cell, node: Any) -> None:
         """A cell that another file defines: an ∃ word of a specification, or any value."""

@@ -11,6 +11,7 @@ from synth.errors import InputError
 from synth.frontends.c.expressions.types import Model
 from synth.frontends.c.syntax.effects import parts
 from synth.frontends.c.syntax.parse import parse
+from synth.frontends.c.syntax.shadows import shadowed
 from synth.frontends.c.syntax.source import Source
 from synth.frontends.c.translation.calls import Calls
 from synth.frontends.c.translation.context import Context
@@ -30,7 +31,10 @@ def context(source: Source, model: Model, errors: Collection[str]) -> Context:
     made.types, made.values, made.places = TypeNames(made), Values(made), Places(made)
     made.pointers = Pointers(made)
     made.calls, made.declarations, made.statements = Calls(made), Declarations(made), Statements(made)
-    for node in parse(source).ext:
+    tree = parse(source)
+    for node, reason in shadowed(tree):
+        source.refuse(node, reason)
+    for node in tree.ext:
         if isinstance(node, c_ast.FuncDef):
             made.declarations.define(node)
         elif isinstance(node, (c_ast.Decl, c_ast.Typedef)):

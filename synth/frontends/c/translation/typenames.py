@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from synth.frontends.c.expressions.types import DOUBLE, FLOAT, VOID, Array, Floating, Integer, Overlay, Pointer, Struct, Type, fits
 from synth.frontends.c.translation.context import Context
-from synth.frontends.c.translation.scopes import Enumerator, Named, Scope, Tag, Unreadable
+from synth.frontends.c.translation.scopes import Enumerator, Meaning, Named, Scope, Tag, Unreadable
 
 LONGEST = 4096
 """Elements that an array may have."""
@@ -33,6 +33,7 @@ class TypeNames:
         self._structs: dict[int, tuple[Any, Struct]] = {}
         self._unions: dict[int, tuple[Any, Overlay]] = {}
         self._enumerations: dict[int, tuple[Any, Integer]] = {}
+        self._constants: dict[int, dict[str, Meaning]] = {}
 
     def resolve(self, node: Any) -> Type:
         """The type of a declarator's node. InputError for one that is not supported."""
@@ -186,11 +187,26 @@ class TypeNames:
             self._context.source.refuse(node, f"the incomplete type enum {node.name}")
         return self._enumerations[id(known)][1]
 
+    def require_outer(self, node: Any) -> None:
+        """Refuse a function's declaration in a block that speaks of the block's own types."""
+        scope, file = self._context.scope, self._context.file
+        waiting = [node] if scope is not file else []
+        while waiting:
+            own = waiting.pop()
+            waiting.extend(child for _, child in own.children())
+            if isinstance(own, c_ast.IdentifierType):
+                inner = any(scope.find(word) is not file.names.get(word) for word in own.names)
+            else:
+                inner = isinstance(own, (c_ast.Struct, c_ast.Union, c_ast.Enum)) and any(
+                    scope.find_tag(key) is not file.tags.get(key) for key in (_key(own),))
+            if inner:
+                self._context.source.refuse(own, "a function that a block declares, of types of its own")
+
     def declare_tags(self, node: Any, scope: Scope) -> None:
         """Make structs, unions and enumerations known that a type's node defines, or names for the first time (C11, 6.7.2.3)."""
+        bounds = []
         while isinstance(node, (c_ast.TypeDecl, c_ast.ArrayDecl, c_ast.PtrDecl, c_ast.FuncDecl, c_ast.Typename)):
-            if isinstance(node, c_ast.ArrayDecl):
-                self.declare_named(node.dim, scope)
+            bounds += [node.dim] if isinstance(node, c_ast.ArrayDecl) else []
             node = node.type
         if isinstance(node, (c_ast.Struct, c_ast.Union)) and node.decls is not None:
             tag = self.declare_tag(node, scope)
@@ -204,6 +220,8 @@ class TypeNames:
             if node.name:
                 scope.tags[f"enum {node.name}"] = node
             self._enumerators(node, scope)
+        for bound in bounds:
+            self.declare_named(bound, scope)
 
     def declare_tag(self, node: Any, scope: Scope) -> Tag:
         """The tag of a struct or union in this very scope, as `struct S;` declares it: the one that is there, or a new one."""
@@ -227,6 +245,9 @@ class TypeNames:
     def _enumerators(self, node: Any, scope: Scope) -> None:
         """Declare the constants of an enumeration, and settle its type."""
         model, following, values = self._context.model, 0, list[int]()
+        if id(node) in self._constants:  # as another declarator or another call comes by; its values are those of the first time
+            scope.names.update(self._constants[id(node)])
+            return
         for entry in node.values.enumerators:
             if entry.value is not None:
                 following = self._context.values.constant(entry.value, "an enumeration's value that is no constant")
@@ -239,6 +260,7 @@ class TypeNames:
         for entry, value in zip(node.values.enumerators, values, strict=True):
             if not model.word and not fits(model.int, value):
                 scope.names[entry.name] = Enumerator(whole, value)
+        self._constants[id(node)] = {entry.name: scope.names[entry.name] for entry in node.values.enumerators}
 
     def _enumeration(self, values: Sequence[int], node: Any) -> Integer:
         """The type of an enumeration as gcc has it: unsigned int, int, or else unsigned long or long."""
