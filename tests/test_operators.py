@@ -13,9 +13,9 @@ import pytest
 import z3
 
 from synth.checking.backends import Unsat, check
-from synth.checking.examples import corner_words
 from synth.evaluation.arrays import Arrays
 from synth.evaluation.integers import Integers
+from synth.evaluation.sampling import corner_words
 from synth.evaluation.smt import Smt
 from synth.frontends.emit import CWriter
 from synth.operators import LANGUAGE, OPERATORS, WORD_OPERATORS, Kind, Operator, operator

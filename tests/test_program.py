@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 import z3
 
-from synth.checking.examples import corner_words
 from synth.errors import InputError
 from synth.evaluation.integers import run_program
+from synth.evaluation.sampling import corner_words
 from synth.frontends.emit import c_function, identifiers, python_function, smtlib_function
 from synth.operators import WORD_OPERATORS, Operator, operator
 from synth.program import Instruction, Program, constant_program, constant_text, operand_names, parse_listing

@@ -19,8 +19,9 @@ import z3
 from synth.checking import closure
 from synth.checking.backends import SOLVERS, Gave, Unsat, check
 from synth.checking.closure import Conflict, Unsettled
-from synth.checking.examples import Example, initial_examples, names_of
+from synth.checking.examples import Example, initial_examples
 from synth.evaluation import integers
+from synth.evaluation.sampling import names_of
 from synth.evaluation.smt import Smt
 from synth.specification import Specification
 from synth.terms import interpret

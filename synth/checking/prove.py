@@ -23,12 +23,13 @@ from synth.algebra.equations import simplified
 from synth.algebra.folding import folded
 from synth.booleans import TRUE, conjuncts
 from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
-from synth.checking.examples import Example, names_of
+from synth.checking.examples import Example
 from synth.checking.infeasible import infeasible
 from synth.checking.normal_form import is_valid
 from synth.checking.validity.prover import Fails, Open, Valid, decided, valid
 from synth.checking.validity.translator import Translator
 from synth.evaluation import integers
+from synth.evaluation.sampling import names_of
 from synth.evaluation.smt import Smt
 from synth.macros import inlined
 from synth.program import Program, applied

@@ -10,8 +10,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from synth.checking import examples
-from synth.checking.examples import Batch, Example
+from synth.checking.examples import Example
+from synth.evaluation import sampling
 from synth.evaluation.arrays import Arrays, Words
+from synth.evaluation.sampling import Batch
 from synth.operators import Operator
 from synth.program import Program
 from synth.specification import Specification
@@ -26,7 +28,7 @@ class _Prepared:
     """A body on a fixed batch: values of terms without calls are known, the rest is evaluated for each candidate."""
 
     def __init__(self, spec: Specification, width: int, batch: Batch) -> None:
-        self.batch, self.rows = batch, examples.size(batch)
+        self.batch, self.rows = batch, sampling.size(batch)
         self._domain = Arrays(width)
         self._body = spec.body
         self._known: dict[int, Words] = {}
@@ -71,9 +73,9 @@ class Refuter:
 
     def __init__(self, spec: Specification, width: int, seed: int = 0, count: int = 4096) -> None:
         rng = np.random.default_rng((seed, width, 2))
-        self.exhaustive = examples.exhaustible(spec, width)
-        batch = examples.whole_domain(spec, width) if self.exhaustive else _sample(spec, width, rng, seed, count)
-        order = rng.permutation(examples.size(batch))
+        self.exhaustive = sampling.exhaustible(spec, width)
+        batch = sampling.whole_domain(spec, width) if self.exhaustive else _sample(spec, width, rng, seed, count)
+        order = rng.permutation(sampling.size(batch))
         batch = {name: words[order] for name, words in batch.items()}
         few = {name: words[:_FIRST_ROWS] for name, words in batch.items()}
         self._stages = [_Prepared(spec, width, part) for part in ((few, batch) if len(order) > _FIRST_ROWS else (batch,))]
@@ -91,12 +93,12 @@ class Refuter:
 
 def _sample(spec: Specification, width: int, rng: np.random.Generator, seed: int, count: int) -> Batch:
     """Corner words in combination and random words; models of the precondition where it lets few of them pass."""
-    parts = [examples.corner_batch(spec, width, rng, min(_CORNER_ROWS, count // 4)),
-             examples.random_batch(spec, width, rng, count - count // 4)]
-    if sum(map(examples.size, parts)) < _MODELS:
+    parts = [sampling.corner_batch(spec, width, rng, min(_CORNER_ROWS, count // 4)),
+             sampling.random_batch(spec, width, rng, count - count // 4)]
+    if sum(map(sampling.size, parts)) < _MODELS:
         rows = examples.models(spec, width, seed, _MODELS)
-        parts.append({name: np.array([row[name] for row in rows], dtype=np.uint64) for name in examples.names_of(spec)})
-    return {name: np.concatenate([part[name] for part in parts]) for name in examples.names_of(spec)}
+        parts.append({name: np.array([row[name] for row in rows], dtype=np.uint64) for name in sampling.names_of(spec)})
+    return {name: np.concatenate([part[name] for part in parts]) for name in sampling.names_of(spec)}
 
 
 def refute(spec: Specification, candidate: Mapping[str, Program], width: int, seed: int = 0, count: int = 4096) -> Example | None:

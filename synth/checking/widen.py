@@ -14,9 +14,10 @@ from typing import Any
 
 import z3
 
-from synth.checking.examples import Example, names_of
+from synth.checking.examples import Example
 from synth.checking.prove import Refuted, prove
 from synth.checking.refute import Refuter
+from synth.evaluation.sampling import names_of
 from synth.evaluation.smt import Smt
 from synth.program import Program
 from synth.specification import Specification

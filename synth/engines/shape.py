@@ -1,4 +1,4 @@
-"""What engines read off a specification: its constants, where functions are called, and which words they have to return there."""
+"""What engines read off a specification: where functions are called, and which words they have to return there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from synth import terms
 from synth.booleans import conjuncts
 from synth.engines.protocol import Example
 from synth.evaluation.arrays import Arrays, Words
-from synth.evaluation.integers import Integers
 from synth.operators import Operator
 from synth.specification import Function, Specification
 from synth.terms import Term, TermKind
@@ -86,17 +85,6 @@ def equations(specification: Specification) -> dict[str, tuple[Equation, ...]] |
 def argument(number: int) -> Term:
     """The term that stands for an argument of a function."""
     return terms.symbol(f"argument {number}")
-
-
-def hints(specification: Specification, width: int) -> list[int]:
-    """The constants that a specification hints at, as words of `width` bits."""
-    return [terms.interpret(c, Integers(width), {}, terms.no_calls) for c in specification.constants]
-
-
-def own_constants(specification: Specification, width: int) -> list[int]:
-    """The constants that the formula speaks of, as words of `width` bits, in their order there."""
-    return [n.data % (1 << width) for n in terms.postorder(specification.formula)
-            if n.kind is TermKind.CONSTANT and isinstance(n.data, int)]
 
 
 def words_of(specification: Specification, examples: Iterable[Example]) -> dict[str, Words]:

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from synth import Fun, Specification, Unknown, Word, constant, fadd, spec
-from synth.checking.examples import corner_words, initial_examples, random_batch, size
+from synth.checking.examples import initial_examples
 from synth.evaluation.integers import evaluate
+from synth.evaluation.sampling import corner_words, random_batch, size
 
 
 @spec()

@@ -8,9 +8,10 @@ from conformance import IN_GRAMMARS, PROBLEMS, Problem, check_solved
 from grammars import CONDITIONS, FLAT, LAYERS, NARROW, TRICKS, random_grammar, rule
 
 from synth import terms
+from synth.engines.constants import many
 from synth.engines.genetic import Genetic
 from synth.engines.genetic.batch import Batch
-from synth.engines.genetic.engine import ISLANDS, POPULATION, interesting_words
+from synth.engines.genetic.engine import ISLANDS, POPULATION
 from synth.engines.genetic.genome import Layout
 from synth.engines.genetic.grading import Grader, bit_count
 from synth.engines.genetic.selection import SELECTIONS, epsilon_lexicase, tournament
@@ -31,7 +32,7 @@ SPECIFICATION = Specification([F, U, G], [X, Y], G(F(X), Y + U.term) == F(Y), 8)
 
 
 def _layout(slots: int = 5, constants: int = 2, width: int = 8, specification: Specification = SPECIFICATION) -> Layout:
-    return Layout(specification, slots, constants, width, interesting_words(specification, width))
+    return Layout(specification, slots, constants, width, np.array(many(specification, width), dtype=np.uint64))
 
 
 @pytest.mark.parametrize("problem", [*PROBLEMS, *IN_GRAMMARS], ids=str)

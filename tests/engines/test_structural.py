@@ -12,10 +12,10 @@ from synth.engines.protocol import Event, Point, Proposal, Unrealizable
 from synth.engines.structural.bank import Bank, Builder
 from synth.engines.structural.deduction import Apart, Wanted, build
 from synth.engines.structural.engine import Structural
-from synth.engines.structural.goal import whole_domain
 from synth.engines.structural.inverses import requirements
 from synth.engines.structural.native import Format
 from synth.engines.structural.scope import applies
+from synth.engines.structural.trial import all_points
 from synth.evaluation import arrays, integers
 from synth.grammar import Grammar, NonTerminal, Rule
 from synth.macros import macro
@@ -218,11 +218,11 @@ def test_what_the_specification_says_is_an_answer_where_it_may_be() -> None:
     assert solved(specification).length <= 7
 
 
-def test_few_points_are_the_whole_domain() -> None:
+def test_few_points_are_the_all_points() -> None:
     f, y = Function("f", 1), terms.symbol("y")
     points = tuple({"a": a, "y": a * 3 % 256} for a in (1, 7, 100, 255))
     specification = Specification([f], [A, y], f(A) == y, 8, points=points, fixed=True)
-    assert whole_domain(specification, 8) == [dict(p) for p in points]
+    assert all_points(specification, 8) == [dict(p) for p in points]
     for event in events(Structural(specification, 0), Judge(specification, 8), 1):
         assert isinstance(event, Proposal)
         assert all(integers.run_program(event.candidate["f"], [p["a"]], 8) == p["y"] for p in points)

@@ -7,8 +7,8 @@ import random
 import pytest
 import z3
 
-from synth.checking.examples import corner_words
 from synth.evaluation.integers import Integers
+from synth.evaluation.sampling import corner_words
 from synth.evaluation.smttext import Expression, SmtText, text
 from synth.operators import OPERATORS, Operator, operator
 from synth.terms import apply, interpret, ite, popcount, symbol

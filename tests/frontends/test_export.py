@@ -42,8 +42,8 @@ from synth import (
     symbol,
     trailing_zeros,
 )
-from synth.checking.examples import corner_words
 from synth.evaluation.integers import evaluate, run_program
+from synth.evaluation.sampling import corner_words
 from synth.evaluation.smt import Smt
 from synth.frontends.emit import c_function
 from synth.frontends.export import FORMATS, export

@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from synth import terms
 from synth.checking.validity.prover import Fails, Valid, valid
+from synth.engines.constants import few
 from synth.engines.structural.bank import Bank, Builder
-from synth.engines.structural.goal import Goal, spec_constants
+from synth.engines.structural.goal import Goal
 from synth.engines.structural.language import grammar_of
 from synth.engines.structural.native import Format
 from synth.evaluation import integers
@@ -70,7 +71,7 @@ class Descent:
         width = self._specification.width
         self._goal = Goal(self._specification, self._examples, width)
         form = Format(width, self._goal.points)
-        self._bank = Bank(self._grammar, self._goal.inputs, form, spec_constants(self._specification, width), _ROOM)
+        self._bank = Bank(self._grammar, self._goal.inputs, form, few(self._specification, width), _ROOM)
         self._seen = 0
 
     def run(self, deadline: float, rows: int | None = None) -> Program | None:

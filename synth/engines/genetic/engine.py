@@ -25,6 +25,7 @@ import numpy as np
 from deap import base, tools
 from numpy.typing import NDArray
 
+from synth.engines.constants import many
 from synth.engines.genetic.batch import Batch
 from synth.engines.genetic.genome import Genomes, Layout, Numbers
 from synth.engines.genetic.grading import Grader
@@ -33,7 +34,6 @@ from synth.engines.genetic.shorten import shortened
 from synth.engines.genetic.sorts import Sorts
 from synth.engines.genetic.variation import mate, mutate
 from synth.engines.protocol import Candidate, Event, Example, Exhausted, Point, Proposal, Statistics, grammar_of
-from synth.engines.shape import hints, own_constants
 from synth.evaluation.arrays import Words, evaluate
 from synth.program import Program
 from synth.specification import Specification
@@ -75,15 +75,6 @@ class Scores:
     def ranks(self) -> NDArray[np.float64]:
         """What is better: a greater fitness, and of equal ones the shorter program."""
         return self.fitness - _LENGTH_COST * self.lengths
-
-
-def interesting_words(specification: Specification, width: int) -> Words:
-    """Words at `width` that constants often are: small, near powers of two, the hints and the constants of the specification."""
-    words = {0, 1, 2, 3, 4, 5, 6, 7, 8, -1, -2, width, width - 1, width // 2}
-    words |= {v + d for i in range(width) for v in (1 << i,) for d in (-1, 0)}
-    words |= {((1 << width) - 1) // ((1 << i) + 1) for i in (1, 2, 4, 8, 16) if i < width}
-    words |= {*hints(specification, width), *own_constants(specification, width)}
-    return np.array(sorted({w % (1 << width) for w in words}), dtype=np.uint64)
 
 
 class Genetic:
@@ -141,7 +132,7 @@ class Genetic:
         slots = max(*(s.wanted(max(point.length, _SLOTS)) for s in sorts), 0, old.slots if old else 0)
         constants = max(min(point.constants, slots), _CONSTANTS, old.constants if old else 0)
         self._layout = Layout(self._specification, slots, constants, point.width,
-                              interesting_words(self._specification, point.width))
+                              np.array(sorted(many(self._specification, point.width)), dtype=np.uint64))
         self._begin_anew()
         if self._layout.choices.possible:
             self._population = (self._layout.adopt(self._population, old, self._rng) if old

@@ -17,6 +17,7 @@ from typing import ClassVar
 import numpy as np
 
 from synth import terms
+from synth.engines.constants import few
 from synth.engines.protocol import Candidate, Event, Example, Exhausted, Point, Proposal, Statistics, Unrealizable
 from synth.engines.shape import argument
 from synth.engines.structural.bank import Bank, Builder, Sought
@@ -24,11 +25,11 @@ from synth.engines.structural.chain import Chain
 from synth.engines.structural.conditional import conditionals
 from synth.engines.structural.deduction import Apart, Wanted, build
 from synth.engines.structural.divide import Divider
-from synth.engines.structural.goal import Goal, invented, spec_constants, whole_domain
+from synth.engines.structural.goal import Goal
 from synth.engines.structural.harvest import harvested, operators_of, place_of
 from synth.engines.structural.language import grammar_of
 from synth.engines.structural.native import Format
-from synth.engines.structural.trial import Trial
+from synth.engines.structural.trial import Trial, all_points, some_points
 from synth.evaluation.arrays import run_program
 from synth.program import Program, applied
 from synth.specification import Specification
@@ -77,7 +78,7 @@ class Structural:
 
     def invented(self, width: int) -> list[dict[str, int]]:
         """Examples besides those that are told: some of the points, or random words that satisfy the precondition."""
-        return invented(self.specification, width, np.random.default_rng((self.seed, width)), _MADE)
+        return some_points(self.specification, width, np.random.default_rng((self.seed, width)), _MADE)
 
     def add_examples(self, width: int, examples: list[Example]) -> None:
         """Learn examples; a search at their width goes on with them."""
@@ -123,9 +124,9 @@ class _Search:
     def __init__(self, engine: Structural, width: int, examples: list[Example]) -> None:
         self.width = width
         self._engine, self._specification = engine, engine.specification
-        self._constants = spec_constants(self._specification, width)
+        self._constants = few(self._specification, width)
         self._told: set[Program] = set()
-        self._whole = _few(whole_domain(self._specification, width), width)
+        self._whole = _few(all_points(self._specification, width), width)
         self._stale, self._rounds = False, 0
         self._trial = Trial(self._specification, width, engine.seed)
         self._examples: list[Example] = [*self._whole] if self._whole is not None else [*engine.invented(width), *examples]

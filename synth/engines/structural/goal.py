@@ -8,37 +8,17 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from synth import terms
-from synth.engines.shape import equations, hints, own_constants, sites, words_of
+from synth.engines.shape import equations, sites, words_of
 from synth.engines.shape import values as values_of
 from synth.evaluation.arrays import Arrays, Words
 from synth.operators import Operator
 from synth.specification import Specification
 from synth.terms import Term, TermKind, postorder
 
-WHOLE = 1 << 11
-"""A domain of at most so many points is looked at whole."""
-
 _VALUES = 64
 """A function of at most so many results has them all tried at each point."""
 
 _ELEMENTS = 1 << 21
-_CONSTANTS = 12
-
-
-def whole_domain(specification: Specification, width: int) -> list[dict[str, int]] | None:
-    """All values of the ∀ words that count, where there are few; None where there are many."""
-    if specification.points:
-        return [dict(p) for p in specification.points] if len(specification.points) <= WHOLE else None
-    names = [str(s.data) for s in specification.forall]
-    if width * len(names) > WHOLE.bit_length() - 1:
-        return None
-    numbers = np.arange(1 << (width * len(names)), dtype=np.uint64)
-    mask = np.uint64((1 << width) - 1)
-    words = {n: numbers >> np.uint64(width * i) & mask for i, n in enumerate(names)}
-    holds = np.broadcast_to(terms.interpret(specification.precondition, Arrays(width), words, terms.no_calls), numbers.shape) != 0
-    columns = [words[n][holds].tolist() for n in names]
-    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 class Goal:
@@ -109,26 +89,3 @@ class Goal:
         if found is None or len(self.sites) != 1 or any(e.truth or e.arguments != self.sites[0].arguments for e in found[name]):
             return None
         return np.asarray(values_of([found[name][0].value], self._words, self.examples, self.width)[0])
-
-
-def spec_constants(specification: Specification, width: int) -> tuple[int, ...]:
-    """Constants worth having as leaves: 0, 1, all ones, the hints, and the first that the specification speaks of."""
-    words = [0, 1, (1 << width) - 1, *hints(specification, width), *own_constants(specification, width)]
-    return tuple(dict.fromkeys(words))[:_CONSTANTS]
-
-
-def invented(specification: Specification, width: int, rng: np.random.Generator, count: int) -> list[dict[str, int]]:
-    """At most `count` distinct values of the ∀ words that keep the precondition, of every magnitude; or 4 times as many points."""
-    if specification.points:
-        chosen = rng.permutation(len(specification.points))[: 4 * count]
-        return [dict(specification.points[i]) for i in chosen]
-    names, rows = [str(s.data) for s in specification.forall], 8 * count
-    words: dict[str, Words] = {}
-    for name in names:
-        any_word = rng.integers(0, 1 << 64, rows, dtype=np.uint64, endpoint=False) >> np.uint64(64 - width)
-        shifted = any_word >> rng.integers(0, width, rows, dtype=np.uint64)
-        words[name] = np.where(rng.random(rows) < 0.5, any_word, shifted)
-    holds = np.broadcast_to(terms.interpret(specification.precondition, Arrays(width), words, terms.no_calls), (rows,)) != 0
-    columns = [words[n][holds].tolist() for n in names]
-    found = dict.fromkeys(zip(*columns, strict=True))
-    return [dict(zip(names, row, strict=True)) for row in list(found)[:count]]

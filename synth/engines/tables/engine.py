@@ -19,9 +19,9 @@ from typing import ClassVar
 import z3
 
 from synth import terms
+from synth.engines.constants import stated
 from synth.engines.parts import parts
 from synth.engines.protocol import Event, Example, Exhausted, Point, Proposal, Statistics
-from synth.engines.shape import hints, own_constants
 from synth.engines.tables.side import Side, State
 from synth.engines.tables.writing import program
 from synth.program import Program
@@ -60,7 +60,7 @@ class Tables:
     def _hints(self, width: int) -> list[int]:
         """The constants of the specification."""
         spec = self._specification
-        return list(dict.fromkeys([*hints(spec, width), *own_constants(spec, width)]))[:8]
+        return stated(spec, width)[:8]
 
     def goto(self, point: Point) -> None:
         """Work on `point` from the next step on; only its width matters."""
