@@ -15,8 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synth import terms
+from synth.engines.distinct import Distinct
 from synth.engines.tables.lanes import Lanes
 from synth.evaluation.arrays import Words
+from synth.evaluation.sampling import corner_words, random_words
 from synth.operators import Kind, Operator
 from synth.terms import Term
 
@@ -29,7 +31,7 @@ _LARGEST_SIZE = 6
 _CHUNK = 40_000
 """How many combinations of one operator and one split of sizes are tried at most."""
 
-_PROBES = 256
+_PROBES, _CORNERS = 256, 0.3
 _WORD_PROBES = 32
 
 
@@ -50,7 +52,8 @@ class Bank:
         self._operators = sorted((op for op in operators if op.kind is not Kind.FLOATING), key=lambda op: (op.arity, op.code))
         self._rng = np.random.default_rng((seed, leaves))
         self._probes = self._probe_rows()
-        self._seen = {row.tobytes() for row in self._probes}
+        self._behaviours = Distinct()
+        self._behaviours.add(self._probes)
         self.segments: list[Segment] = []
         self.levels = [(0, leaves + len(constants))]
 
@@ -64,21 +67,16 @@ class Bank:
         if one and 1 << self.leaves == count:
             rows = [[i >> leaf & 1 for i in range(count)] for leaf in range(self.leaves)]
         else:
-            rows = [self._words(count) for _ in range(self.leaves)]
+            rows = [self._words(count).tolist() for _ in range(self.leaves)]
         columns = self.lanes.columns(count)
         packed = [self.lanes.pack(row) for row in rows] + [self.lanes.constant(c, columns) for c in self.constants]
         return np.array(packed, dtype=np.uint64).reshape(len(packed), columns)
 
-    def _words(self, count: int) -> list[int]:
+    def _words(self, count: int) -> Words:
         """Random words of every magnitude, and corners."""
         width, rng = self.lanes.width, self._rng
-        corners = [c % (1 << width) for c in (0, 1, -1, 1 << (width - 1), 2, width)]
-        found = []
-        for _ in range(count):
-            word = int(rng.integers(0, 1 << 63, dtype=np.uint64)) * 2 + int(rng.integers(0, 2))
-            word = word >> (64 - width) >> int(rng.integers(0, width)) * int(rng.integers(0, 2))
-            found.append(word if width == 1 or rng.random() < 0.7 else corners[int(rng.integers(0, len(corners)))])
-        return found
+        corners = rng.choice(np.array(corner_words(width), dtype=np.uint64), count)
+        return np.asarray(np.where(rng.random(count) < _CORNERS, corners, random_words(width, rng, count)))
 
     def grow(self) -> bool:
         """Add the expressions of the next size; False where there are no more, or enough of them."""
@@ -103,14 +101,8 @@ class Bank:
         if operands is None or not len(operands[0]):
             return
         rows = self.lanes.apply(op, *(self._probes[numbers] for numbers in operands))
-        new = []
-        for i, row in enumerate(rows):
-            key = row.tobytes()
-            if key not in self._seen:
-                self._seen.add(key)
-                new.append(i)
-        new = new[: LARGEST - len(self._probes)]
-        if new:
+        new = np.sort(self._behaviours.add(rows))[: LARGEST - len(self._probes)]
+        if len(new):
             self.segments.append(Segment(len(self._probes), op, tuple(numbers[new] for numbers in operands)))
             self._probes = np.concatenate([self._probes, rows[new]])
 
