@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar, Union
+from typing import Generic, TypeVar, Union
 
 from synth.locks import Lock
 from synth.operators import Domain, Kind, Operator, operator
@@ -251,21 +251,48 @@ class Evaluation:
         """The values of the terms, as `interpret` gives them."""
         values: list[V] = []
         for node, places in self._steps:
-            arguments = tuple([values[i] for i in places])
-            match node.kind, node.data:
-                case TermKind.APPLY, Operator() as op:
-                    values.append(op(domain, *arguments))
-                case TermKind.CONSTANT, int(value):
-                    values.append(domain.constant(value))
-                case TermKind.SYMBOL, str(name):
-                    values.append(symbols[name])
-                case TermKind.WIDTH, _:
-                    values.append(domain.constant(domain.width))
-                case TermKind.CALL, str(name):
-                    values.append(functions(name, arguments))
-                case _:
-                    raise ValueError(f"malformed term {node.kind} {node.data}")
+            values.append(_value(node, tuple([values[i] for i in places]), domain, symbols, functions))
         return [values[i] for i in self._roots]
+
+
+class PartialEvaluation(Generic[V]):
+    """A term whose parts without calls are evaluated once; the others again and again, by what calls return."""
+
+    def __init__(self, root: Term, domain: Domain[V], symbols: Mapping[str, V]) -> None:
+        self._root, self._domain = root, domain
+        self._known: dict[int, V] = {}
+        self._open: list[Term] = []
+        for node in postorder(root):
+            if node.kind is TermKind.CALL or any(id(a) not in self._known for a in node.arguments):
+                self._open.append(node)
+            else:
+                self._known[id(node)] = _value(node, tuple(self._known[id(a)] for a in node.arguments), domain, symbols, no_calls)
+
+    def value(self, called: Callable[[Term, tuple[V, ...]], V]) -> V:
+        """The value of the term, where `called` says what each call is, from it and its arguments' values."""
+        values = dict(self._known)
+        for node in self._open:
+            arguments = tuple([values[id(a)] for a in node.arguments])
+            values[id(node)] = called(node, arguments) if node.kind is TermKind.CALL else _value(
+                node, arguments, self._domain, {}, no_calls)
+        return values[id(self._root)]
+
+
+def _value(node: Term, arguments: tuple[V, ...], domain: Domain[V], symbols: Mapping[str, V],
+           functions: Callable[[str, tuple[V, ...]], V]) -> V:
+    """The value of one node from those of its arguments."""
+    match node.kind, node.data:
+        case TermKind.APPLY, Operator() as op:
+            return op(domain, *arguments)
+        case TermKind.CONSTANT, int(value):
+            return domain.constant(value)
+        case TermKind.SYMBOL, str(name):
+            return symbols[name]
+        case TermKind.WIDTH, _:
+            return domain.constant(domain.width)
+        case TermKind.CALL, str(name):
+            return functions(name, arguments)
+    raise ValueError(f"malformed term {node.kind} {node.data}")
 
 
 def no_calls(name: str, arguments: tuple[V, ...]) -> V:

@@ -12,12 +12,11 @@ import numpy as np
 from synth.checking import examples
 from synth.checking.examples import Example
 from synth.evaluation import sampling
-from synth.evaluation.arrays import Arrays, Words
+from synth.evaluation.arrays import Arrays
 from synth.evaluation.sampling import Batch
-from synth.operators import Operator
 from synth.program import Program
 from synth.specification import Specification
-from synth.terms import Term, TermKind, postorder
+from synth.terms import PartialEvaluation
 
 _FIRST_ROWS = 128
 _CORNER_ROWS = 1024
@@ -25,39 +24,17 @@ _MODELS = 64
 
 
 class _Prepared:
-    """A body on a fixed batch: values of terms without calls are known, the rest is evaluated for each candidate."""
+    """A body on a fixed batch."""
 
     def __init__(self, spec: Specification, width: int, batch: Batch) -> None:
         self.batch, self.rows = batch, sampling.size(batch)
         self._domain = Arrays(width)
-        self._body = spec.body
-        self._known: dict[int, Words] = {}
-        self._open: list[Term] = []
-        for node in postorder(spec.body):
-            if node.kind is TermKind.CALL or any(id(a) not in self._known for a in node.arguments):
-                self._open.append(node)
-            else:
-                self._known[id(node)] = self._value(node, self._known, {})
-
-    def _value(self, node: Term, values: Mapping[int, Words], candidate: Mapping[str, Program]) -> Words:
-        arguments = [values[id(a)] for a in node.arguments]
-        match node.kind, node.data:
-            case TermKind.CONSTANT, int(value):
-                return self._domain.constant(value)
-            case TermKind.SYMBOL, str(name):
-                return self.batch[name]
-            case TermKind.APPLY, Operator() as op:
-                return op(self._domain, *arguments)
-            case TermKind.CALL, str(name):
-                return candidate[name].run(self._domain, arguments)
-        return self._domain.constant(self._domain.width)
+        self._body = PartialEvaluation(spec.body, self._domain, batch)
 
     def failing(self, candidate: Mapping[str, Program]) -> Example | None:
         """The first row on which the body does not hold."""
-        values = dict(self._known)
-        for node in self._open:
-            values[id(node)] = self._value(node, values, candidate)
-        wrong = np.broadcast_to(values[id(self._body)] == 0, (self.rows,))
+        holds = self._body.value(lambda call, arguments: candidate[str(call.data)].run(self._domain, arguments))
+        wrong = np.broadcast_to(holds == 0, (self.rows,))
         row = int(wrong.argmax()) if self.rows else 0
         if not self.rows or not wrong[row]:
             return None

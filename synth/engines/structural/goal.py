@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from synth.engines.shape import equations, sites, words_of
 from synth.engines.shape import values as values_of
 from synth.evaluation.arrays import Arrays, Words
-from synth.operators import Operator
 from synth.specification import Specification
-from synth.terms import Term, TermKind, postorder
+from synth.terms import PartialEvaluation, Term
 
 _VALUES = 64
 """A function of at most so many results has them all tried at each point."""
@@ -34,30 +33,14 @@ class Goal:
         self._words = words_of(specification, [dict(e) for e in examples])
         arguments = [values_of(site.arguments, self._words, self.examples, width) for site in self.sites]
         self.inputs: NDArray[np.uint64] = np.hstack(arguments)
-        self._domain = Arrays(width)
-        self._known: dict[int, Words] = {}
-        self._open: list[Term] = []
-        for node in postorder(specification.body):
-            if node.kind is TermKind.CALL or any(id(a) not in self._known for a in node.arguments):
-                self._open.append(node)
-            else:
-                self._known[id(node)] = self._value(node, self._known)
+        rows = {name: words[None, :] for name, words in self._words.items()}
+        self._body = PartialEvaluation(specification.body, Arrays(width), rows)
+        self._number = {id(site): i for i, site in enumerate(self.sites)}
 
     @property
     def points(self) -> int:
         """How many points there are: examples times sites."""
         return int(self.inputs.shape[1])
-
-    def _value(self, node: Term, known: Mapping[int, Words]) -> Words:
-        arguments = [known[id(a)] for a in node.arguments]
-        match node.kind, node.data:
-            case TermKind.CONSTANT, int(value):
-                return self._domain.constant(value)
-            case TermKind.SYMBOL, str(name):
-                return self._words[name][None, :]
-            case TermKind.APPLY, Operator() as op:
-                return op(self._domain, *arguments)
-        return self._domain.constant(self.width)
 
     def check(self, results: NDArray[np.uint64]) -> NDArray[np.bool_]:
         """Which examples functions with these results [n, points] satisfy: [n, examples]."""
@@ -65,14 +48,14 @@ class Goal:
         rows = max(1, _ELEMENTS // max(1, self.points))
         for start in range(0, len(results), rows):
             part = results[start: start + rows]
-            known = dict(self._known)
-            for i, site in enumerate(self.sites):
-                known[id(site)] = part[:, i * self.examples: (i + 1) * self.examples]
-            for node in self._open:
-                if id(node) not in known:
-                    known[id(node)] = self._value(node, known)
-            found[start: start + rows] = np.broadcast_to(known[id(self.specification.body)] != 0, (len(part), self.examples))
+            holds = self._body.value(lambda site, _, part=part: self._result(site, part))  # type: ignore[misc]
+            found[start: start + rows] = np.broadcast_to(holds != 0, (len(part), self.examples))
         return found
+
+    def _result(self, site: Term, results: NDArray[np.uint64]) -> Words:
+        """What a call returns, of results [n, points]: [n, examples]."""
+        first = self._number[id(site)] * self.examples
+        return results[:, first: first + self.examples]
 
     def allowed(self, bits: int) -> NDArray[np.bool_] | None:
         """For a function of `bits`-bit results, called once: which results each example allows, [2^bits, examples]."""
