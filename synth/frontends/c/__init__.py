@@ -19,7 +19,7 @@ What C leaves open is read like this:
   is that of glibc. To reach __builtin_unreachable is a failed assertion. `argc` is not negative. Any other function that nothing
   defines returns any value and does nothing else, and is told as an assumption (`Program.undefined`).
 - A call of a function that fails by its name, such as reach_error, is a failed assertion. Where the file defines the function and
-  termination is asked, it does what it is defined to do. `abort`, `exit` and `assert` do always what the file says.
+  termination or no-overflow is asked, it does what it is defined to do. `abort`, `exit` and `assert` do always what the file says.
 - `float` and `double` are IEEE-754, rounded to nearest even, without extra precision. NaNs are alike as
   numbers; which one a NaN is, its sign included, is any where that is looked at, in a union or by `signbit`. A number that is
   converted to an integer type that does not hold it gives the pattern 100…0 of that type, a constant of that kind is refused.
@@ -27,5 +27,7 @@ What C leaves open is read like this:
 - A pointer points into one object as long as it lives, the one that its first value points into, and is an index into it, a long
   called p_index for a pointer p; following it out of the object is a failed assertion. It is not null, and stands in no struct or
   array. That the object lives no longer is not seen. Strings are not written to; neighbouring ones are one, escapes and all.
-- Functions are inlined, arrays and structs taken apart into words. What is not supported is refused with its place.
+- Functions are inlined, arrays and structs taken apart into words. What is not supported is refused with its place. So are names
+  that an expression, a switch or the rest of the file gives another meaning in passing (syntax/shadows.py), and a member that is
+  initialised again after its struct was by an expression.
 """
