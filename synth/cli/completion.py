@@ -13,7 +13,7 @@ def specifications(ctx: click.Context, parameter: click.Parameter | None, incomp
     from synth.frontends.bundled import bundled_specs
 
     names = [CompletionItem(s.name, help=s.summary) for s in bundled_specs() if s.name.startswith(incomplete)]
-    return [*names, CompletionItem(incomplete, type="file")]
+    return [*names, *files(incomplete)]
 
 
 def files(incomplete: str, *names: str) -> list[CompletionItem]:
@@ -25,6 +25,13 @@ def listed(names: Collection[str], incomplete: str) -> list[CompletionItem]:
     """Words of names separated by commas, the last of which is begun."""
     before, comma, begun = incomplete.rpartition(",")
     return [CompletionItem(before + comma + name) for name in names if name.startswith(begun) and name not in before.split(",")]
+
+
+def properties(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The names of properties that begin so, and that files may stand there, too."""
+    from synth.frontends.svcomp.questions import STANDARD
+
+    return files(incomplete, *STANDARD)
 
 
 def encodings(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

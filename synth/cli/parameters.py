@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import pathlib
 import typing
 from collections.abc import Callable, Collection
 from typing import Any, TypeVar
@@ -45,21 +44,6 @@ class _Names(click.ParamType[tuple[str, ...]]):
         if isinstance(value, tuple):
             return value
         return tuple(dict.fromkeys(part.strip() for part in value.split(",") if part.strip()))
-
-
-class PropertyName(click.ParamType[str]):
-    """termination, safety, unreach-call, no-overflow, or a property file."""
-
-    name = "property"
-    _names = ("termination", "safety", "unreach-call", "no-overflow")
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if value not in self._names and pathlib.PurePath(str(value)).suffix != ".prp":
-            self.fail(f"{value!r} is none of {', '.join(self._names)}, nor a property file (.prp).", param, ctx)
-        return str(value)
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        return completion.files(incomplete, *self._names)
 
 
 SECONDS = _Seconds()

@@ -15,6 +15,8 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from synth.cli import completion
+
 NAME = "<stdin>"
 _files: set[str] = set()
 
@@ -41,7 +43,7 @@ class Source(click.ParamType[str]):
         self._suffix = suffix
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        return [CompletionItem(incomplete, type="file")]
+        return completion.files(incomplete)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value != "-":

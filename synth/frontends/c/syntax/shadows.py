@@ -46,6 +46,7 @@ class _Found:
     declared  how often each name is declared
     within    types that are defined within expressions, bounds and lists of parameters, with what each declares
     switches  all switches
+    known     the types that were looked at, by identity
     """
 
     declared: Counter[Name] = field(default_factory=Counter)

@@ -197,8 +197,8 @@ class TypeNames:
             if isinstance(own, c_ast.IdentifierType):
                 inner = any(scope.find(word) is not file.names.get(word) for word in own.names)
             else:
-                inner = isinstance(own, (c_ast.Struct, c_ast.Union, c_ast.Enum)) and any(
-                    scope.find_tag(key) is not file.tags.get(key) for key in (_key(own),))
+                tagged = isinstance(own, (c_ast.Struct, c_ast.Union, c_ast.Enum))
+                inner = tagged and scope.find_tag(_key(own)) is not file.tags.get(_key(own))
             if inner:
                 self._context.source.refuse(own, "a function that a block declares, of types of its own")
 
@@ -218,7 +218,7 @@ class TypeNames:
             self.declare_tag(node, scope)
         elif isinstance(node, c_ast.Enum) and node.values is not None:
             if node.name:
-                scope.tags[f"enum {node.name}"] = node
+                scope.tags[_key(node)] = node
             self._enumerators(node, scope)
         for bound in bounds:
             self.declare_named(bound, scope)
@@ -273,5 +273,5 @@ class TypeNames:
 
 
 def _key(node: Any) -> str:
-    """What a struct's or union's tag is called in a scope."""
+    """What the tag of a struct, a union or an enumeration is called in a scope."""
     return f"{type(node).__name__.lower()} {node.name}"

@@ -6,5 +6,5 @@
 extern void klee_make_symbolic(void *object, size_t size, const char *name);
 extern int klee_int(const char *name);
 extern void klee_assume(uintptr_t condition);
-#define klee_assert(condition) assert(condition)
+extern void klee_assert(_Bool condition);
 #endif
