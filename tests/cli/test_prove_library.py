@@ -32,7 +32,8 @@ UNSAFE = {
     "an assertion in a macro": ("#define CHECK(c) assert(c)",
                                 "int x = __VERIFIER_nondet_int(); CHECK(x < 9 || x > 10); CHECK(x != 3);"),
     "a condition for calls": ("", "__CPROVER_precondition(__VERIFIER_nondet_int() != 3, \"text\");"),
-    "KLEE's assertion": ("#define NDEBUG\n#include <assert.h>\n#include <klee/klee.h>", "klee_assert(__VERIFIER_nondet_int() != 3);"),
+    "KLEE's assertion": ("#define NDEBUG\n#include <assert.h>\n#include <klee/klee.h>",
+                         "klee_assert(__VERIFIER_nondet_int() != 3);"),
     "KLEE's": ("#include <klee/klee.h>", "int x, a[3]; _Bool b; double d; klee_make_symbolic(&x, sizeof(x), \"x\");"
                "klee_make_symbolic(a, sizeof a, \"a\"); klee_make_symbolic(&b, sizeof b, \"b\"); klee_make_symbolic(&d, 8, \"d\");"
                "klee_assume(x > 3); klee_assert(!(a[0] == 3 && a[2] - a[1] == x && b && d == 2.5 && klee_int(\"k\") == -5));"),
