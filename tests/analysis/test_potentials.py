@@ -11,7 +11,7 @@ from synth.analysis.certificates.kinds import Ranking
 from synth.analysis.ranking.potentials import potentials
 from synth.analysis.ranking.ranking import Ranker
 from synth.analysis.ranking.samples import Way
-from synth.booleans import TRUE
+from synth.booleans import TRUE, conjunction
 from synth.terms import Term, slt, symbol
 from synth.transition import Edge, Kind, Place, TransitionSystem, Variable
 
@@ -75,3 +75,18 @@ def test_what_steps_over_its_end_has_no_rounds_left() -> None:
         system = loop("x y", guard, update)
         found = Ranker(system, frozenset({1}), {}, [], time.monotonic() + 1).ranks()
         assert found is None or checked(system, Ranking({}, found), 20.0).holds
+
+
+def test_as_many_components_as_a_rank_needs() -> None:
+    """One of seven words is counted down in each round, and all behind it are anything then."""
+    names = [f"x{i}" for i in range(7)]
+    variables = tuple(Variable(n, 32) for n in names)
+    fresh = tuple(Variable(f"{n}'", 32) for n in names)
+    edges = [Edge(0, 1, TRUE, tuple(f.term for f in fresh), fresh)]
+    for i in range(7):
+        first = conjunction([*(terms.apply("eq", symbol(n), 0) for n in names[:i]), symbol(names[i]) != 0])
+        update = [*map(symbol, names[:i]), symbol(names[i]) - 1, *(f.term for f in fresh[i + 1:])]
+        edges.append(Edge(1, 1, first, tuple(update), fresh[i + 1:]))
+    system = TransitionSystem("digits", 32, variables, PLACES, tuple(edges))
+    found = Ranker(system, frozenset({1}), {}, [], time.monotonic() + 20).ranks()
+    assert found is not None and checked(system, Ranking({}, found), 20.0).holds

@@ -42,7 +42,7 @@ _SHARE = 0.4
 _FIRST, _AT_ONCE = 10_000, 1.0
 """How many small words are looked at first, and for how many seconds then a tree of words that falls on every way."""
 
-MOST_COMPONENTS, _WORDS = 6, 16
+MOST_COMPONENTS, _WORDS = 24, 16
 """How many components a rank has at most; of how many words it may speak, whatever they are."""
 
 Rank = tuple[Term, ...]
