@@ -18,6 +18,9 @@ Cancelled = Callable[[], bool]
 _SAMPLING = 0.2
 """Seconds between two looks at the memory."""
 
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The signals that end a program: Ctrl-C, a wish of somebody else's, and the loss of its terminal."""
+
 
 class Limits:
     """When to stop: `timeout` seconds after the creation, or above `memory` MB of all processes together; None: never.
@@ -63,14 +66,14 @@ class Limits:
 
     @contextmanager
     def signals(self) -> Iterator[None]:
-        """Take SIGINT and SIGTERM as a wish to stop while the context lasts; a second SIGINT raises KeyboardInterrupt.
+        """Take the signals that end a program as a wish to stop while the context lasts; a second SIGINT raises KeyboardInterrupt.
 
         Only the main thread can; elsewhere this does nothing, nor where something else says when to stop.
         """
         if self._cancelled is not None or threading.current_thread() is not threading.main_thread():
             yield
             return
-        watched = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) is not signal.SIG_IGN]
+        watched = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]
         before = {number: signal.signal(number, self._interrupt) for number in watched}
         try:
             yield

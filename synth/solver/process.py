@@ -1,7 +1,7 @@
 """A child process and the pipe to it: named, tied to the life of its parent, ended within a moment.
 
-It is forked, or an interpreter of its own. The kernel kills it when its parent dies, however that dies. Children leave Ctrl-C to
-the coordinator. Nothing is sent to a child that stopped reading, so that no child can block its parent.
+It is forked, or an interpreter of its own. The kernel kills it when its parent dies, however that dies. Children leave Ctrl-C and
+the loss of the terminal to the coordinator. Nothing is sent to a child that stopped reading, so that no child can block its parent.
 """
 
 from __future__ import annotations
@@ -232,7 +232,8 @@ def _run(parent: int, connection: Connection, main: Main) -> None:
     """Run a main as a child of process `parent`, and end this process."""
     _tie_to(parent)
     keep_freed_memory()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in signal.SIGINT, signal.SIGHUP:
+        signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
         main(connection)

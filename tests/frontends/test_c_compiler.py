@@ -172,6 +172,14 @@ def test_what_we_cannot_know_of_a_compiler_is_refused(monkeypatch: pytest.Monkey
     assert load_text("#ifndef __F_H__\n#define __F_H__\n#endif\nint main(void) { return 0; }", "f.c").function == "main"
 
 
+@needs_gcc
+@pytest.mark.parametrize("condition", ["ifdef assert", "ifndef EOWNERDEAD", "if defined(isalpha)", "ifdef MB_CUR_MAX"])
+def test_conditions_that_the_systems_headers_decide_otherwise_are_refused(condition: str) -> None:
+    headers = "".join(f"#include <{name}.h>\n" for name in ("assert", "ctype", "errno", "float", "stdlib"))
+    with pytest.raises(InputError, match=r"^f\.c:6: .*a condition that the system's headers decide in another way than ours"):
+        load_text(f"{headers}#{condition}\n#define A 1\n#else\n#define A 2\n#endif\nint main(void) {{ return A; }}", "f.c")
+
+
 def test_headers_beside_a_file_are_read(either: str) -> None:
     program = load(str(NASTY / "including.c"))
     assert [(p.line, p.text) for p in program.system.places[1:]] == [(9, "x != 42"), (None, "")]

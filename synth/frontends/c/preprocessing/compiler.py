@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import pathlib
 import re
 import shutil
 import subprocess
 import tempfile
 import threading
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from synth.errors import InputError
@@ -16,7 +18,7 @@ from synth.frontends.c.preprocessing.dialect import Dialect
 from synth.frontends.c.preprocessing.macros import Unreadable
 from synth.frontends.c.syntax.tokens import Origin, Token, lines, spellings
 
-LANGUAGE = ("-std=gnu11", "-O0", "-w", "-fno-strict-aliasing", "-ffp-contract=off", "-fgnu89-inline")
+LANGUAGE = ("-std=gnu17", "-O0", "-w", "-fno-strict-aliasing", "-ffp-contract=off", "-fgnu89-inline")
 """The language that programs are compiled as."""
 
 FLAGS = (*LANGUAGE, "-isystem", headers.FOLDER)
@@ -28,6 +30,8 @@ MACHINE = {64: (), 32: ("-m32",)}
 _SECONDS = 10.0
 _MOST_BYTES = 64 << 20
 _MARKER = re.compile(r'# (\d+) "((?:[^"\\]|\\.)*)"')
+_CONDITIONAL = re.compile(r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|else|endif)\b", re.MULTILINE)
+_INCLUDED = re.compile(r"^[ \t]*#[ \t]*include\b", re.MULTILINE)
 _TOLD = re.compile(r"(?P<file>.*?):(?P<line>\d+):(?:(?P<column>\d+):)? (?:fatal )?error: (?P<message>.*)")
 
 
@@ -36,14 +40,62 @@ def available() -> str | None:
     return shutil.which("gcc")
 
 
-def preprocessed(text: str, file: str, dialect: Dialect) -> str:
+def preprocessed(text: str, file: str, dialect: Dialect, flags: tuple[str, ...] = FLAGS) -> str:
     """What gcc's preprocessor prints for a file's text, with line markers.
 
     InputError where gcc finds an error, Unreadable where there is too much. OSError where there is no gcc, or it does not run.
     """
-    command = ("gcc", *FLAGS, *dialect.flags, *MACHINE[dialect.model.long_bits], "-E", "-x", "c", "-")
+    command = ("gcc", *flags, *dialect.flags, *MACHINE[dialect.model.long_bits], "-E", "-x", "c", "-")
     name = file.replace("\\", "\\\\").replace('"', '\\"')
     return _run(command, f'# 1 "{name}"\n{text}', os.path.dirname(file) or ".", file)
+
+
+def other_branches(text: str, file: str, dialect: Dialect) -> tuple[str, int] | None:
+    """The file and the line of a conditional group that is in the program by our headers and not by the system's, or the other way
+    round; None where there is none, or the system's headers are not to be had.
+
+    OSError where there is no gcc, or it does not run.
+    """
+    if not _INCLUDED.search(text) or not _CONDITIONAL.search(text):
+        return None
+    try:
+        ours, theirs = (_lines_in(preprocessed(text, file, dialect, (*language, "-dD")), file) for language in (FLAGS, LANGUAGE))
+    except InputError:
+        return None
+    for name in sorted({name for name, _ in ours ^ theirs}, key=lambda n: (n == file, n)):
+        groups = _groups(text if name == file else _text_of(name, file))
+        taken = ({bisect_right(groups, line) for own, line in lines if own == name} for lines in (ours, theirs))
+        if differing := set.symmetric_difference(*taken):
+            return name, groups[min(differing) - 1] if min(differing) else 1
+    return None
+
+
+def _lines_in(printed: str, file: str) -> set[tuple[str, int]]:
+    """The lines of the user's files that what gcc printed comes from: tokens, macros defined there, headers included there."""
+    found, name, line = set[tuple[str, int]](), file, 0
+    for row in printed.split("\n"):
+        if (marker := _MARKER.match(row)) is not None:
+            name, line = re.sub(r"\\(.)", r"\1", marker[2]), int(marker[1]) - 1
+            if " 2" in row[marker.end():]:
+                found.add((name, line))
+            continue
+        line += 1
+        if row.strip():
+            found.add((name, line))
+    return {(name, line) for name, line in found if not name.startswith((headers.FOLDER, "/usr/", "<"))}
+
+
+def _groups(text: str) -> list[int]:
+    """The lines of a file at which conditional groups begin and end."""
+    return [number for number, row in enumerate(text.split("\n"), start=1) if _CONDITIONAL.match(row)]
+
+
+def _text_of(name: str, file: str) -> str:
+    """The text of a header of the user's; nothing where it cannot be read."""
+    try:
+        return pathlib.Path(os.path.dirname(file) or ".", name).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
 
 
 def _run(command: tuple[str, ...], text: str, folder: str, file: str) -> str:

@@ -144,7 +144,8 @@ class Preprocessor:
     def _is_defined(self, name: Token) -> bool:
         """Whether a macro is; InputError for a name of the compiler's about which we do not know."""
         known = name.text in self.macros.known or name.text in _DYNAMIC
-        reserved = name.text.startswith("__") or (name.text[:1] == "_" and name.text[1:2].isupper())
+        reserved = name.text.startswith("__") or (name.text[:1] == "_" and name.text[1:2].isupper()) or (
+            name.text == "assert")
         if not known and reserved and name.text not in self._own and not predefined.undefined(name.text):
             self.fail(name, f"not supported: {name.text}, which a compiler may define or not")
         return known

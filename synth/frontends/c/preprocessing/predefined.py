@@ -23,7 +23,7 @@ _PLAIN = {
     **dict.fromkeys(("__STDC__", "__STDC_HOSTED__", "__STDC_UTF_16__", "__STDC_UTF_32__", "__STDC_IEC_559__", "__GNUC_GNU_INLINE__",
                      "__STDC_IEC_559_COMPLEX__", "__NO_INLINE__", "__ELF__", "__gnu_linux__", "__linux", "__linux__", "linux",
                      "__unix", "__unix__", "unix"), "1"),
-    "__STDC_VERSION__": "201112L", "__STDC_ISO_10646__": "201706L", "__GNUC__": "12", "__GNUC_MINOR__": "2",
+    "__STDC_VERSION__": "201710L", "__STDC_ISO_10646__": "201706L", "__GNUC__": "12", "__GNUC_MINOR__": "2",
     "__GNUC_PATCHLEVEL__": "0", "__FINITE_MATH_ONLY__": "0", "__CHAR_BIT__": "8",
     "__ORDER_LITTLE_ENDIAN__": "1234", "__ORDER_BIG_ENDIAN__": "4321", "__ORDER_PDP_ENDIAN__": "3412",
     "__BYTE_ORDER__": "__ORDER_LITTLE_ENDIAN__", "__FLOAT_WORD_ORDER__": "__ORDER_LITTLE_ENDIAN__",

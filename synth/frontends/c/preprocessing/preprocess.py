@@ -95,11 +95,14 @@ def _timeless(text: str, file: str) -> None:
 def _printed(text: str, file: str, dialect: Dialect, refused: InputError | None) -> str | None:
     """What gcc makes of the text; None where gcc does not run. InputError where it finds an error, in our words if we have some."""
     try:
-        return compiler.preprocessed(text, file, dialect)
+        printed, other = compiler.preprocessed(text, file, dialect), compiler.other_branches(text, file, dialect)
     except OSError:
         return None
     except InputError as error:
         raise (refused or error) from None
+    if other is not None:
+        raise InputError("not supported: a condition that the system's headers decide in another way than ours", *other)
+    return printed
 
 
 def _placed(tokens: Iterable[Token], text: str, file: str) -> Iterator[Token]:

@@ -12,7 +12,7 @@ from synth.frontends.c.expressions.constants import characters
 from synth.frontends.c.expressions.expressions import Call, Cell, Expression, Literal
 from synth.frontends.c.expressions.narrow import number
 from synth.frontends.c.expressions.types import VOID, Array, Floating, Integer, Overlay, Pointer, Scalar, Struct, Type, complete
-from synth.frontends.c.syntax.effects import parts
+from synth.frontends.c.syntax.effects import changes, parts
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.initialisers import Misplaced, Step, is_text, placed
 from synth.frontends.c.translation.scopes import Elements, Global, Members, Named, Object, Routine, Scope, View, leaves, part
@@ -289,8 +289,12 @@ class Declarations:
             return typed.convert(value, type)
 
     def _parts(self, object: Object, initialiser: Any, node: Any) -> None:
-        """Initialise the parts of an object by a list in braces, and what it does not speak of by 0."""
-        done, whole = set[int](), list[tuple[Step, ...]]()
+        """Initialise the parts of an object by a list in braces, and what it does not speak of by 0.
+
+        A value for what is initialised again later is not evaluated; refused where that would change something: gcc does not
+        evaluate it, as C leaves it open (C11, 6.7.9 p19).
+        """
+        whole, placed_parts = list[tuple[Step, ...]](), list[tuple[tuple[Step, ...], Object, Any]]()
         for path, value in self._placed(object.type, initialiser):
             if any(path != known and path[:len(known)] == known for known in whole):
                 self._context.source.refuse(value, "a member that is initialised again after its struct was as a whole")
@@ -300,11 +304,30 @@ class Declarations:
             for step in path:
                 own = part(own, step) if own is not None else None
             assert own is not None
+            placed_parts.append((path, own, value))
+        kept, done = self._last(placed_parts)
+        for own, value in kept:
             self.initialise(own, value, node)
-            done |= set(map(id, leaves(own)))
         for cell in leaves(object):
             if id(cell) not in done:
                 self._scalar(cell, None, node)
+
+    def _last(self, given: list[tuple[tuple[Step, ...], Object, Any]]) -> tuple[list[tuple[Object, Any]], set[int]]:
+        """Those parts, each with its path and its value, that are not initialised again later, and all their cells."""
+        kept, done, pointers = list[tuple[Object, Any]](), set[int](), list[tuple[Step, ...]]()
+        for path, own, value in reversed(given):
+            cells = set(map(id, leaves(own)))
+            if not cells:
+                again = partly = any(path == later[:len(path)] or later == path[:len(later)] for later in pointers)
+                pointers.append(path)
+            else:
+                again, partly = cells <= done, bool(cells & done)
+            if partly and changes(value):
+                self._context.source.refuse(value, "a value that changes something for what is initialised again later")
+            if not again:
+                kept.append((own, value))
+            done |= cells
+        return kept[::-1], done
 
     def _is_whole(self, value: Any) -> bool:
         """Whether a value has an expression for a struct, of which gcc forgets the rest where a member is initialised again."""

@@ -148,8 +148,10 @@ class TypeNames:
         if len(scalars) < len(members) or len({type.bits for _, type in scalars}) != 1:
             context.source.refuse(node, "unions of other things than numbers of one size")
         size = scalars[0][1].size
-        bits = next(t for name in ("char", "short", "int", "long", "long long")
-                    if (t := context.model.integer(f"unsigned {name}")).size == size)
+        bits = next((t for name in ("char", "short", "int", "long", "long long")
+                     if (t := context.model.integer(f"unsigned {name}")).size == size), None)
+        if bits is None:
+            context.source.refuse(node, "unions of numbers of more than 64 bits")
         return Overlay(declared.name or "", bits, scalars)
 
     def _members(self, declared: Any) -> tuple[tuple[str, Type], ...]:

@@ -3,7 +3,7 @@
 #ifdef NDEBUG
 #define assert(condition) ((void)0)
 #else
-extern void assert(_Bool condition);
+extern void assert(_Bool __condition);
 #endif
 #ifndef SYNTH_ASSERT_H
 #define SYNTH_ASSERT_H

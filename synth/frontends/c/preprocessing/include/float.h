@@ -29,4 +29,16 @@
 #define DBL_EPSILON 0x1p-52
 #define DBL_TRUE_MIN 0x1p-1074
 #define DBL_HAS_SUBNORM 1
+#define LDBL_MANT_DIG 64
+#define LDBL_DIG 18
+#define LDBL_DECIMAL_DIG 21
+#define LDBL_MIN_EXP (-16381)
+#define LDBL_MIN_10_EXP (-4931)
+#define LDBL_MAX_EXP 16384
+#define LDBL_MAX_10_EXP 4932
+#define LDBL_MAX 0xf.fffffffffffffffp16380L
+#define LDBL_MIN 0x1p-16382L
+#define LDBL_EPSILON 0x1p-63L
+#define LDBL_TRUE_MIN 0x1p-16445L
+#define LDBL_HAS_SUBNORM 1
 #endif

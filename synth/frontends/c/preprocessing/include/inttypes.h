@@ -164,8 +164,8 @@
 #define SCNxMAX SYNTH_64 "x"
 #define SCNxPTR SYNTH_WORD "x"
 typedef struct { intmax_t quot, rem; } imaxdiv_t;
-extern intmax_t imaxabs(intmax_t x);
-extern imaxdiv_t imaxdiv(intmax_t x, intmax_t y);
-extern intmax_t strtoimax(const char *restrict text, char **restrict end, int base);
-extern uintmax_t strtoumax(const char *restrict text, char **restrict end, int base);
+extern intmax_t imaxabs(intmax_t __x);
+extern imaxdiv_t imaxdiv(intmax_t __x, intmax_t __y);
+extern intmax_t strtoimax(const char *restrict __text, char **restrict __end, int __base);
+extern uintmax_t strtoumax(const char *restrict __text, char **restrict __end, int __base);
 #endif

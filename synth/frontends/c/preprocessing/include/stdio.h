@@ -16,37 +16,43 @@ extern FILE *stdin, *stdout, *stderr;
 #define EOF (-1)
 #define BUFSIZ 8192
 #define FILENAME_MAX 4096
+#define FOPEN_MAX 16
+#define L_tmpnam 20
+#define TMP_MAX 238328
+#define _IOFBF 0
+#define _IOLBF 1
+#define _IONBF 2
 #define SEEK_SET 0
 #define SEEK_CUR 1
 #define SEEK_END 2
-extern int printf(const char *restrict format, ...);
-extern int fprintf(FILE *restrict file, const char *restrict format, ...);
-extern int sprintf(char *restrict text, const char *restrict format, ...);
-extern int snprintf(char *restrict text, size_t size, const char *restrict format, ...);
-extern int vprintf(const char *restrict format, va_list arguments);
-extern int vfprintf(FILE *restrict file, const char *restrict format, va_list arguments);
-extern int scanf(const char *restrict format, ...);
-extern int fscanf(FILE *restrict file, const char *restrict format, ...);
-extern int sscanf(const char *restrict text, const char *restrict format, ...);
-extern int puts(const char *text);
-extern int fputs(const char *restrict text, FILE *restrict file);
-extern int putchar(int c);
-extern int putc(int c, FILE *file);
-extern int fputc(int c, FILE *file);
+extern int printf(const char *restrict __format, ...);
+extern int fprintf(FILE *restrict __file, const char *restrict __format, ...);
+extern int sprintf(char *restrict __text, const char *restrict __format, ...);
+extern int snprintf(char *restrict __text, size_t __size, const char *restrict __format, ...);
+extern int vprintf(const char *restrict __format, va_list __arguments);
+extern int vfprintf(FILE *restrict __file, const char *restrict __format, va_list __arguments);
+extern int scanf(const char *restrict __format, ...);
+extern int fscanf(FILE *restrict __file, const char *restrict __format, ...);
+extern int sscanf(const char *restrict __text, const char *restrict __format, ...);
+extern int puts(const char *__text);
+extern int fputs(const char *restrict __text, FILE *restrict __file);
+extern int putchar(int __c);
+extern int putc(int __c, FILE *__file);
+extern int fputc(int __c, FILE *__file);
 extern int getchar(void);
-extern int getc(FILE *file);
-extern int fgetc(FILE *file);
-extern int ungetc(int c, FILE *file);
-extern char *gets(char *text);
-extern char *fgets(char *restrict text, int size, FILE *restrict file);
-extern void perror(const char *text);
-extern FILE *fopen(const char *restrict name, const char *restrict mode);
-extern int fclose(FILE *file);
-extern int fflush(FILE *file);
-extern int feof(FILE *file);
-extern int ferror(FILE *file);
-extern int fseek(FILE *file, long offset, int origin);
-extern long ftell(FILE *file);
-extern size_t fread(void *restrict data, size_t size, size_t count, FILE *restrict file);
-extern size_t fwrite(const void *restrict data, size_t size, size_t count, FILE *restrict file);
+extern int getc(FILE *__file);
+extern int fgetc(FILE *__file);
+extern int ungetc(int __c, FILE *__file);
+extern char *gets(char *__text);
+extern char *fgets(char *restrict __text, int __size, FILE *restrict __file);
+extern void perror(const char *__text);
+extern FILE *fopen(const char *restrict __name, const char *restrict __mode);
+extern int fclose(FILE *__file);
+extern int fflush(FILE *__file);
+extern int feof(FILE *__file);
+extern int ferror(FILE *__file);
+extern int fseek(FILE *__file, long __offset, int __origin);
+extern long ftell(FILE *__file);
+extern size_t fread(void *restrict __data, size_t __size, size_t __count, FILE *restrict __file);
+extern size_t fwrite(const void *restrict __data, size_t __size, size_t __count, FILE *restrict __file);
 #endif

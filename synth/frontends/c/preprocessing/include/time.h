@@ -11,14 +11,14 @@ struct timespec { time_t tv_sec; long tv_nsec; };
 #define CLOCK_REALTIME 0
 #define CLOCK_MONOTONIC 1
 extern clock_t clock(void);
-extern time_t time(time_t *result);
-extern double difftime(time_t later, time_t earlier);
-extern time_t mktime(struct tm *moment);
-extern struct tm *localtime(const time_t *moment);
-extern struct tm *gmtime(const time_t *moment);
-extern char *asctime(const struct tm *moment);
-extern char *ctime(const time_t *moment);
-extern size_t strftime(char *text, size_t size, const char *format, const struct tm *moment);
-extern int nanosleep(const struct timespec *wanted, struct timespec *left);
-extern int clock_gettime(int clock, struct timespec *result);
+extern time_t time(time_t *__result);
+extern double difftime(time_t __later, time_t __earlier);
+extern time_t mktime(struct tm *__moment);
+extern struct tm *localtime(const time_t *__moment);
+extern struct tm *gmtime(const time_t *__moment);
+extern char *asctime(const struct tm *__moment);
+extern char *ctime(const time_t *__moment);
+extern size_t strftime(char *__text, size_t __size, const char *__format, const struct tm *__moment);
+extern int nanosleep(const struct timespec *__wanted, struct timespec *__left);
+extern int clock_gettime(int __clock, struct timespec *__result);
 #endif

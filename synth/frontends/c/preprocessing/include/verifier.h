@@ -16,7 +16,7 @@ extern long long __VERIFIER_nondet_longlong(void);
 extern unsigned long long __VERIFIER_nondet_ulonglong(void);
 extern float __VERIFIER_nondet_float(void);
 extern double __VERIFIER_nondet_double(void);
-extern void __VERIFIER_assume(int condition);
+extern void __VERIFIER_assume(int __condition);
 extern void __VERIFIER_error(void);
 extern void reach_error(void);
 #endif
