@@ -18,7 +18,7 @@ from functools import cached_property, reduce
 from synth import terms
 from synth.booleans import FALSE, TRUE, conjunction, disjunction
 from synth.errors import InputError
-from synth.specification import Function, Specification
+from synth.specification import Function, Reading, Specification
 from synth.terms import Term, TermKind, replaced
 from synth.transition import Edge, Kind, TransitionSystem, Variable, remembering
 
@@ -37,6 +37,11 @@ class Proof(enum.Enum):
     NONTERMINATION = "non-termination"
     SAFETY = "safety"
     DANGER = "danger"
+
+    @property
+    def about(self) -> str:
+        """The property that it proves, or shows to be violated."""
+        return "termination" if self in (Proof.TERMINATION, Proof.NONTERMINATION) else "safety"
 
 
 class Inapplicable(InputError):
@@ -116,6 +121,15 @@ class Claim:
     choices: Mapping[int, Mapping[str, Term]] = field(default_factory=dict)
     start: Mapping[int, Mapping[str, Function]] = field(default_factory=dict)
 
+    @property
+    def conditions(self) -> dict[str, tuple[Term, ...]]:
+        """For the predicate of each loop head what is asked on the ways that lead out, as far as the body has nothing of them."""
+        found, said = dict[str, tuple[Term, ...]](), set(map(id, terms.postorder(self.body)))
+        for head, term in self.sets.items():
+            out = [e.guard for e in self.program.system.leaving(head) if self.program.system.places[e.target].kind is not Kind.HEAD]
+            found[next(str(call.data) for call in terms.calls(term))] = tuple(guard for guard in out if id(guard) not in said)
+        return found
+
     def __or__(self, other: Claim) -> Formula:
         return Formula((self, other))
 
@@ -137,8 +151,10 @@ class Formula:
         numbers = self.claims[0].program.numbers
         fits = all(min(n, (1 << system.width) - n) < 1 << (_NARROW - 2) for n in numbers)
         even = all(v.bits == system.width for v in system.variables)
+        readings = {n: r for c in self.claims for n, r in c.program.readings.items() if n in forall}
         return Specification(tuple(exists.values()), tuple(forall.values()), body, system.width,
                              constants=tuple(map(terms.constant, numbers[:8])), fixed=system.fixed or not (fits and even),
+                             readings=readings, conditions={n: t for c in self.claims for n, t in c.conditions.items()},
                              name=system.name, file=system.file)
 
 
@@ -158,8 +174,17 @@ class Program:
     @cached_property
     def forall(self) -> tuple[Term, ...]:
         """The words of the state and the inputs."""
-        inputs = {i.name: i.term for e in self.system.edges for i in e.inputs}
-        return (*self.words, *inputs.values())
+        return tuple(v.term for v in self._variables.values())
+
+    @property
+    def readings(self) -> dict[str, Reading]:
+        """How the program reads these words."""
+        return {name: Reading(v.bits, v.signed, v.floating) for name, v in self._variables.items()}
+
+    @cached_property
+    def _variables(self) -> dict[str, Variable]:
+        own = {v.name: v for v in self.system.variables}
+        return own | {i.name: i for e in self.system.edges for i in e.inputs}
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
@@ -344,6 +369,10 @@ class Encoding:
     function: Callable[..., Claim | Formula]
     dimension: int | None = None
     summary: str = ""
+
+    def is_about(self, property: str) -> bool:
+        """Whether some side of it answers the question for "termination", or for "safety"."""
+        return any(p.about == property for p in self.proves)
 
     @property
     def title(self) -> str:

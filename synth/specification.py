@@ -79,6 +79,15 @@ class Function:
         return self()
 
 
+@dataclass(frozen=True)
+class Reading:
+    """How a program reads a word: its value is below 2^bits, and an integer, `signed` or not, or a `floating`-point number."""
+
+    bits: int
+    signed: bool = False
+    floating: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class Specification:
     """∃ `exists`. ∀ `forall`. `precondition` → `body`, to be solved at `width` bits.
@@ -92,6 +101,8 @@ class Specification:
     fixed         whether it means something at its own width only, so that no narrower one is searched
     harvest       whether its own terms may be parts of answers from the start, so that a definition is an answer at once
     name, doc, file, line   where it comes from
+    readings      of ∀ words that are a program's, by name; a hint: that a value is below 2^bits the body has to say
+    conditions    by predicate, over its parameters and ∀ words: what a program asks where that holds, beside the body; a hint
     """
 
     exists: tuple[Function, ...]
@@ -108,6 +119,8 @@ class Specification:
     doc: str = ""
     file: str = ""
     line: int | None = None
+    readings: Mapping[str, Reading] = field(default_factory=dict)
+    conditions: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "exists", tuple(self.exists))

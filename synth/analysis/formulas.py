@@ -11,33 +11,42 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from synth.analysis.certificates.checker import checked
 from synth.analysis.certificates.kinds import Found
 from synth.analysis.certificates.minimisation import irredundant
-from synth.analysis.encoded import certificates
+from synth.analysis.encoded import certificate
 from synth.analysis.invariants.facts import invariants_of
 from synth.analysis.invariants.houdini import all_of
 from synth.analysis.progress import at_work
-from synth.analysis.property import Property
+from synth.analysis.property import Property, answers
+from synth.analysis.searches import words_of_ranks
 from synth.analysis.simulation.simulator import Simulator
+from synth.analysis.unrolling.unwinding import Unfinished
 from synth.booleans import conjunction, conjuncts
-from synth.encoding import ALL, Encoding, Formula, Program
-from synth.engines.registry import engines_for
+from synth.encoding import ALL, Encoding, Formula, Inapplicable, Program
+from synth.engines.registry import ENGINES, engines_for
 from synth.errors import InputError
 from synth.frontends.encodings import load_encoding
+from synth.program import applied
+from synth.solver.coordinator import solve
 from synth.solver.options import Options
+from synth.solver.outcome import Status
 from synth.terms import Term
 from synth.transition import TransitionSystem
 
 logger = logging.getLogger(__name__)
 
 ENCODINGS = {
-    Property.TERMINATION: ("tautologies/termination", "termination/lexicographic:3", "termination/nested"),
+    Property.TERMINATION: ("tautologies/termination", "termination/lexicographic:{words}", "termination/nested"),
     Property.SAFETY: ("tautologies/safety", "danger/skolemised"),
 }
-"""The encodings that are tried for a property, in this order."""
+"""The encodings that are tried for a property, in this order; ranks of as many words as the program may need."""
 
 _LEAST = 1.0
 """Seconds of a turn, at least."""
+
+_PROOF = 5.0
+"""Seconds for a look at which side of a formula a solution proves."""
 
 _KNOWN, _SHORT = 0.1, 0.2
 """The shares of the time for facts that are premises of the formulas later, and for the first turns."""
@@ -49,16 +58,28 @@ def by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Prop
 
     In the first turns nothing is known of the loop heads: the formulas are small, and the engines for clauses find facts of their
     own. `search` are the options of the solver, but for its limits and its seed.
-    InputError for an encoding that there is not; Inapplicable where encodings are named and the program is of the kind of none; the
-    like where the engines that are wanted can search for none of the formulas.
+    InputError for an encoding that there is not; Inapplicable where encodings are named, and none is about what is asked and for
+    programs like this one. Unfinished where the engines that are wanted can search for none of the formulas.
     """
-    wanted = [load_encoding(name) for group in encodings or (ALL,) for name in (ENCODINGS[asked] if group == ALL else (group,))]
+    usual = [name.format(words=words_of_ranks(system)) for name in ENCODINGS[asked]]
+    wanted = [load_encoding(name) for group in encodings or (ALL,) for name in (usual if group == ALL else (group,))]
+    fitting = [e for e in wanted if e.is_about(asked.value)]
+    if not fitting:
+        raise Inapplicable(f"{' and '.join(e.title for e in wanted)} says nothing of {asked.value}", system.file)
+    wanted = fitting
+    if not encodings:  # the engines for clauses are at work already, each on its side of the question
+        search = replace(search, engines=tuple(e for e in search.engines if not ENGINES[e].clauses))
     began = time.monotonic()
-    formulas = _fitting(wanted, Program(system), search, bool(encodings))
-    yield from _solved(system, formulas, began + _SHORT * (deadline - began), search, seed)
+    try:
+        formulas = _fitting(wanted, Program(system), search, bool(encodings))
+    except InputError as error:
+        if ALL not in encodings:
+            raise
+        raise Unfinished(error.message) from None
+    yield from _solved(system, formulas, asked, began + _SHORT * (deadline - began), search, seed)
     known = _known(system, seed, time.monotonic() + _KNOWN * (deadline - time.monotonic()))
     formulas = _fitting(wanted, Program(system, known), search, False)
-    yield from _solved(system, formulas, deadline, search, seed + 1)
+    yield from _solved(system, formulas, asked, deadline, search, seed + 1)
 
 
 def _known(system: TransitionSystem, seed: int, until: float) -> dict[int, Term]:
@@ -83,8 +104,8 @@ def _fitting(wanted: Sequence[Encoding], program: Program, search: Options, requ
     return found
 
 
-def _solved(system: TransitionSystem, formulas: Sequence[tuple[Encoding, Formula]], until: float, search: Options,
-            seed: int) -> Iterator[Found]:
+def _solved(system: TransitionSystem, formulas: Sequence[tuple[Encoding, Formula]], asked: Property, until: float,
+            search: Options, seed: int) -> Iterator[Found]:
     """What solutions of formulas prove, each searched for with an equal share of the time that is left."""
     for waiting, (encoding, formula) in zip(range(len(formulas), 0, -1), formulas, strict=True):
         seconds = (until - time.monotonic()) / waiting
@@ -92,4 +113,19 @@ def _solved(system: TransitionSystem, formulas: Sequence[tuple[Encoding, Formula
             at_work(encoding.title)
             options = replace(search, timeout=seconds, minimal=0.0, shorter=0.0, seed=seed)
             for found in certificates(system, formula, options):
-                yield replace(found, by=f"{encoding.title}, {found.by}")
+                if answers(asked, found.certificate):
+                    yield replace(found, by=f"{encoding.title}, {found.by}")
+
+
+def certificates(system: TransitionSystem, formula: Formula, options: Options) -> Iterator[Found]:
+    """What a solution of a formula of the system proves, each side checked for itself, by the engine that found it; nothing where
+    none is found in time.
+    """
+    outcome = solve(formula.specification, options)
+    if outcome.status is not Status.SOLVED or outcome.candidate is None:
+        return
+    programs = outcome.candidate
+    for claim in formula.claims:
+        found = certificate(system, claim, lambda name, words: applied(programs[name], words))
+        if found is not None and checked(system, found, _PROOF).holds:
+            yield Found(found, str(outcome.found_by))

@@ -5,7 +5,15 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from synth.analysis.certificates.kinds import Certificate
+from synth.analysis.certificates.kinds import (
+    Certificate,
+    DangerInvariant,
+    Ranking,
+    RecurrenceSet,
+    SafetyInvariant,
+    Trace,
+    Unwinding,
+)
 
 
 class Property(enum.Enum):
@@ -13,6 +21,17 @@ class Property(enum.Enum):
 
     TERMINATION = "termination"
     SAFETY = "safety"
+
+
+def answers(asked: Property, certificate: Certificate) -> bool:
+    """Whether a certificate says something of a property."""
+    match certificate:
+        case Unwinding(_, safe):
+            return safe or asked is Property.TERMINATION
+        case Ranking() | RecurrenceSet():
+            return asked is Property.TERMINATION
+        case SafetyInvariant() | DangerInvariant() | Trace():
+            return asked is Property.SAFETY
 
 
 @dataclass(frozen=True)

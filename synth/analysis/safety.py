@@ -1,4 +1,6 @@
-"""The two sides of the question whether no assertion fails: searches for safety invariants, and for failing runs."""
+"""The two sides of the question whether no assertion fails: searches for safety invariants, for failing runs, and for danger
+invariants, which pause now and then.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +12,12 @@ from dataclasses import replace
 from synth.analysis.certificates.kinds import Found, SafetyInvariant, Trace
 from synth.analysis.certificates.minimisation import minimised
 from synth.analysis.certificates.obligations import bounded
-from synth.analysis.certificates.paths import indices
 from synth.analysis.invariants.search import searched_in_steps
 from synth.analysis.progress import at_work
 from synth.analysis.simulation.compiled import Compiled
 from synth.analysis.simulation.simulator import Runs, Simulator
 from synth.analysis.systems.slices import SLICE_RUNS, SLICES_SHARE, all_solved, by_all, slices_to_failures, together
 from synth.analysis.unrolling.unrolled import Unroller
-from synth.analysis.unrolling.unwinding import resumed, unwindings
 from synth.analysis.violations.danger import Dangers, different
 from synth.errors import SynthError
 from synth.transition import Kind, TransitionSystem
@@ -27,40 +27,18 @@ _STEPS, _FOLLOWED, _FAR = 1 << 20, 12, 0.3
 """How many steps, how many runs, and for how many seconds in all, runs are followed for what they show."""
 
 _MOST_STEPS = 2000
-_SOON, _SHARE = 2.0, 0.6
-"""Where all random runs end: seconds for invariants before the program is unwound, too, and how much time that then has for each
-second of theirs."""
-
 _SMALL = 1.0
 """Seconds for making the invariants of a slice small."""
 
-_FIRST, _OF_ARRAYS = 0.1, 2.0
-"""Where variables choose elements of arrays, of which invariants can say little here: the share of all time that unwinding has
-before them, and that for each second of theirs."""
-
-
-def is_safe(system: TransitionSystem, deadline: float, seed: int, unwind: bool = True) -> Iterator[Found]:
-    """Safety invariants, until the deadline; and proofs by unwinding, where these are wanted, too."""
+def invariants(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found | None]:
+    """Safety invariants, until the deadline; None between two steps of the search."""
     system = bounded(system)
     found = _in_slices(system, time.monotonic() + SLICES_SHARE * (deadline - time.monotonic()), seed)
     if found is not None:
         yield found
     runs = Simulator(system, seed).run()
-    unwinding, share = unwindings(system, True) if unwind and not runs.lasting else iter(()), _SHARE
-    if indices(system):
-        share = _OF_ARRAYS
-        now = time.monotonic()
-        yield from resumed(unwinding, now + _FIRST * (deadline - now))
     _follow(system, runs)
-    late, before = time.monotonic() + _SOON, time.monotonic()  # invariants say more: to readers, witnesses and the compiled program
-    for found in searched_in_steps(system, runs, deadline):
-        if found is not None:
-            yield found
-        now = time.monotonic()
-        if now > late:
-            yield from resumed(unwinding, min(deadline, now + share * (now - before)))
-        before = time.monotonic()
-    yield from resumed(unwinding, deadline)
+    yield from searched_in_steps(system, runs, deadline)
 
 
 def _in_slices(system: TransitionSystem, until: float, seed: int) -> Found | None:
@@ -94,19 +72,28 @@ def _follow(system: TransitionSystem, runs: Runs) -> None:
                     runs.states.setdefault(place, []).append(state)
 
 
-def fails(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
-    """Failing runs and danger invariants, until the deadline."""
+def dangers(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found | None]:
+    """Danger invariants of runs that last, until the deadline, and runs that fail late; None after each attempt."""
     system = bounded(system)
-    dangers = Dangers(system)
+    searched, steps, turn = Dangers(system), 160, _TURN
+    while time.monotonic() < deadline:
+        at_work("danger invariants")
+        runs = Simulator(system, seed, steps=steps).run()
+        yield from searched.of(runs.lasting, min(2 * turn, deadline - time.monotonic()))
+        yield None
+        seed, steps, turn = seed + 1, min(_MOST_STEPS, steps * 2), turn * 1.5
+
+
+def failing_runs(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found | None]:
+    """Runs that fail: random ones, and short paths that are asked for, until the deadline; None after each turn of either."""
+    system = bounded(system)
     traces = Unroller(system, deadline).traces()
     steps, turn = 160, _TURN
     while time.monotonic() < deadline:
         at_work("random runs", f"of {steps} steps")
-        runs = Simulator(system, seed, steps=steps).run()
-        for failing in runs.failing[:1]:
+        for failing in Simulator(system, seed, steps=steps).run().failing[:1]:
             yield Found(Trace(failing), "execution")
-        at_work("danger invariants")
-        yield from dangers.of(runs.lasting, min(2 * turn, deadline - time.monotonic()))
+        yield None
         until = time.monotonic() + turn
         at_work("unrolling")
         for trace in traces:
@@ -114,4 +101,5 @@ def fails(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Foun
                 yield Found(trace, "unrolling")
             if time.monotonic() > min(until, deadline):
                 break
+        yield None
         seed, steps, turn = seed + 1, min(_MOST_STEPS, steps * 2), turn * 1.5

@@ -1,4 +1,4 @@
-"""The two sides of the question whether every run ends: searches for ranks, and for recurrence sets."""
+"""The two sides of the question whether every run ends: searches for ranks, and for recurrence sets, which pause now and then."""
 
 from __future__ import annotations
 
@@ -18,19 +18,17 @@ from synth.analysis.simulation.simulator import Runs, Simulator, constants_of
 from synth.analysis.systems.relevance import of_looping
 from synth.analysis.systems.slices import SLICE_RUNS, SLICES_SHARE, Slice, all_solved, by_all, slices_to_nests, together
 from synth.analysis.unrolling.unrolled import Unroller
-from synth.analysis.unrolling.unwinding import resumed, unwindings
 from synth.analysis.violations.endless import endless
 from synth.analysis.violations.recurrence import recurrence_sets
-from synth.booleans import conjunction
+from synth.booleans import TRUE, conjunction
 from synth.transition import TransitionSystem
 
 _ROUND, _SOON, _FIRST = 3.0, 2.0, 3.0
 """Seconds for one round of a search, for the facts that ranks begin with, and for ranks with what the program itself compares."""
 
 
-def terminates(system: TransitionSystem, deadline: float, seed: int, unwind: bool = True,
-               most: int = MOST_COMPONENTS) -> Iterator[Found]:
-    """Ranks with their invariants, until the deadline; and proofs by unwinding, where these are wanted, too.
+def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOST_COMPONENTS) -> Iterator[Found | None]:
+    """Ranks with their invariants, until the deadline; None between two methods.
 
     most   how many components a rank may have
     """
@@ -41,14 +39,11 @@ def terminates(system: TransitionSystem, deadline: float, seed: int, unwind: boo
     found = _in_slices(system, time.monotonic() + SLICES_SHARE * (deadline - time.monotonic()), seed, most)
     if found is not None:
         yield found
-    runs = Simulator(system, seed).run()
-    unwinding = unwindings(system, False) if unwind else iter(())
-    for search in _searches(system, system.components, runs, unwinding, deadline, most):
+    for search in _searches(system, system.components, Simulator(system, seed).run(), deadline, most):
         found = search()
+        yield found
         if found is not None:
-            yield found
             return
-    yield from resumed(unwinding, deadline)
 
 
 def _in_slices(system: TransitionSystem, until: float, seed: int, most: int) -> Found | None:
@@ -66,12 +61,12 @@ def _in_slices(system: TransitionSystem, until: float, seed: int, most: int) -> 
 
 
 def _of_slice(part: Slice, until: float, seed: int, most: int) -> Iterator[Found | None]:
-    for search in _searches(part.system, [part.own_goals], Simulator(part.system, seed, *SLICE_RUNS).run(), iter(()), until, most):
+    for search in _searches(part.system, [part.own_goals], Simulator(part.system, seed, *SLICE_RUNS).run(), until, most):
         yield search()
 
 
-def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, unwinding: Iterator[Found | None],
-              deadline: float, most: int) -> Iterator[Callable[[], Found | None]]:
+def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, deadline: float,
+              most: int) -> Iterator[Callable[[], Found | None]]:
     """Ranks of some nests: of the first kinds, then with all that is known, which comes late where words are any at first."""
     soon = min(deadline, time.monotonic() + _SOON)
     ranked, begun = partial(_ranked, system, nests, runs, most), _is_begun(system)
@@ -83,22 +78,14 @@ def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: R
     yield partial(ranked, known, soon)
     yield partial(_listed, system, runs, deadline)
     yield partial(_counted, system, nests, runs, deadline)
-    turns = iter(() if runs.lasting else (_SOON, 2 * _SOON, 4 * _SOON))
-    yield partial(_unwound, unwinding, next(turns, 0.0), deadline)
     at_work("inductive facts")
     known = all_of(invariants_of(system, runs, deadline, True))
     for ahead in False, True:
         yield partial(ranked, known, min(deadline, time.monotonic() + _ROUND), ahead)
-        yield partial(_unwound, unwinding, next(turns, 0.0), deadline)
     phased = kept_by_edges(system, known, deadline).inductive(phase_facts(system, runs.states, known))
     known = {p: conjunction([k, *phased.get(p, ())]) for p, k in known.items()}
     yield partial(ranked, known, (time.monotonic() + deadline) / 2)
     yield partial(ranked, known, deadline, True)
-
-
-def _unwound(unwinding: Iterator[Found | None], seconds: float, deadline: float) -> Found | None:
-    """How often loops go round at most, as far as that is found in so many seconds; the search is taken up where it was left."""
-    return next(resumed(unwinding, min(deadline, time.monotonic() + seconds)), None)
 
 
 def _ranked(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, most: int, known: Predicates, until: float,
@@ -137,16 +124,13 @@ def _counted(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Ru
 
 
 def _is_begun(system: TransitionSystem) -> bool:
-    """Whether the program gives its words values before its first loop."""
-    return any(e.source == 0 and not all(u.kind is terms.TermKind.SYMBOL for u in e.update) for e in system.edges)
+    """Whether the program says something of its words before its first loop."""
+    return any(e.source == 0 and not (e.guard is TRUE and all(u.kind is terms.TermKind.SYMBOL for u in e.update))
+               for e in system.edges)
 
 
-def diverges(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found]:
-    """Recurrence sets, until the deadline."""
-    at_work("short cycles")
-    for lasso in Unroller(system, min(deadline, time.monotonic() + _ROUND)).lassos():
-        if lasso is not None:
-            yield Found(lasso, "unrolling")
+def recurring(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found | None]:
+    """Recurrence sets of runs that last, until the deadline; None after each attempt."""
     constants, steps = constants_of(system), 160
     for attempt in range(64):
         if time.monotonic() > deadline:
@@ -158,4 +142,12 @@ def diverges(system: TransitionSystem, deadline: float, seed: int) -> Iterator[F
             yield Found(found, "generalised run")
         at_work("runs followed for long")
         yield from endless(system, runs.lasting, min(deadline, time.monotonic() + turn))
+        yield None
         steps = min(2000, steps * 2)
+
+
+def cycles(system: TransitionSystem, deadline: float) -> Iterator[Found | None]:
+    """Recurrence sets of the few states on a short cycle; None after each length of the way there."""
+    at_work("short cycles")
+    for lasso in Unroller(system, min(deadline, time.monotonic() + _ROUND)).lassos():
+        yield None if lasso is None else Found(lasso, "unrolling")

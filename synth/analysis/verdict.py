@@ -1,15 +1,16 @@
 """Verdicts: both answers to a question are searched for side by side, and the first certificate that the checker proves decides.
 
 Termination: ranks with invariants against recurrence sets. Safety: invariants against failing runs and danger invariants. The two
-sides run in processes of their own; this one only waits, and checks what they bring. Where they are late, or have given up, the
-question goes to the general solver as formulas of second-order SAT, too.
+sides run in processes of their own (`searches`): each a formula, by the engine for clauses of its shape, and strategies beside it.
+This process only waits, and checks what they bring. Where they are late, or have given up, the general solver with all its other
+engines searches for solutions of the formulas, too.
 """
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from multiprocessing.connection import Connection, wait
@@ -19,9 +20,8 @@ from synth.analysis.certificates.kinds import Certificate, Found, Ranking, Safet
 from synth.analysis.certificates.minimisation import minimised
 from synth.analysis.certificates.obligations import bounded
 from synth.analysis.progress import Stage, Working, heard_by
-from synth.analysis.property import Property, Verdict
-from synth.analysis.safety import fails, is_safe
-from synth.analysis.termination import diverges, terminates
+from synth.analysis.property import Property, Verdict, answers
+from synth.analysis.searches import SIDES, Side
 from synth.analysis.unrolling.unwinding import Unfinished, bounded_runs
 from synth.errors import InputError, SynthError
 from synth.solver.options import Options
@@ -34,15 +34,11 @@ logger = logging.getLogger(__name__)
 _SEARCH = Options()
 """How solutions of formulas are searched for, where nobody says."""
 
-Side = Callable[[TransitionSystem, float, int], Iterator[Found]]
 _LATE = 0.3
 """The share of the time after which the question is put as a formula, too."""
 
 _SNAPSHOT = 0.5
 """Seconds between two snapshots of the work, at most."""
-
-_SAYS: Mapping[Side, str] = {terminates: "terminates", diverges: "may run for ever", is_safe: "safe", fails: "unsafe"}
-"""What each side says."""
 
 _SHARE = 0.5
 """The share of the time that is left for checking one certificate, as long as searches may bring others."""
@@ -71,7 +67,7 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
         yield Verdict(asked, True, SafetyInvariant({}), "", "syntax", ("evaluation",), 0.0)
         return
     formula = partial(_by_formula, asked=asked, encodings=encodings, search=search)
-    searches: dict[str, Side] = {} if encodings else {_SAYS[side]: side for side in sides(asked)}
+    searches: dict[str, Side] = {} if encodings else dict(SIDES[asked])
     if rounds is not None:
         searches = {f"{rounds} rounds": partial(bounded_runs, most=rounds, safe=asked is Property.SAFETY)}
     children = [_child(name, side, system, deadline, seed) for name, side in searches.items()]
@@ -96,16 +92,11 @@ def _child(name: str, side: Side, system: TransitionSystem, deadline: float, see
     return Child(name, partial(_searched, side=side, system=system, deadline=deadline, seed=seed), leads=True)
 
 
-def sides(asked: Property) -> tuple[Side, Side]:
-    """The searches for certificates that the property holds, and that it is violated: side(system, deadline, seed)."""
-    return {Property.TERMINATION: (terminates, diverges), Property.SAFETY: (is_safe, fails)}[asked]
-
-
 def _searched(connection: Connection, side: Side, system: TransitionSystem, deadline: float, seed: int) -> None:
     """In a child: everything that a side brings, and its stages; then the end, or the error of an input that it cannot use."""
     try:
         with heard_by(connection.send):
-            for found in side(system, deadline, seed):
+            for found in filter(None, side(system, deadline, seed)):
                 connection.send(found)
     except (InputError, Unfinished) as error:
         connection.send(error)
@@ -174,6 +165,8 @@ class _Awaited:
 
     def _judged(self, found: Found, share: float = _SHARE) -> Verdict | None:
         """The verdict of a certificate that the checker proves; a smaller one where that is proved, too."""
+        if not answers(self._asked, found.certificate):
+            raise SynthError(f"error: {found.by} answers another question than {self._asked.value}")
         result = checked(self._system, found.certificate, max(_LAST, share * (self._deadline - time.monotonic())))
         if result.holds is None and share < 1:
             self._undecided.append(found)

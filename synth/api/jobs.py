@@ -89,12 +89,23 @@ def job_of(file: str, asked: str | None, options: Mapping[str, Any], timeout: fl
         wrong = nothing if encodings else f"must be at least 1, not {rounds}"
         raise InputError(f"--unwind {wrong}")
     task = task_of(file, asked, timeout, cancelled)
+    if asked is None and ALL not in encodings:
+        task = _about(task, encodings)
     if witness is not None:
         if len(task.questions) != 1:
             raise InputError("--witness is for one property; choose it with --property")
         writable(witness)
     dialect = chosen({"data_model": task.data_model or "LP64"} | dict(options))
     return Job(task, file, dialect.record, timeout, memory, seed, encodings, wanted, replayed, witness, annotate, full, rounds)
+
+
+def _about(task: Task, encodings: Sequence[str]) -> Task:
+    """The questions of a task that some of the encodings are about; all where there are none of either."""
+    from synth.frontends.encodings import load_encoding
+
+    named = [load_encoding(name) for name in encodings]
+    questions = tuple(q for q in task.questions if any(e.is_about(q.property) for e in named))
+    return replace(task, questions=questions) if questions else task
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ class Entry:
     learns    whether it makes use of what others found (`protocol.Learner`)
     copied    whether it is worth having several times: they share their points out
     sliced    from which length on its members share a point; None: never
+    clauses   whether it is for formulas that are clauses, and nothing else
     """
 
     place: str
@@ -39,6 +40,7 @@ class Entry:
     learns: bool = False
     copied: bool = False
     sliced: int | None = None
+    clauses: bool = False
 
 
 _CLAUSES = "synth.analysis.clauses"
@@ -52,10 +54,10 @@ ENGINES: dict[str, Entry] = {
     "bounded": Entry("synth.engines.bounded:Bounded", complete=True, nice=10, delay=0.3, copied=True),
     "genetic": Entry("synth.engines.genetic:Genetic", nice=15, delay=0.15, random=True, learns=True,
                      copied=True),
-    "invariants": Entry(f"{_CLAUSES}.engines:Invariants", f"{_CLAUSES}.scope:asks_for_invariants"),
-    "ranking": Entry(f"{_CLAUSES}.engines:RankingFunctions", f"{_CLAUSES}.scope:asks_for_ranks"),
-    "recurrence": Entry(f"{_CLAUSES}.engines:RecurrenceSets", f"{_CLAUSES}.scope:asks_for_recurrence_sets"),
-    "danger": Entry(f"{_CLAUSES}.engines:DangerInvariants", f"{_CLAUSES}.scope:asks_for_danger_invariants"),
+    "invariants": Entry(f"{_CLAUSES}.engines:Invariants", f"{_CLAUSES}.scope:asks_for_invariants", clauses=True),
+    "ranking": Entry(f"{_CLAUSES}.engines:RankingFunctions", f"{_CLAUSES}.scope:asks_for_ranks", clauses=True),
+    "recurrence": Entry(f"{_CLAUSES}.engines:RecurrenceSets", f"{_CLAUSES}.scope:asks_for_recurrence_sets", clauses=True),
+    "danger": Entry(f"{_CLAUSES}.engines:DangerInvariants", f"{_CLAUSES}.scope:asks_for_danger_invariants", clauses=True),
 }
 """All engines. The last four stand on the verification of programs, and live beside it; nothing here imports them."""
 

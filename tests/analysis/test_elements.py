@@ -10,7 +10,7 @@ from synth.analysis.certificates.checker import checked
 from synth.analysis.invariants.elements import arrays, element_facts
 from synth.analysis.invariants.facts import phase_facts
 from synth.analysis.invariants.program_predicates import phases
-from synth.analysis.safety import is_safe
+from synth.analysis.safety import invariants
 from synth.analysis.systems.relevance import principal_variables
 from synth.frontends.c.load import load_text
 from synth.terms import constant, symbol
@@ -57,14 +57,14 @@ def test_arrays_are_told_by_their_names() -> None:
                                                    (9, "i * i", "a[k] >= 0 && a[k] < 81")])
 def test_filled_arrays(n: int, value: str, claim: str) -> None:
     system = load_text(FILLED.format(n=n, value=value, claim=claim), "file.c").system
-    found = next(is_safe(system, time.monotonic() + 40, 0), None)
+    found = next(filter(None, invariants(system, time.monotonic() + 40, 0)), None)
     assert found is not None and checked(system, found.certificate, 20.0).holds
 
 
 def test_an_index_below_zero_is_a_large_word() -> None:
     text = "int main(void) { int a[5]; unsigned long i; for (i = 4; i < 5; i--) a[i] = 1; __VERIFIER_assert(a[2] == 1); return 0; }"
     system = load_text(text, "file.c").system
-    found = next(is_safe(system, time.monotonic() + 40, 0), None)
+    found = next(filter(None, invariants(system, time.monotonic() + 40, 0)), None)
     assert found is not None and checked(system, found.certificate, 20.0).holds
 
 

@@ -1,5 +1,6 @@
 """The encodings: each solved on programs with known verdicts, its solution read back as a certificate that the checker proves."""
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -7,14 +8,17 @@ from systems import loop
 
 from synth import terms
 from synth.analysis.certificates.checker import checked
-from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant
-from synth.analysis.encoded import certificates
+from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Trace
+from synth.analysis.clauses.scope import problems
+from synth.analysis.encoded import by_clauses
+from synth.analysis.formulas import certificates
 from synth.analysis.property import Property
 from synth.analysis.verdict import decide
 from synth.encoding import Inapplicable, Program, Proof
 from synth.errors import InputError
 from synth.frontends.encodings import load_encoding, load_encodings
 from synth.solver.options import ENGINE_NAMES, Options
+from synth.specification import Reading
 from synth.terms import Term, constant, slt, symbol
 from synth.transition import Edge, Kind, Place, TransitionSystem, Variable, remembering
 
@@ -56,6 +60,9 @@ CHOICE = loop("x y", slt(0, X), {"x": X - K, "y": Y}, inputs="k")
 LAST = loop("x y", X < 4, {"x": X + 2, "y": K}, {"x": constant(0), "y": constant(0)}, "k", Y == 1, width=4)
 STEP_IS_KEPT = loop("x y", slt(0, X), {"x": X - Y}, {"y": constant(1)}, width=4)
 
+LATE = loop("x", slt(X, 1000000), {"x": X + 1}, {"x": constant(0)}, wrong=X == 1000000)
+SOON = loop("x", slt(X, 2000), {"x": X + 1}, {"x": constant(0)}, wrong=X == 2000)
+
 SOLVED = [
     ("termination/unconditional", DOWN, Ranking), ("termination/conditional", STEP_IS_KEPT, Ranking),
     ("termination/lexicographic", DOWN, Ranking), ("termination/nested", nested(constant(0), X - 1), Ranking),
@@ -79,6 +86,27 @@ LONG = ("tautologies/safety", "danger/skolemised", "termination/nested", "nonter
 def test_a_solution_is_a_certificate(name: str, system: TransitionSystem, kind: type[Certificate]) -> None:
     kinds = [type(c) for c in found(name, system)]
     assert kinds == [kind]
+
+
+@pytest.mark.parametrize(("name", "system", "kind"), [
+    ("termination/lexicographic:3", STEP_IS_KEPT, Ranking), ("nontermination/skolemised", CHOICE, RecurrenceSet),
+    ("safety/invariant", RIGHT, SafetyInvariant), ("danger/total:2", LATE, DangerInvariant), ("danger/total", SOON, Trace)])
+def test_certificates_of_the_system_that_is_recognised_are_those_of_the_program(name: str, system: TransitionSystem,
+                                                                              kind: type[Certificate]) -> None:
+    (claim,) = load_encoding(name).formula(Program(system)).claims
+    every = (f.certificate for f in by_clauses(system, claim, time.monotonic() + 20, 0) if f is not None)
+    first = next(c for c in every if isinstance(c, kind))
+    assert checked(system, first, 20.0, ("bitwuzla",)).holds
+
+
+def test_conditions_that_the_formula_has_nothing_of_are_hints() -> None:
+    """The assertion is none of the question whether the loop ends, but says what is worth knowing of it."""
+    known = ENCODINGS["termination/conditional"].formula(Program(RIGHT)).specification
+    assert [terms.text(c) for c in known.conditions["W"]] == [terms.text(e.guard) for e in RIGHT.edges[2:]]
+    (problem,) = (p for p in problems(known) if not p.chosen)
+    assert [p.kind for p in problem.system.places if p.number not in (0, 1)] == [Kind.EXIT]
+    assert ENCODINGS["safety/invariant"].formula(Program(RIGHT)).specification.conditions == {"S": (RIGHT.edges[2].guard,)}
+    assert known.readings["x"] == Reading(32, True)
 
 
 def test_the_formulas_fit_their_programs() -> None:
@@ -123,6 +151,9 @@ def test_a_question_can_be_put_as_a_named_formula() -> None:
     assert verdict.found_by in [f"termination/unconditional, {engine}" for engine in ENGINE_NAMES]
     with pytest.raises(Inapplicable):
         decide(DOWN, Property.TERMINATION, 20.0, encodings=["termination/nested"])
+    for asked, name in ((Property.TERMINATION, "tautologies/safety"), (Property.SAFETY, "termination/conditional")):
+        with pytest.raises(Inapplicable, match=f"{name} says nothing of {asked.value}"):
+            decide(UP, asked, 20.0, encodings=[name])
     with pytest.raises(InputError, match="no such file, and no bundled encoding"):
         decide(DOWN, Property.TERMINATION, 20.0, encodings=["termination/none"])
 

@@ -12,11 +12,11 @@ from synth import terms
 from synth.analysis.certificates.checker import checked
 from synth.analysis.certificates.kinds import Predicates, Ranking, SafetyInvariant
 from synth.analysis.certificates.obligations import bounded, inductive
-from synth.analysis.safety import is_safe
+from synth.analysis.safety import invariants
 from synth.analysis.simulation.reached import explored
 from synth.analysis.systems.relevance import of_looping
 from synth.analysis.systems.slices import Slice, slices_to_failures, slices_to_nests, together
-from synth.analysis.termination import terminates
+from synth.analysis.termination import ranked
 from synth.booleans import TRUE
 from synth.checking.validity.prover import Valid, valid
 from synth.frontends.c.load import load_text
@@ -103,8 +103,8 @@ def test_what_is_inductive_in_a_slice_is_in_the_program(first: int) -> None:
 @pytest.mark.parametrize("loops", [2, 6])
 def test_invariants_and_ranks_of_slices_prove_the_program(loops: int) -> None:
     system = in_sequence(loops)
-    safe = next(is_safe(system, time.monotonic() + 60, 0)).certificate
-    ends = next(terminates(system, time.monotonic() + 60, 0)).certificate
+    safe = next(filter(None, invariants(system, time.monotonic() + 60, 0))).certificate
+    ends = next(filter(None, ranked(system, time.monotonic() + 60, 0))).certificate
     assert isinstance(safe, SafetyInvariant)
     assert isinstance(ends, Ranking)
     assert checked(system, safe, 20).holds

@@ -19,7 +19,8 @@ from synth.analysis.certificates.checker import checked
 from synth.analysis.certificates.kinds import Certificate, Ranking
 from synth.analysis.certificates.obligations import bounded
 from synth.analysis.property import Property
-from synth.analysis.verdict import decide, sides
+from synth.analysis.searches import SIDES
+from synth.analysis.verdict import decide
 from synth.transition import TransitionSystem
 
 PARTS, DAILY = 10, 1
@@ -51,8 +52,8 @@ def holds(truth: Truth, asked: Property) -> bool:
 
 def proved(system: TransitionSystem, asked: Property, says: bool, seconds: float) -> Certificate | None:
     """What the search for one answer brings, as far as the checker proves it."""
-    search = sides(asked)[0 if says else 1]
-    found = search(bounded(system), time.monotonic() + seconds, 0)
+    search = tuple(SIDES[asked].values())[0 if says else 1]
+    found = filter(None, search(bounded(system), time.monotonic() + seconds, 0))
     return next((f.certificate for f in found if checked(system, f.certificate, 2.0).holds), None)
 
 

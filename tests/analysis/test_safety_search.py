@@ -7,7 +7,7 @@ from systems import loop
 
 from synth.analysis.certificates.checker import checked
 from synth.analysis.invariants import search as safety
-from synth.analysis.safety import is_safe
+from synth.analysis.safety import invariants
 from synth.terms import constant, ite, slt, symbol
 from synth.transition import TransitionSystem
 
@@ -36,7 +36,7 @@ SAFE: dict[str, tuple[TransitionSystem, str]] = {
 def test_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(safety, "_TURN", 3.0)  # on a busy machine, too, each search ends in its first turn
     system, by = SAFE[name]
-    found = next(is_safe(system, time.monotonic() + 30.0, 0), None)
+    found = next(filter(None, invariants(system, time.monotonic() + 30.0, 0)), None)
     assert found is not None and found.by == by
     assert checked(system, found.certificate, 20.0).holds
 
@@ -44,5 +44,5 @@ def test_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_unsafe_programs_are_left_when_time_is_up() -> None:
     system = loop("x", slt(X, 1000000), {"x": X + 1}, {"x": ZERO}, wrong=X == 1000000)
     start = time.monotonic()
-    assert not any(checked(system, found.certificate, 5.0).holds for found in is_safe(system, start + 2.0, 0))
+    assert not any(checked(system, found.certificate, 5.0).holds for found in filter(None, invariants(system, start + 2.0, 0)))
     assert time.monotonic() - start < 10

@@ -13,8 +13,9 @@ from synth.analysis.certificates.obligations import bounded
 from synth.analysis.certificates.paths import Unbounded, indices, unwound
 from synth.analysis.property import Property, Verdict
 from synth.analysis.reports.record import certificate_of, to_record
-from synth.analysis.termination import terminates
-from synth.analysis.unrolling.unwinding import Unfinished, bounded_runs, resumed, unwindings
+from synth.analysis.searches import ends
+from synth.analysis.turns import resumed
+from synth.analysis.unrolling.unwinding import Unfinished, bounded_runs, unwindings
 from synth.errors import InputError
 from synth.frontends.c.load import load_text
 from synth.transition import Kind, TransitionSystem
@@ -145,6 +146,6 @@ def test_the_record_is_read_back() -> None:
 def test_ranks_that_are_hard_to_find_do_not_hold_it_up() -> None:
     """Unwinding is taken up again between other searches; this one ends within seconds, where ranks take half a minute."""
     system = system_of("extern int nondet(void); int main(void) { int x = nondet(); while (x >= 0) x = -2 * x + 10; }")
-    found = next(terminates(system, time.monotonic() + 60, 0), None)
+    found = next(filter(None, ends(system, time.monotonic() + 60, 0)), None)
     assert found is not None and isinstance(found.certificate, Unwinding)
     assert checked(system, found.certificate, 20).holds is True

@@ -71,8 +71,9 @@ def test_engines_search_by_formulas_only(file: pathlib.Path, capsys: Any) -> Non
     words = ["prove", str(file), "--property", "termination", "--no-replay"]
     assert main([*words, "--engines", "ranking,genetic", "--max-length", "3", "--jobs", "1"]) == Exit.SOLVED
     assert re.search(r"found by tautologies/termination, (ranking|genetic) in ", capsys.readouterr().out)
-    for more, told in ((["--engines", "invariants"], "invariants cannot search for what this specification asks for"),
-                       (["--engines", "none"], "unknown engine 'none'"),
+    assert main([*words[:2], "--no-replay", "--engines", "ranking"]) == Exit.UNKNOWN
+    assert re.search(r"terminates \(checked\)(.|\n)*safety unknown .* ranking cannot search for", capsys.readouterr().out)
+    for more, told in ((["--engines", "none"], "unknown engine 'none'"),
                        (["--max-length", "900"], "--max-length must be at least 0"),
                        (["--engines", "ranking", "--unwind", "3"], "--unwind leaves nothing for --encoding, --engines or ")):
         assert main([*words, *more]) == Exit.UNUSABLE
@@ -170,3 +171,17 @@ def test_unusable_input(file: pathlib.Path, capsys: Any) -> None:
 def test_time_limit(file: pathlib.Path, capsys: Any) -> None:
     assert main(["prove", str(file), "--property", "termination", "--timeout", "0.001"]) == Exit.UNKNOWN
     assert "unknown after" in capsys.readouterr().out
+
+
+def test_a_formula_answers_only_what_it_is_about(file: pathlib.Path, capsys: Any) -> None:
+    """The one input that fails is not met by random runs."""
+    file.write_text("extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n"
+                    "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  while (x > 0) x--;\n"
+                    "  if (x == -123456789) reach_error();\n}\n", encoding="utf-8")
+    words = ["prove", str(file), "--timeout", "20", "--encoding", "termination/conditional"]
+    assert main(words) == Exit.SOLVED
+    told = capsys.readouterr().out
+    assert "terminates (checked)" in told and "safe" not in told
+    for asked in ("safety", "unreach-call", "no-overflow"):
+        assert main([*words, "--property", asked]) == Exit.UNUSABLE
+        assert "termination/conditional says nothing of safety" in capsys.readouterr().err

@@ -14,10 +14,10 @@ import threading
 import time
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Iterator
+from dataclasses import replace
 from typing import ClassVar
 
-from synth.analysis.certificates.kinds import Certificate, Ranking, SafetyInvariant
+from synth.analysis.certificates.kinds import Ranking, SafetyInvariant
 from synth.analysis.certificates.minimisation import minimised
 from synth.analysis.clauses.recognition import Problem
 from synth.analysis.clauses.scope import (
@@ -28,13 +28,13 @@ from synth.analysis.clauses.scope import (
     problems,
 )
 from synth.analysis.clauses.solutions import Solution, solution_of
-from synth.analysis.safety import fails, is_safe
+from synth.analysis.safety import dangers, failing_runs, invariants
 from synth.analysis.systems.slices import together
-from synth.analysis.termination import diverges, terminates
+from synth.analysis.termination import cycles, ranked, recurring
+from synth.analysis.turns import Search, in_turns
 from synth.engines.protocol import Event, Example, Exhausted, Point, Proposal, Statistics, candidate_length
 from synth.program import constant_program
 from synth.specification import Specification
-from synth.terms import Term
 
 _FIRST, _GROWTH, _LONGEST = 8.0, 4.0, 3600.0
 """Seconds of the first search, how much longer each further one may take, and how long at most."""
@@ -49,7 +49,7 @@ _LONG, _PATIENCE = 64, 1.0
 """Above how many instructions a solution waits for a shorter one, and how many seconds."""
 
 
-class _ClauseEngine:
+class ClauseEngine:
     """An engine that searches in a thread of its own; a step waits for what that finds. It works at the target width only."""
 
     name: ClassVar[str]
@@ -58,7 +58,7 @@ class _ClauseEngine:
     def __init__(self, specification: Specification, seed: int) -> None:
         self.statistics = Statistics()
         self._specification, self._seed = specification, seed
-        self._problems = [p for p in problems(specification) if self._suits(p)]
+        self._problems = [p for p in problems(specification) if self.suits(p)]
         self._point: Point | None = None
         self._found: queue.Queue[Solution | BaseException | None] = queue.Queue()
         self._met: list[Solution] = []
@@ -67,13 +67,20 @@ class _ClauseEngine:
         self._stepped = 0.0
         self._ended = False
 
+    @staticmethod
     @abstractmethod
-    def _suits(self, problem: Problem) -> bool:
+    def suits(problem: Problem) -> bool:
         """Whether the engine's certificates are solutions of a problem."""
 
+    @staticmethod
     @abstractmethod
-    def _certificates(self, problem: Problem, deadline: float, seed: int) -> Iterator[Certificate]:
-        """Certificates of a problem's system, until the deadline."""
+    def searched(problem: Problem, deadline: float, seed: int) -> Search:
+        """Certificates of a problem's system, until the deadline; None where the search pauses."""
+
+    @staticmethod
+    def run(problem: Problem, deadline: float, seed: int) -> Search:
+        """Certificates that single runs of the system show, in the same way; by default none are looked for."""
+        return iter(())
 
     def add_examples(self, width: int, examples: list[Example]) -> None:
         """Nothing: runs of the system say more."""
@@ -129,10 +136,11 @@ class _ClauseEngine:
         """Search for all problems; whether another round may find more: the clock ended the searches, or they found something."""
         known, began = len(self._met), time.monotonic()
         for problem in self._problems:
-            for certificate in self._certificates(problem, time.monotonic() + seconds, self._seed + number):
+            asked = problem, time.monotonic() + seconds, self._seed + number
+            for met in filter(None, in_turns(self.run(*asked), self.searched(*asked))):
                 self._wait()
-                small = minimised(problem.system, certificate, _SMALL)
-                found = solution_of(problem, small) or solution_of(problem, certificate)
+                small = met.certificate if met.minimised else minimised(problem.system, met.certificate, _SMALL)
+                found = solution_of(problem, small) or solution_of(problem, met.certificate)
                 solution = None if found is None else self._whole(found)
                 if solution is None or not self._specification.admits(solution):
                     continue
@@ -159,61 +167,69 @@ class _ClauseEngine:
             self._found.put(solution)
 
 
-class Invariants(_ClauseEngine):
+class Invariants(ClauseEngine):
     """Predicates of constrained Horn clauses: invariants."""
 
     name: ClassVar[str] = "invariants"
+    suits = staticmethod(is_of_invariants)
 
-    def _suits(self, problem: Problem) -> bool:
-        return is_of_invariants(problem)
+    @staticmethod
+    def searched(problem: Problem, deadline: float, seed: int) -> Search:
+        """Safety invariants."""
+        return invariants(problem.system, deadline, seed)
 
-    def _certificates(self, problem: Problem, deadline: float, seed: int) -> Iterator[Certificate]:
-        return (found.certificate for found in is_safe(problem.system, deadline, seed, unwind=False))
 
-
-class RankingFunctions(_ClauseEngine):
+class RankingFunctions(ClauseEngine):
     """Ranks that fall along Horn clauses, with the invariants that they need."""
 
     name: ClassVar[str] = "ranking"
-
-    def _suits(self, problem: Problem) -> bool:
-        return is_of_ranks(problem)
-
-    def _certificates(self, problem: Problem, deadline: float, seed: int) -> Iterator[Certificate]:
-        safe = self._safe(problem, deadline, seed)
-        most = min(map(len, problem.ranks.values()))
-        for found in terminates(problem.system, deadline, seed, False, most) if safe is not None else ():
-            if isinstance(found.certificate, Ranking):
-                yield Ranking(together([safe or {}, found.certificate.invariants]), found.certificate.ranks)
+    suits = staticmethod(is_of_ranks)
 
     @staticmethod
-    def _safe(problem: Problem, deadline: float, seed: int) -> dict[int, Term] | None:
-        """Invariants that exclude what must not be reached; None where none are found."""
+    def searched(problem: Problem, deadline: float, seed: int) -> Search:
+        """Ranks, with invariants that exclude what must not be reached."""
+        most = min(map(len, problem.ranks.values()))
         if not problem.may_end:
-            return {}
-        found = next(is_safe(problem.system, deadline, seed, unwind=False), None)
-        return dict(found.certificate.invariants) if found is not None and isinstance(found.certificate, SafetyInvariant) else None
+            yield from ranked(problem.system, deadline, seed, most)
+            return
+        safe = next(filter(None, invariants(problem.system, deadline, seed)), None)
+        if safe is None or not isinstance(safe.certificate, SafetyInvariant):
+            return
+        for found in ranked(problem.system, deadline, seed, most):
+            if found is not None and isinstance(own := found.certificate, Ranking):
+                both = together([safe.certificate.invariants, own.invariants])
+                yield replace(found, certificate=Ranking(both, own.ranks))
 
 
-class RecurrenceSets(_ClauseEngine):
+class RecurrenceSets(ClauseEngine):
     """Sets of states that a run need never leave."""
 
     name: ClassVar[str] = "recurrence"
+    suits = staticmethod(is_of_recurrence_sets)
 
-    def _suits(self, problem: Problem) -> bool:
-        return is_of_recurrence_sets(problem)
+    @staticmethod
+    def searched(problem: Problem, deadline: float, seed: int) -> Search:
+        """Recurrence sets of runs that last."""
+        return recurring(problem.system, deadline, seed)
 
-    def _certificates(self, problem: Problem, deadline: float, seed: int) -> Iterator[Certificate]:
-        return (found.certificate for found in diverges(problem.system, deadline, seed))
+    @staticmethod
+    def run(problem: Problem, deadline: float, seed: int) -> Search:
+        """The states of short cycles."""
+        return cycles(problem.system, deadline)
 
 
-class DangerInvariants(_ClauseEngine):
+class DangerInvariants(ClauseEngine):
     """Sets of states that a run leaves only where it may end, with ranks where they are asked for."""
 
     name: ClassVar[str] = "danger"
+    suits = staticmethod(is_of_danger_invariants)
 
-    def _suits(self, problem: Problem) -> bool:
-        return is_of_danger_invariants(problem)
+    @staticmethod
+    def searched(problem: Problem, deadline: float, seed: int) -> Search:
+        """Danger invariants of runs that last."""
+        return dangers(problem.system, deadline, seed)
 
-    def _certificates(self, problem: Problem, deadline: float, seed: int) -> Iterator[Certificate]:
-        return (found.certificate for found in fails(problem.system, deadline, seed))
+    @staticmethod
+    def run(problem: Problem, deadline: float, seed: int) -> Search:
+        """Runs that fail soon."""
+        return failing_runs(problem.system, deadline, seed)

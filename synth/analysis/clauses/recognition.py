@@ -1,7 +1,8 @@
 """Formulas recognised as questions about a transition system whose loop heads are the unknown predicates and ranks.
 
 ∃ predicates, ranks, choices ∀ words: a predicate is a place, a clause from it an edge, and a clause that leads nowhere an edge to
-a failing assertion. Where every clause has at most one way, all edges count: predicates are invariants, ranks ranking functions.
+a failing assertion of its own. Where every clause has at most one way, all edges count: predicates are invariants, ranks ranking
+functions.
 Where there are ∃ words, choice (Skolem) functions, or clauses of several ways, one edge is chosen: predicates are sets of states
 that a run need not leave, and the failing assertion is where it may end.
 """
@@ -11,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import count
+from itertools import count, repeat
 
 from synth import terms
 from synth.algebra.folding import folded
 from synth.analysis.clauses.normal_form import Clause, Descent, NoClauses, Way, clauses_of, unknowns_in
 from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjuncts, negation
 from synth.operators import Operator
-from synth.specification import Function
+from synth.specification import Function, Reading
 from synth.terms import Term, TermKind, rebuild, replaced
 from synth.transition import Edge, Kind, Place, TransitionSystem, Variable, symbols
 
@@ -52,13 +53,18 @@ class Problem:
         return any(self.system.places[e.target].kind is Kind.ERROR for e in self.system.edges)
 
 
-def problems_of(formula: Term, functions: Sequence[Function], width: int, given: Term = TRUE) -> tuple[Problem, ...]:
+def problems_of(formula: Term, functions: Sequence[Function], width: int, given: Term = TRUE,
+                readings: Mapping[str, Reading] | None = None,
+                conditions: Mapping[str, Sequence[Term]] | None = None) -> tuple[Problem, ...]:
     """The questions that a formula over unknown `functions` asks, where `given` holds; NoClauses where it is none of this kind.
+
+    `readings` say how some of its words are read, and `conditions` of predicates on what else runs may end: hints, as in
+    Specification.
 
     Where there is only one run, two: whether it stays away from failures, and whether it goes on or ends; either has a solution.
     """
     parts = (part if given is TRUE else given.implies(part) for part in conjuncts(formula))
-    reading = _Reading(conjunction(parts), functions, width)
+    reading = _Reading(conjunction(parts), functions, width, readings or {}, conditions or {})
     problem = reading.problem()
     if problem.chosen or any(e.inputs for e in problem.system.edges):
         return (problem,)
@@ -81,8 +87,10 @@ class _Step:
 class _Reading:
     """A formula on its way to a Problem."""
 
-    def __init__(self, formula: Term, functions: Sequence[Function], width: int) -> None:
-        self._width, self._functions = width, {f.name: f for f in functions}
+    def __init__(self, formula: Term, functions: Sequence[Function], width: int, readings: Mapping[str, Reading],
+                 conditions: Mapping[str, Sequence[Term]]) -> None:
+        self._conditions = conditions
+        self._readings, self._width, self._functions = readings, width, {f.name: f for f in functions}
         formula = rebuild(formula, lambda node: terms.constant(width) if node.kind is TermKind.WIDTH else None)
         ranks = _ranks(formula)
         self._choices = frozenset(f.name for f in functions if not f.predicate and f.name not in ranks)
@@ -203,12 +211,24 @@ class _Reading:
         free = [p for p in self._ranks if p not in before and not self._functions[p].predicate]
         steps += [_Step("", TRUE, p, tuple(map(terms.symbol, self._names.others))) for p in free]
         self._floating = _floats([t for s in steps for t in (s.guard, *s.behind)])
-        edges = [self._edge(s, numbers[s.source], failing if s.target is None else numbers[s.target]) for s in steps]
-        places = [Place(0, Kind.ENTRY), *(Place(numbers[p], Kind.HEAD, text=p) for p in self._places), Place(failing, Kind.ERROR)]
+        ends = count(failing) if not self._chosen else repeat(failing)
+        edges = [self._edge(s, numbers[s.source], next(ends) if s.target is None else numbers[s.target]) for s in steps]
+        errors = range(failing, max([failing - 1, *(e.target for e in edges)]) + 1)
+        edges += self._out(numbers, errors.stop)
+        places = [Place(0, Kind.ENTRY), *(Place(numbers[p], Kind.HEAD, text=p) for p in self._places),
+                  *(Place(number, Kind.ERROR) for number in errors), Place(errors.stop, Kind.EXIT)]
         variables = tuple(self._word(v, self._width) for v in self._names.order)
         system = TransitionSystem("", self._width, variables, tuple(places), tuple(e for e in edges if e.guard is not FALSE))
         return Problem(system, self._functions, {p: numbers[p] for p in self._places if self._functions[p].predicate},
                        {numbers[p]: names for p, names in self._ranks.items()}, self._choices, self._chosen)
+
+    def _out(self, numbers: Mapping[str, int], exit: int) -> list[Edge]:
+        """The edges on which runs end that the formula does not speak of, where all edges count."""
+        found = list[Edge]()
+        for name, conditions in ((n, c) for n, c in self._conditions.items() if n in numbers and not self._chosen):
+            by = dict(zip(self._functions[name].parameters, map(terms.symbol, self._names.order), strict=False))
+            found += [self._edge(_Step(name, replaced(c, by), None), numbers[name], exit) for c in conditions]
+        return found
 
     def _edge(self, step: _Step, source: int, target: int) -> Edge:
         behind = [folded(t, self._width) for t in step.behind]
@@ -222,6 +242,9 @@ class _Reading:
         return Edge(source, target, guard, padded, tuple(self._word(n, bits.get(n, self._width)) for n in names))
 
     def _word(self, name: str, bits: int) -> Variable:
+        known = self._readings.get(name)
+        if known is not None:
+            return Variable(name, min(bits, known.bits), known.signed, known.floating, text=name)
         return Variable(name, bits, self._signed, name in self._floating, text=name)
 
 

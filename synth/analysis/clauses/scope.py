@@ -74,6 +74,7 @@ def _read(specification: Specification) -> Iterator[Problem]:
 
     for part in parts(specification):
         try:
-            yield from problems_of(part.body, part.functions, specification.width, part.given)
+            yield from problems_of(part.body, part.functions, specification.width, part.given, specification.readings,
+                                   specification.conditions)
         except (NoClauses, RecursionError):
             continue

@@ -28,7 +28,7 @@ from synth.analysis.clauses.recognition import Problem
 from synth.booleans import FALSE, TRUE, conjunction, disjunction
 from synth.evaluation import integers
 from synth.macros import inlined
-from synth.program import Program, constant_program, of_term
+from synth.program import Program, of_term
 from synth.specification import Function
 from synth.terms import Term, replaced
 
@@ -40,19 +40,54 @@ _LONGEST = 100
 State = Mapping[str, int]
 
 
+@dataclass(frozen=True)
+class Body:
+    """What a function gives: a term over its parameters."""
+
+    parameters: tuple[str, ...]
+    term: Term
+
+    def at(self, arguments: Sequence[Term]) -> Term:
+        """The function applied to terms."""
+        return replaced(self.term, dict(zip(self.parameters, arguments, strict=True)))
+
+    def program(self, width: int) -> Program:
+        """The function as a program, equal to it at `width`."""
+        return of_term(inlined(folded(self.term, width)), self.parameters).normalise(width)
+
+
+Bodies = dict[str, Body]
+
+
 def solution_of(problem: Problem, certificate: Certificate) -> Solution | None:
     """Programs for the unknowns of a problem; None where the certificate says nothing of them, or too much for them to say."""
+    bodies = bodies_of(problem, certificate)
+    return None if bodies is None else {name: body.program(problem.system.width) for name, body in bodies.items()}
+
+
+def bodies_of(problem: Problem, certificate: Certificate) -> Bodies | None:
+    """The same, each unknown as a term."""
     match certificate:
-        case SafetyInvariant(invariants) if not problem.ranks:
-            return _Writing(problem).programs(invariants, {}, {}, {})
-        case Ranking(invariants, ranks, None):
-            return _Writing(problem).programs(invariants, ranks, {}, {})
         case RecurrenceSet(prefix, sets, choices):
             return _of_run(problem, prefix, sets, choices, {})
         case DangerInvariant(prefix, sets, choices, ranks):
             return _of_run(problem, prefix, sets, choices, ranks)
         case Trace(steps) if len(steps) > 1:
             return _of_run(problem, steps, {}, {}, {})
+    return bodies_behind(problem, certificate)
+
+
+def bodies_behind(problem: Problem, certificate: Certificate) -> Bodies | None:
+    """The same, of what holds behind the run that the certificate begins with."""
+    match certificate:
+        case SafetyInvariant(invariants) if not problem.ranks:
+            return _Writing(problem, TRUE).bodies(invariants, {}, {}, {})
+        case Ranking(invariants, ranks, None):
+            return _Writing(problem, TRUE).bodies(invariants, ranks, {}, {})
+        case RecurrenceSet(_, sets, choices):
+            return _Writing(problem, FALSE).bodies(sets, {}, choices, {})
+        case DangerInvariant(_, sets, choices, ranks):
+            return _Writing(problem, FALSE).bodies(sets, ranks, choices, {})
     return None
 
 
@@ -71,7 +106,7 @@ class _Passed:
         return conjunction([terms.symbol(n) == v for n, v in self.state.items()])
 
 
-def _of_run(problem: Problem, steps: tuple[Step, ...], sets: Predicates, choices: Choices, ranks: Ranks) -> Solution | None:
+def _of_run(problem: Problem, steps: tuple[Step, ...], sets: Predicates, choices: Choices, ranks: Ranks) -> Bodies | None:
     run = run_of(problem.system, steps)
     width = problem.system.width
     end = next((i for i, (place, state) in enumerate(run) if i and place in sets
@@ -89,35 +124,37 @@ def _of_run(problem: Problem, steps: tuple[Step, ...], sets: Predicates, choices
         counted = (terms.constant(lowest + each.left), *(terms.constant(0) for _ in own[1:]))
         if own:
             ranks = {**ranks, each.place: tuple(terms.ite(each.exactly, c, r) for c, r in zip(counted, own, strict=True))}
-    return _Writing(problem, passed).programs(sets, ranks, choices, steps[0].inputs)
+    return _Writing(problem, FALSE, passed).bodies(sets, ranks, choices, steps[0].inputs)
 
 
 class _Writing:
-    """Terms over the state as programs of the unknowns; in the states that a run `passed` its own inputs are chosen."""
+    """Terms over the state as bodies of the unknowns; in the states that a run `passed` its own inputs are chosen. Where nothing is
+    said of a place, its predicate is `otherwise`.
+    """
 
-    def __init__(self, problem: Problem, passed: Sequence[_Passed] = ()) -> None:
-        self._problem, self._width, self._passed = problem, problem.system.width, passed
+    def __init__(self, problem: Problem, otherwise: Term, passed: Sequence[_Passed] = ()) -> None:
+        self._problem, self._otherwise, self._passed = problem, otherwise, passed
         self._words = [v.name for v in problem.system.variables]
 
-    def programs(self, predicates: Predicates, ranks: Ranks, choices: Choices, start: Mapping[str, int]) -> Solution | None:
-        """A program for each unknown: `start` are the inputs of the first step; None where a rank has too many words."""
+    def bodies(self, predicates: Predicates, ranks: Ranks, choices: Choices, start: Mapping[str, int]) -> Bodies | None:
+        """A body for each unknown: `start` are the inputs of the first step; None where a rank has too many words."""
         problem = self._problem
-        found: Solution = {}
+        found: Bodies = {}
         for name, place in problem.predicates.items():
-            found[name] = self._program(problem.functions[name], predicates.get(place, TRUE))
+            found[name] = self._body(problem.functions[name], predicates.get(place, self._otherwise))
         for place, names in problem.ranks.items():
             words = ranks.get(place, ())
             if len(words) > len(names):
                 return None
             for name, word in zip(names, (*words, *(terms.constant(0) for _ in names[len(words):])), strict=True):
-                found[name] = self._program(problem.functions[name], word)
+                found[name] = self._body(problem.functions[name], word)
         for name in problem.choices:
             function = problem.functions[name]
             later = {number: by for number, by in choices.items() if name in by and problem.system.edges[number].source}
             if name in start and not later and not any(name in each.step.inputs for each in self._passed):
-                found[name] = constant_program(start[name], function.arity)
+                found[name] = self._body(function, terms.constant(start[name]))
             else:
-                found[name] = self._program(function, self._choice(name, predicates, later))
+                found[name] = self._body(function, self._choice(name, predicates, later))
         return found
 
     def _choice(self, name: str, sets: Predicates, choices: Choices) -> Term:
@@ -132,7 +169,7 @@ class _Writing:
             value = terms.ite(each.exactly, each.step.inputs[name], value) if name in each.step.inputs else value
         return value
 
-    def _program(self, function: Function, term: Term) -> Program:
-        """A term as a program of its function; words beyond those that it is given are 0 there."""
+    def _body(self, function: Function, term: Term) -> Body:
+        """A term as the body of its function; words beyond those that it is given are 0 there."""
         by = dict.fromkeys(self._words[function.arity:], terms.constant(0))
-        return of_term(inlined(folded(replaced(term, by), self._width)), self._words[:function.arity]).normalise(self._width)
+        return Body(tuple(self._words[:function.arity]), replaced(term, by))

@@ -96,16 +96,16 @@ def _chosen(edge: int, by: Mapping[str, Term], system: TransitionSystem) -> dict
     return {name: _told(term, system, system.edges[edge].source) for name, term in by.items()}
 
 
-def _told(term: Term, system: TransitionSystem, place: int, predicate: bool = False) -> dict[str, str]:
-    """A term at a place as a program, and for people what that says when it is read back."""
+def _told(term: Term, system: TransitionSystem, place: int, predicate: bool = False, rank: bool = False) -> dict[str, str]:
+    """A term at a place as a program, and for people what that says when it is read back; a `rank` is no negative number."""
     program = listing(term, system)
-    return {"text": readable(from_listing(program, system, predicate), system, place), "program": program}
+    return {"text": readable(from_listing(program, system, predicate), system, place, unsigned=rank), "program": program}
 
 
 def _loop(place: int, predicate: Term | None, rank: tuple[Term, ...] | None, system: TransitionSystem) -> dict[str, Any]:
     return {"place": place, "line": system.places[place].line,
             "predicate": None if predicate is None else _told(predicate, system, place, True),
-            "rank": None if rank is None else [_told(r, system, place) for r in rank]}
+            "rank": None if rank is None else [_told(r, system, place, rank=True) for r in rank]}
 
 
 def certificate_of(record: Mapping[str, Any], system: TransitionSystem) -> Certificate:

@@ -64,16 +64,6 @@ def bounded_runs(system: TransitionSystem, deadline: float, _seed: int = 0, *, m
     raise Unfinished(search.reason(safe))
 
 
-def resumed(search: Iterator[Found | None], until: float) -> Iterator[Found]:
-    """What a search that pauses finds until a moment of the monotonic clock."""
-    if time.monotonic() < until:
-        for found in search:
-            if found is not None:
-                yield found
-            if time.monotonic() >= until:
-                return
-
-
 def _is_due(visit: int) -> bool:
     """Whether a visit is one of the first, or the first after a quarter more than at the last that was."""
     return visit < _FIRST or int(math.log(visit, _MORE)) > int(math.log(visit - 1, _MORE))
