@@ -123,11 +123,11 @@ class Claim:
 
     @property
     def conditions(self) -> dict[str, tuple[Term, ...]]:
-        """For the predicate of each loop head what is asked on the ways that lead out, as far as the body has nothing of them."""
+        """For the predicate of each loop head what is asked on the ways that lead out, as far as it is not in the body as it is."""
         found, said = dict[str, tuple[Term, ...]](), set(map(id, terms.postorder(self.body)))
         for head, term in self.sets.items():
             out = [e.guard for e in self.program.system.leaving(head) if self.program.system.places[e.target].kind is not Kind.HEAD]
-            found[next(str(call.data) for call in terms.calls(term))] = tuple(guard for guard in out if id(guard) not in said)
+            found |= {str(call.data): tuple(guard for guard in out if id(guard) not in said) for call in terms.calls(term)}
         return found
 
     def __or__(self, other: Claim) -> Formula:
@@ -151,7 +151,7 @@ class Formula:
         numbers = self.claims[0].program.numbers
         fits = all(min(n, (1 << system.width) - n) < 1 << (_NARROW - 2) for n in numbers)
         even = all(v.bits == system.width for v in system.variables)
-        readings = {n: r for c in self.claims for n, r in c.program.readings.items() if n in forall}
+        readings = {n: r for c in self.claims for n, r in c.program.readings.items()}
         return Specification(tuple(exists.values()), tuple(forall.values()), body, system.width,
                              constants=tuple(map(terms.constant, numbers[:8])), fixed=system.fixed or not (fits and even),
                              readings=readings, conditions={n: t for c in self.claims for n, t in c.conditions.items()},
@@ -164,8 +164,10 @@ class Program:
     `memory` is the place whose last state it remembers, and `remembered` the words of that state, where it does.
     """
 
-    def __init__(self, system: TransitionSystem, known: Mapping[int, Term] | None = None, memory: int | None = None) -> None:
+    def __init__(self, system: TransitionSystem, known: Mapping[int, Term] | None = None, memory: int | None = None,
+                 taken: frozenset[str] = frozenset()) -> None:
         self.system, self.known, self.memory = system, dict(known or {}), memory
+        self._taken = taken | {v.name for v in (*system.variables, *(i for e in system.edges for i in e.inputs))}
         self.words = tuple(v.term for v in system.variables)
         half = len(self.words) // 2
         self.present, self.remembered = (self.words, ()) if memory is None else (self.words[:half], self.words[half:])
@@ -243,7 +245,13 @@ class Program:
 
     def function(self, name: str, predicate: bool = False) -> Function:
         """An unknown function of the state."""
-        return Function(name, len(self.words), predicate, tuple(str(w.data) for w in self.words))
+        return Function(self._fresh(name), len(self.words), predicate, tuple(str(w.data) for w in self.words))
+
+    def _fresh(self, name: str) -> str:
+        """A name for an unknown that no word has."""
+        while name in self._taken:
+            name += "_"
+        return name
 
     def predicates(self, name: str, but: int | None = None) -> Unknowns:
         """An unknown predicate for each loop head, or each but one."""
@@ -263,7 +271,7 @@ class Program:
         ways, used = [], {}
         for step in self.leaving(0):
             if step.edge.target in sets.at:
-                words = used[step.number] = {i.name: Function(f"x0_{i.name}", 0) for i in step.edge.inputs}
+                words = used[step.number] = {i.name: Function(self._fresh(f"x0_{i.name}"), 0) for i in step.edge.inputs}
                 taken = step.chosen({n: w.term for n, w in words.items()} | {str(w.data): terms.constant(0) for w in self.words})
                 ways.append(taken.taken & sets.behind(taken))
         return disjunction(ways), used
@@ -286,7 +294,8 @@ class Program:
         for step in (s for head in self.heads for s in self.leaving(head)):
             read = _symbols(step.edge.guard, *step.edge.update)
             for variable in (i for i in step.edge.inputs if i.name in read):
-                own = functions.setdefault(variable.name, Function(f"{name}_{variable.name}", len(words), parameters=names))
+                unknown = Function(self._fresh(f"{name}_{variable.name}"), len(words), parameters=names)
+                own = functions.setdefault(variable.name, unknown)
                 found[step.number][variable.name] = _cut(own(*words), variable, self.system.width)
         return found, tuple(functions.values())
 
@@ -336,7 +345,7 @@ class Program:
         edges = tuple(replace(e, guard=replaced(e.guard, by), update=tuple(replaced(u, by) for u in e.update),
                               inputs=tuple(map(other, e.inputs))) for e in self.system.edges)
         system = replace(self.system, variables=tuple(map(other, self.system.variables)), edges=edges)
-        return Program(system, {p: replaced(t, by) for p, t in self.known.items()})
+        return Program(system, {p: replaced(t, by) for p, t in self.known.items()}, taken=self._taken)
 
     # -- claims --
 

@@ -101,8 +101,8 @@ class Specification:
     fixed         whether it means something at its own width only, so that no narrower one is searched
     harvest       whether its own terms may be parts of answers from the start, so that a definition is an answer at once
     name, doc, file, line   where it comes from
-    readings      of ∀ words that are a program's, by name; a hint: that a value is below 2^bits the body has to say
-    conditions    by predicate, over its parameters and ∀ words: what a program asks where that holds, beside the body; a hint
+    readings      by name, of words that are a program's; a hint: no answer may rest on it that the body does not prove
+    conditions    by predicate, over its parameters and words of their own: what a program asks there beside the body; a hint
     """
 
     exists: tuple[Function, ...]

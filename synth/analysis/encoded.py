@@ -63,14 +63,14 @@ def _as_it_is(system: TransitionSystem, claim: Claim, problem: Problem, found: C
     bodies = {} if isinstance(found, Trace) else bodies_behind(problem, found)
     if bodies is None:
         return None
-    nothing = {f.name: Body(tuple(map(str, range(f.arity))), terms.constant(0)) for f in claim.unknowns}
+    nothing = {f.name: Body(tuple(map(str, range(f.arity))), FALSE if f.predicate else terms.constant(0)) for f in claim.unknowns}
     reading = _Reading(system, claim, lambda name, words: {**nothing, **bodies}[name].at(words))
     run = reading.run(prefix_of(found) or (), isinstance(found, Trace))
     match found:
         case SafetyInvariant():
             return SafetyInvariant(reading.sets)
         case Ranking():
-            return Ranking(reading.sets, reading.ranks)
+            return Ranking(reading.sets, reading.ranks, claim.program.memory)
         case RecurrenceSet() if run:
             return RecurrenceSet(run, reading.kept, reading.choices)
         case DangerInvariant() if run and reading.ranks:
@@ -154,9 +154,11 @@ class _Reading:
 
     def _ways(self, place: int, state: Mapping[str, int], values: Mapping[str, int],
               fails: bool) -> Iterator[tuple[int, Mapping[str, int]]]:
-        """The steps from a state: the edge's number, and the words that it speaks of; inputs without a value are 0."""
+        """The steps from a state: the edge's number, and the words that it speaks of. Inputs without a value are 0; of the others
+        the lowest bits count, as in what chooses them.
+        """
         for number, edge in enumerate(self._system.edges):
-            words = {**state, **{i.name: values.get(i.name, 0) for i in edge.inputs}}
+            words = {**state, **{i.name: values.get(i.name, 0) & (1 << i.bits) - 1 for i in edge.inputs}}
             if edge.source == place and fails <= (self._system.places[edge.target].kind is Kind.ERROR) and integers.evaluate(
                     edge.guard, words, {}, self._system.width):
                 yield number, words

@@ -30,6 +30,7 @@ _MOST_STEPS = 2000
 _SMALL = 1.0
 """Seconds for making the invariants of a slice small."""
 
+
 def invariants(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found | None]:
     """Safety invariants, until the deadline; None between two steps of the search."""
     system = bounded(system)

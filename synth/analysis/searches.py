@@ -16,7 +16,7 @@ from synth.analysis.certificates.paths import indices
 from synth.analysis.encoded import by_clauses
 from synth.analysis.property import Property
 from synth.analysis.ranking.ranking import MOST_COMPONENTS
-from synth.analysis.safety import failing_runs
+from synth.analysis.safety import failing_runs, invariants
 from synth.analysis.simulation.simulator import Simulator
 from synth.analysis.systems.relevance import of_looping
 from synth.analysis.termination import cycles
@@ -24,7 +24,7 @@ from synth.analysis.turns import Search, beside, in_turns, resumed
 from synth.analysis.unrolling.unwinding import unwindings
 from synth.encoding import Program
 from synth.frontends.encodings import load_encoding
-from synth.transition import TransitionSystem
+from synth.transition import Kind, TransitionSystem
 
 Side = Callable[[TransitionSystem, float, int], Iterator[Found | None]]
 """A search for an answer: side(system, deadline, seed)."""
@@ -54,6 +54,9 @@ def runs_for_ever(system: TransitionSystem, deadline: float, seed: int) -> Searc
 
 def is_safe(system: TransitionSystem, deadline: float, seed: int) -> Search:
     """That no assertion fails: invariants, and loops unwound."""
+    if not system.of_kind(Kind.HEAD):
+        yield from invariants(system, deadline, seed)
+        return
     unwound, share = _unwound(bounded(system), True, seed), _SHARE
     if indices(system):
         share, now = _OF_ARRAYS, time.monotonic()
@@ -76,10 +79,10 @@ SIDES: Mapping[Property, Mapping[str, Side]] = {
 def _by_formula(system: TransitionSystem, name: str, deadline: float, seed: int) -> Search:
     """What an encoding proves, by the engine for its clauses; nothing where there is no loop to speak of."""
     program, encoding = Program(system), load_encoding(name)
-    if program.heads:
-        for claim in encoding.formula(program).claims:
-            for found in by_clauses(system, claim, deadline, seed):
-                yield found and replace(found, by=f"{encoding.title}, {found.by}")
+    claims = encoding.formula(program).claims if program.heads else ()
+    for claim in claims:
+        for found in by_clauses(system, claim, deadline, seed):
+            yield found and replace(found, by=f"{encoding.title}, {found.by}")
 
 
 def _unwound(system: TransitionSystem, safe: bool, seed: int) -> Search:

@@ -146,8 +146,8 @@ def recurring(system: TransitionSystem, deadline: float, seed: int) -> Iterator[
         steps = min(2000, steps * 2)
 
 
-def cycles(system: TransitionSystem, deadline: float) -> Iterator[Found | None]:
-    """Recurrence sets of the few states on a short cycle; None after each length of the way there."""
+def cycles(system: TransitionSystem, deadline: float) -> Iterator[Found]:
+    """Recurrence sets of the few states on a short cycle."""
     at_work("short cycles")
-    for lasso in Unroller(system, min(deadline, time.monotonic() + _ROUND)).lassos():
-        yield None if lasso is None else Found(lasso, "unrolling")
+    for lasso in filter(None, Unroller(system, min(deadline, time.monotonic() + _ROUND)).lassos()):
+        yield Found(lasso, "unrolling")

@@ -166,7 +166,8 @@ class _Awaited:
     def _judged(self, found: Found, share: float = _SHARE) -> Verdict | None:
         """The verdict of a certificate that the checker proves; a smaller one where that is proved, too."""
         if not answers(self._asked, found.certificate):
-            raise SynthError(f"error: {found.by} answers another question than {self._asked.value}")
+            logger.error("%s: a certificate for another question", found.by)
+            return None
         result = checked(self._system, found.certificate, max(_LAST, share * (self._deadline - time.monotonic())))
         if result.holds is None and share < 1:
             self._undecided.append(found)

@@ -90,7 +90,7 @@ def job_of(file: str, asked: str | None, options: Mapping[str, Any], timeout: fl
         raise InputError(f"--unwind {wrong}")
     task = task_of(file, asked, timeout, cancelled)
     if asked is None and ALL not in encodings:
-        task = _about(task, encodings)
+        task = _about(task, encodings, timeout, cancelled)
     if witness is not None:
         if len(task.questions) != 1:
             raise InputError("--witness is for one property; choose it with --property")
@@ -99,12 +99,19 @@ def job_of(file: str, asked: str | None, options: Mapping[str, Any], timeout: fl
     return Job(task, file, dialect.record, timeout, memory, seed, encodings, wanted, replayed, witness, annotate, full, rounds)
 
 
-def _about(task: Task, encodings: Sequence[str]) -> Task:
+def _about(task: Task, encodings: Sequence[str], timeout: float, cancelled: Cancelled | None) -> Task:
     """The questions of a task that some of the encodings are about; all where there are none of either."""
     from synth.frontends.encodings import load_encoding
+    from synth.solver.isolated import SLACK, Exceeded, within
 
-    named = [load_encoding(name) for name in encodings]
-    questions = tuple(q for q in task.questions if any(e.is_about(q.property) for e in named))
+    def about() -> tuple[Question, ...]:
+        named = [load_encoding(name) for name in encodings]
+        return tuple(q for q in task.questions if any(e.is_about(q.property) for e in named))
+
+    try:
+        questions = within(Limits(timeout + SLACK, None, 0.0, cancelled), "read", about) if encodings else ()
+    except Exceeded:
+        raise InputError(f"{' and '.join(encodings)} was not read in time") from None
     return replace(task, questions=questions) if questions else task
 
 

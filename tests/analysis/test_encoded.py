@@ -9,11 +9,13 @@ from systems import loop
 from synth import terms
 from synth.analysis.certificates.checker import checked
 from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Trace
+from synth.analysis.certificates.obligations import bounded
 from synth.analysis.clauses.scope import problems
 from synth.analysis.encoded import by_clauses
 from synth.analysis.formulas import certificates
 from synth.analysis.property import Property
 from synth.analysis.verdict import decide
+from synth.booleans import conjunction
 from synth.encoding import Inapplicable, Program, Proof
 from synth.errors import InputError
 from synth.frontends.encodings import load_encoding, load_encodings
@@ -96,6 +98,48 @@ def test_certificates_of_the_system_that_is_recognised_are_those_of_the_program(
     (claim,) = load_encoding(name).formula(Program(system)).claims
     every = (f.certificate for f in by_clauses(system, claim, time.monotonic() + 20, 0) if f is not None)
     first = next(c for c in every if isinstance(c, kind))
+    assert checked(system, first, 20.0, ("bitwuzla",)).holds
+
+
+@pytest.mark.parametrize("asked", Property)
+def test_words_may_be_called_like_unknowns(asked: Property) -> None:
+    names = ("W", "R1", "S", "D", "N", "C_K")
+    system = loop(" ".join(names), symbol("W") != 0, {"W": symbol("W") - 1, "S": symbol("S") ^ symbol("K")}, inputs="K",
+                  wrong=symbol("W") != 0)
+    assert decide(system, asked, 20.0).holds is True
+    for name in ("tautologies/termination", "tautologies/safety", "termination/lexicographic", "danger/skolemised"):
+        assert ENCODINGS[name].formula(Program(system)).specification
+
+
+def test_a_program_without_variables_is_a_question_for_the_engines() -> None:
+    wrong = K * K == 3
+    places = (Place(0, Kind.ENTRY), Place(1, Kind.HEAD, 1), Place(2, Kind.ERROR))
+    choice = (Variable("k", 32),)
+    edges = (Edge(0, 1, constant(True), ()), Edge(1, 1, terms.apply("eq", wrong, 0), (), choice), Edge(1, 2, wrong, (), choice))
+    verdict = decide(TransitionSystem("none", 32, (), places, edges), Property.SAFETY, 20.0)
+    assert verdict.holds is True and str(verdict.found_by).startswith("safety/invariant, invariants")
+
+
+def test_many_cases_are_one_edge() -> None:
+    """The inputs of a step are in one relation or another to its state, again and again."""
+    names = [f"k{i}" for i in range(6)]
+    cases = [(symbol(n) == X) | (symbol(n) == X + 1) | (symbol(n) == X + 2) for n in names]
+    total = terms.apply("and", symbol(names[0]), symbol(names[5]))
+    system = loop("x y", conjunction([X != 0, *cases]), {"x": X - 1, "y": total}, {"y": constant(0)}, " ".join(names), slt(X, 0))
+    (problem,) = (p for p in problems(ENCODINGS["termination/conditional"].formula(Program(system)).specification) if p.ranks)
+    assert 2 < len(problem.system.edges) < 200
+
+
+def test_the_lowest_bits_of_a_choice_are_its_input() -> None:
+    """Only the fourth round with 200 on the way leads to where the run stays."""
+    byte = (Variable("k", 8),)
+    places = (Place(0, Kind.ENTRY), Place(1, Kind.HEAD, 1), Place(2, Kind.EXIT))
+    on = terms.apply("or", X == 3, X < 3)
+    behind = terms.ite(X == 3, X, terms.ite(K == 200, X + 1, X + 5))
+    edges = (Edge(0, 1, constant(True), (constant(0),)), Edge(1, 1, on, (behind,), byte), Edge(1, 2, terms.apply("eq", on, 0), (X,)))
+    system = bounded(TransitionSystem("byte", 32, (Variable("x", 32),), places, edges))
+    (claim,) = ENCODINGS["nontermination/skolemised"].formula(Program(system)).claims
+    first = next(f.certificate for f in by_clauses(system, claim, time.monotonic() + 20, 0) if f is not None)
     assert checked(system, first, 20.0, ("bitwuzla",)).holds
 
 

@@ -78,7 +78,7 @@ class ClauseEngine:
         """Certificates of a problem's system, until the deadline; None where the search pauses."""
 
     @staticmethod
-    def run(problem: Problem, deadline: float, seed: int) -> Search:
+    def single_runs(problem: Problem, deadline: float, seed: int) -> Search:
         """Certificates that single runs of the system show, in the same way; by default none are looked for."""
         return iter(())
 
@@ -137,7 +137,7 @@ class ClauseEngine:
         known, began = len(self._met), time.monotonic()
         for problem in self._problems:
             asked = problem, time.monotonic() + seconds, self._seed + number
-            for met in filter(None, in_turns(self.run(*asked), self.searched(*asked))):
+            for met in filter(None, in_turns(self.single_runs(*asked), self.searched(*asked))):
                 self._wait()
                 small = met.certificate if met.minimised else minimised(problem.system, met.certificate, _SMALL)
                 found = solution_of(problem, small) or solution_of(problem, met.certificate)
@@ -213,7 +213,7 @@ class RecurrenceSets(ClauseEngine):
         return recurring(problem.system, deadline, seed)
 
     @staticmethod
-    def run(problem: Problem, deadline: float, seed: int) -> Search:
+    def single_runs(problem: Problem, deadline: float, seed: int) -> Search:
         """The states of short cycles."""
         return cycles(problem.system, deadline)
 
@@ -230,6 +230,6 @@ class DangerInvariants(ClauseEngine):
         return dangers(problem.system, deadline, seed)
 
     @staticmethod
-    def run(problem: Problem, deadline: float, seed: int) -> Search:
+    def single_runs(problem: Problem, deadline: float, seed: int) -> Search:
         """Runs that fail soon."""
         return failing_runs(problem.system, deadline, seed)

@@ -24,7 +24,7 @@ from synth.terms import Term, TermKind, rebuild, replaced
 from synth.transition import Edge, Kind, Place, TransitionSystem, Variable, symbols
 
 _MOST = 64
-"""How many edges a clause may become, where it says by cases what the state behind it is."""
+"""How many looks are taken at a clause that says by cases what the state behind it is, to make an edge of each case."""
 
 _SIGNED = frozenset(("slt", "sle", "sdiv", "srem", "ashr"))
 
@@ -177,9 +177,10 @@ class _Reading:
         waiting, looks = [step], 0
         while waiting:
             looks += 1
-            if looks > _MOST:
-                raise NoClauses("too many cases")
             step = waiting.pop()
+            if looks > _MOST:
+                yield step
+                continue
             parts, inputs = list(conjuncts(step.guard)), symbols((step.guard, *step.behind)) - self._names.variables
             solved = next(((w, t, p) for p in parts for w, t in _definitions(p) if w in inputs), None)
             if solved is not None:
@@ -255,7 +256,7 @@ class _Names:
         self._place_of = place_of
         taken = {str(n.data) for c in clauses for n in terms.postorder(*_terms(c)) if n.kind is TermKind.SYMBOL}
         longest = max((_state(c) for c in clauses), key=len, default=())
-        if not longest:
+        if not longest and all(c.source is None for c in clauses):
             raise NoClauses("no clause begins in a state")
         names = [str(w.data) for w in longest]
         self.order = (*names, *_fresh([f"word {i}" for i in range(len(names), most)], taken))
