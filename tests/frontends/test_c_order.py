@@ -24,7 +24,7 @@ int main(void) { int x = nondet(), y = 0;
 @pytest.mark.parametrize("text", [
     "less(next(), next());", "x = next() + next();", "x = g + next();", "a[g] = next();", "x += next();", "less(x++, x);",
     "y = x++ + x;", "x = deep() - reads();", "a[x] = x++;", "x = x++;", "y = less(x = 3, x);",
-    "int b[2] = {next(), next()};", "y = asks() - asks();", "y = a[next()] + g;",
+    "int b[2] = {next(), next()};", "int b[1][2] = {{next(), next()}};", "y = asks() - asks();", "y = a[next()] + g;",
     "less(g, hides());", "less(g, adds(1));", "less(a[0], through(a));",
     "a[x] = ends(x);", "a[x & 3] += ends(x);", "y = 9 / x + ends(x);", "y = ends(x) + ends(y);"])
 def test_an_open_order(text: str) -> None:

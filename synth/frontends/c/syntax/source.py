@@ -66,12 +66,12 @@ class Source:
 
     def of(self, node: Any) -> tuple[int | None, int | None]:
         """Where in the file a node of the parser's tree stands; what an #include brought stands where the directive does."""
-        coord = getattr(node, "coord", None)
+        coord = _place(node)
         return (None, None) if coord is None else self.place(coord.line, coord.column)
 
     def origin(self, node: Any) -> Origin | None:
         """Where a node stands that an #include brought; None for others."""
-        coord = getattr(node, "coord", None)
+        coord = _place(node)
         token = None if coord is None else self._token(coord.line, coord.column)
         return None if token is None else token.origin
 
@@ -88,5 +88,16 @@ class Source:
 
     def fail(self, node: Any, message: str) -> NoReturn:
         """InputError at the node."""
-        coord = getattr(node, "coord", None)
+        coord = _place(node)
         raise InputError(message, self.file) if coord is None else self.error(message, coord.line, coord.column)
+
+
+def _place(node: Any) -> Any:
+    """Where the parser says that a node stands; where it does not, the first of its children that it knows of, or None."""
+    waiting = [node]
+    while waiting:
+        own = waiting.pop(0)
+        if (coord := getattr(own, "coord", None)) is not None:
+            return coord
+        waiting = [child for _, child in own.children()] + waiting if hasattr(own, "children") else waiting
+    return None
