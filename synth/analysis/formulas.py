@@ -76,6 +76,8 @@ def by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Prop
         if ALL not in encodings:
             raise
         raise Unfinished(error.message) from None
+    if not formulas:
+        return
     yield from _solved(system, formulas, asked, began + _SHORT * (deadline - began), search, seed)
     known = _known(system, seed, time.monotonic() + _KNOWN * (deadline - time.monotonic()))
     formulas = _fitting(wanted, Program(system, known), search, False)
