@@ -11,8 +11,8 @@ What C leaves open is read like this:
 - Globals are 0 unless initialised; a local that is not initialised, or that a jump passes over, has any value each time that its
   block is entered. An index outside of its array is a failed assertion. What `assume` is told to be false ends a run unseen, `exit`
   and `abort` end it like the end of `main`.
-- Files are preprocessed by gcc, as GNU C11, with standard headers of ours before the system's. Where there is no gcc we do so, and
-  refuse what we cannot know of a compiler.
+- Files are preprocessed by gcc, as GNU C17, with standard headers of ours before the system's; a condition that the system's own
+  headers would decide in another way is refused. Where there is no gcc we do so, and refuse what we cannot know of a compiler.
 - `assert`, what verifiers agree on, and what of the standard library and gcc's builtins C can say (library.c) have their meaning;
   much of the rest is refused by name. What functions of input, output and time return is any value in the range that C gives; of
   printf it is any int, and rand repeats nothing after srand. Where C leaves a result open, such as which number isalpha returns, it
@@ -28,6 +28,7 @@ What C leaves open is read like this:
   called p_index for a pointer p; following it out of the object is a failed assertion. It is not null, and stands in no struct or
   array. That the object lives no longer is not seen. Strings are not written to; neighbouring ones are one, escapes and all.
 - Functions are inlined, arrays and structs taken apart into words. What is not supported is refused with its place. So are names
-  that an expression, a switch or the rest of the file gives another meaning in passing (syntax/shadows.py), and a member that is
-  initialised again after its struct was by an expression.
+  that an expression, a switch or the rest of the file gives another meaning in passing (syntax/shadows.py), a member that is
+  initialised again after its struct was by an expression, and a value that changes something for what is initialised again: any
+  other such value is not evaluated.
 """
