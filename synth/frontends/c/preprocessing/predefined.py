@@ -1,4 +1,4 @@
-"""The macros that gcc defines before it reads a file, as far as they follow from the data model and C11 with GNU's extensions."""
+"""The macros that gcc defines before it reads a file, as far as they follow from the data model and C17 with GNU's extensions."""
 
 from __future__ import annotations
 
