@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+import re
 
 import pytest
 
@@ -34,6 +35,8 @@ REFUSED = [
     ("int x; if (x) goto in; while (x) { in: x--; }", "2:24", "not supported: goto, or a case label, into a loop"),
     ("struct B2 { int z; struct S x; }; struct S i = {7}; struct B2 q = {.x = i, .x.a = 5};", "",
      "a member that is initialised again after its struct was as a whole"),
+    ("int x = 3; typedef int T[x++];", "", "a length that changes something"),
+    ("int x = 3; struct L { int a[x--]; };", "", "a length that changes something"),
     ("int i = 0; int a[1] = {[0] = i++, [0] = 5};", "", "a value that changes something for what is initialised again later"),
     ("int i = 0; union { int a, b; } u = {.a = i++, .b = 4};", "", "a value that changes something for what is initialised again"),
     ("int i = 0; struct { int a, b; } s[1] = {{i++, 1}, [0] = {7}};", "", "a value that changes something for what is initialised"),
@@ -123,15 +126,28 @@ def test_what_is_never_reached_may_be_anything() -> None:
     "__attribute__((constructor)) static void init(void) { }", "static void done(void) __attribute__((destructor));",
     "static int bar(void) { return 1; } static int foo(void) __attribute__((alias(\"bar\")));",
     "static int bar(void) { return 1; } int foo(void) __asm__(\"bar\");",
-    "int a __asm__(\"q\"); extern int b __asm__(\"q\");"])
+    "int a __asm__(\"q\"); extern int b __asm__(\"q\");", "extern void stop(int) __asm__(\"exit\");",
+    "int two(void) { return 2; } __asm__(\".set other, two\");"])
 def test_what_is_run_or_named_behind_the_back_of_the_program(text: str) -> None:
     with pytest.raises(InputError, match=r"not supported: (the attribute|__asm__ with the name)"):
         load_text(f"{text} int main(void) {{ return 0; }}", "f.c")
 
 
 def test_names_that_headers_give_the_assembler_are_read_over() -> None:
-    text = "extern int scan(const char *) __asm__(\"\" \"__isoc99_scan\"); int main(void) { return 0; }"
-    assert load_text(text, "f.c").function == "main"
+    for name in "\"\" \"__isoc99_scan\"", "\"scan\"", "\"scan64\"":
+        text = f"extern int scan(const char *) __attribute__((leaf)) __asm__({name}); int main(void) {{ return 0; }}"
+        assert load_text(text, "f.c").function == "main"
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("int f(int n, int p[n++]) { return n; }", "a length that changes something"),
+    ("int f(int p[static (1, f(0))]) { return 0; }", "a length that changes something"),
+    ("int f(b) _Bool b; { return b; }", "a _Bool parameter in the style of K&R"),
+    ("#pragma redefine_extname foo bar", "#pragma redefine_extname"), ("#pragma weak foo = bar", "#pragma weak"),
+    ("#pragma scalar_storage_order big-endian", "#pragma scalar_storage_order"), ("#pragma pack(1)", "#pragma pack")])
+def test_what_would_happen_where_nobody_looks(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=f"not supported: {re.escape(message)}"):
+        load_text(f"{text}\nint main(void) {{ return 0; }}", "f.c")
 
 
 def test_files_that_cannot_be_read(tmp_path: pathlib.Path) -> None:

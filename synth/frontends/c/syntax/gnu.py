@@ -64,7 +64,11 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
             position = end
         elif token.text in _ASSEMBLY and depth == 0:
             end = _closing(tokens, position)
-            labels.append((token, "".join(t.text.strip('"') for t in tokens[position:end] if t.kind == "string")))
+            label = "".join(t.text.strip('"') for t in tokens[position:end] if t.kind == "string")
+            if not _is_own(label, found):
+                what = f"{token.text} with the name of something else, {label}"
+                raise InputError(f"not supported: {what}", file, token.line, token.column)
+            labels.append((token, label))
             position = end
         elif token.text in _ASSEMBLY or token.text in _REFUSED:
             raise InputError(f"not supported: {token.text}", file, token.line, token.column)
@@ -105,6 +109,18 @@ def _ended(string: str) -> str:
         return string
     code = int(match[3], 16) if match[3] is not None else int(match[2], 8)
     return string if code > 0o377 else f'{match[1]}\\{code:03o}"'
+
+
+def _is_own(label: str, found: Sequence[Token]) -> bool:
+    """Whether an assembler's name is one for what the tokens found declare: its own, or one that glibc's headers give it."""
+    depth, place = 0, len(found)
+    while place and (depth or found[place - 1].kind != "name"):
+        place -= 1
+        depth += (found[place].text == ")") - (found[place].text == "(")
+        if not depth and found[place].text in (";", "}"):
+            return False
+    name = found[place - 1].text if place else ""
+    return label in (name, f"{name}64") or label.startswith(("__isoc", "__xpg_"))
 
 
 def _require_own_names(labels: Sequence[tuple[Token, str]], tokens: Sequence[Token], file: str) -> None:
@@ -156,7 +172,7 @@ def _spelled(place: Token, text: str) -> list[Token]:
 
 def matters(pragma: Sequence[str]) -> bool:
     """Whether a pragma, its words given, changes what a program means."""
-    return " ".join(pragma).partition("(")[0].strip() in _PRAGMAS or pragma[:2] in (["GCC", "optimize"], ["GCC", "target"])
+    return "".join(pragma[:1]).partition("(")[0] in _PRAGMAS or pragma[:2] in (["GCC", "optimize"], ["GCC", "target"])
 
 
 def _closing(tokens: Sequence[Token], position: int) -> int:

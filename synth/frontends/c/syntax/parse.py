@@ -55,25 +55,30 @@ def parse(source: Source) -> c_ast.FileAST:
         parser = c_parser.CParser(lexer=_Lexer)
         try:
             source.tree = parser.parse(source.text, "")
-            _prototype(source.tree)
+            _prototype(source.tree, source)
             if SAME in source.text:
                 _share_conditions(source.tree)
             if _NUMBER_FIRST.search(source.text):
                 _put_arrays_first(source.tree)
-        except RecursionError:
+        except (RecursionError, InputError):
             raise
         except Exception as error:  # the ParseErrors of pycparser's versions have no base but this
             raise _told(error, source, parser.clex) from None
     return source.tree
 
 
-def _prototype(tree: Any) -> None:
-    """Write definitions in the style of K&R with prototypes; what is not declared is an int (C89, 3.7.1)."""
+def _prototype(tree: Any, source: Source) -> None:
+    """Write definitions in the style of K&R with prototypes; what is not declared is an int (C89, 3.7.1). InputError for a _Bool,
+    which gcc does not make of the int that is handed over.
+    """
     for node in tree.ext:
         arguments = node.decl.type.args if isinstance(node, c_ast.FuncDef) else None
         if arguments is None or not any(isinstance(p, c_ast.ID) for p in arguments.params):
             continue
         declared = {d.name: d for d in node.param_decls or ()}
+        for own in declared.values():
+            if getattr(getattr(own.type, "type", None), "names", None) == ["_Bool"]:
+                source.refuse(own, "a _Bool parameter in the style of K&R")
         arguments.params = [declared.get(p.name) or _integer(p) if isinstance(p, c_ast.ID) else p for p in arguments.params]
         node.param_decls = None
 

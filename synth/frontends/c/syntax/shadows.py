@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 from pycparser import c_ast
 
+from synth.frontends.c.syntax.effects import changes, parts
+
 _TAGGED = (c_ast.Struct, c_ast.Union, c_ast.Enum)
 _DECLARING = (c_ast.Decl, c_ast.Typedef)
 Name = tuple[str, str]
@@ -37,6 +39,9 @@ def shadowed(tree: Any) -> Iterator[Shadowed]:
     for switch in found.switches:
         yield from _named_by_cases(switch)
     yield from _declared_later(tree)
+    for node in parts(tree):
+        if isinstance(node, c_ast.ArrayDecl) and node.dim is not None and changes(node.dim):
+            yield Shadowed(node, "a length that changes something")
 
 
 @dataclass
