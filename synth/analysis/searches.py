@@ -7,7 +7,7 @@ clauses of its shape. Strategies are no second-order search: they unwind loops, 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from synth.analysis.certificates.kinds import Found, Ranking
@@ -26,7 +26,7 @@ from synth.encoding import Program
 from synth.frontends.encodings import load_encoding
 from synth.transition import Kind, TransitionSystem
 
-Side = Callable[[TransitionSystem, float, int], Iterator[Found | None]]
+Side = Callable[[TransitionSystem, float, int], Search]
 """A search for an answer: side(system, deadline, seed)."""
 
 _LATE, _SHARE = 2.0, 0.6

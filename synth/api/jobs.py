@@ -101,17 +101,14 @@ def job_of(file: str, asked: str | None, options: Mapping[str, Any], timeout: fl
 
 def _about(task: Task, encodings: Sequence[str], timeout: float, cancelled: Cancelled | None) -> Task:
     """The questions of a task that some of the encodings are about; all where there are none of either."""
+    from synth.api.questions import read_in_time
     from synth.frontends.encodings import load_encoding
-    from synth.solver.isolated import SLACK, Exceeded, within
 
     def about() -> tuple[Question, ...]:
         named = [load_encoding(name) for name in encodings]
         return tuple(q for q in task.questions if any(e.is_about(q.property) for e in named))
 
-    try:
-        questions = within(Limits(timeout + SLACK, None, 0.0, cancelled), "read", about) if encodings else ()
-    except Exceeded:
-        raise InputError(f"{' and '.join(encodings)} was not read in time") from None
+    questions = read_in_time(about, " and ".join(encodings), "", timeout, cancelled) if encodings else ()
     return replace(task, questions=questions) if questions else task
 
 

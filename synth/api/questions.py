@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import pathlib
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from synth.errors import InputError
 from synth.solver.limits import Cancelled
 
 if TYPE_CHECKING:
     from synth.frontends.svcomp.questions import Task
+
+Made = TypeVar("Made")
 
 
 def task_of(file: str, asked: str | None, timeout: float, cancelled: Cancelled | None = None) -> Task:
@@ -20,21 +23,29 @@ def task_of(file: str, asked: str | None, timeout: float, cancelled: Cancelled |
     InputError where one is malformed, or takes longer than `timeout` seconds to read, and for a property that there is none of.
     """
     from synth.frontends.svcomp.questions import STANDARD, USUAL, Task
-    from synth.solver.isolated import SLACK, Exceeded, within
-    from synth.solver.limits import Limits
 
     if asked not in (None, *STANDARD) and pathlib.PurePath(str(asked)).suffix != ".prp":
         raise InputError(f"the property {asked!r} is none of {', '.join(STANDARD)}, nor a property file (.prp)")
     if not _is_definition(file) and (asked is None or asked in STANDARD):
         return Task(file, None, tuple(STANDARD[name] for name in (USUAL if asked is None else (asked,))))
+    return read_in_time(partial(_task, file, asked), "the task", file, timeout, cancelled)
+
+
+def read_in_time(read: Callable[[], Made], what: str, file: str, timeout: float, cancelled: Cancelled | None) -> Made:
+    """What is made of a file of the user's, in a process of its own; InputError, which says `what` it is, where that takes longer
+    than `timeout` seconds, or is cancelled.
+    """
+    from synth.solver.isolated import SLACK, Exceeded, within
+    from synth.solver.limits import Limits
+
     try:
-        return within(Limits(timeout + SLACK, None, 0.0, cancelled), "read", partial(_task, file, asked))
+        return within(Limits(timeout + SLACK, None, 0.0, cancelled), "read", read)
     except KeyboardInterrupt:
         if cancelled is None:
             raise
-        raise InputError("the task was not read: interrupted", file) from None
+        raise InputError(f"{what} was not read: interrupted", file) from None
     except Exceeded:
-        raise InputError("the task was not read in time", file) from None
+        raise InputError(f"{what} was not read in time", file) from None
 
 
 def _task(file: str, asked: str | None) -> Task:
