@@ -28,6 +28,7 @@ from synth.analysis.clauses.recognition import Problem
 from synth.analysis.clauses.scope import problems
 from synth.analysis.clauses.solutions import Body, bodies_behind
 from synth.analysis.ranking.ranking import ranks_within
+from synth.analysis.turns import Search
 from synth.booleans import FALSE, TRUE, conjunction
 from synth.encoding import Claim, Formula, Proof
 from synth.evaluation import integers
@@ -44,7 +45,7 @@ _ENGINES: Mapping[Proof, type[ClauseEngine]] = {
 """The engine for what each claim asks for."""
 
 
-def by_clauses(system: TransitionSystem, claim: Claim, deadline: float, seed: int) -> Iterator[Found | None]:
+def by_clauses(system: TransitionSystem, claim: Claim, deadline: float, seed: int) -> Search:
     """What the engine for clauses of its kind finds for one side of a formula of the system, unproved; None where it pauses.
 
     The same search as in the general solver, which takes part later: here its certificates are read as they are, each unknown as

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 
 from synth.analysis.certificates.kinds import Found, SafetyInvariant, Trace
@@ -17,6 +16,7 @@ from synth.analysis.progress import at_work
 from synth.analysis.simulation.compiled import Compiled
 from synth.analysis.simulation.simulator import Runs, Simulator
 from synth.analysis.systems.slices import SLICE_RUNS, SLICES_SHARE, all_solved, by_all, slices_to_failures, together
+from synth.analysis.turns import Search
 from synth.analysis.unrolling.unrolled import Unroller
 from synth.analysis.violations.danger import Dangers, different
 from synth.errors import SynthError
@@ -31,7 +31,7 @@ _SMALL = 1.0
 """Seconds for making the invariants of a slice small."""
 
 
-def invariants(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found | None]:
+def invariants(system: TransitionSystem, deadline: float, seed: int) -> Search:
     """Safety invariants, until the deadline; None between two steps of the search."""
     system = bounded(system)
     found = _in_slices(system, time.monotonic() + SLICES_SHARE * (deadline - time.monotonic()), seed)
@@ -53,7 +53,7 @@ def _in_slices(system: TransitionSystem, until: float, seed: int) -> Found | Non
     return Found(SafetyInvariant(invariants), by_all(found), minimised=True)
 
 
-def _of_slice(part: TransitionSystem, until: float, seed: int) -> Iterator[Found | None]:
+def _of_slice(part: TransitionSystem, until: float, seed: int) -> Search:
     """Invariants of a slice, minimised there: in the program that takes longer. It ends where a run of the slice fails."""
     runs = Simulator(part, seed, *SLICE_RUNS).run()
     if runs.failing:
@@ -73,7 +73,7 @@ def _follow(system: TransitionSystem, runs: Runs) -> None:
                     runs.states.setdefault(place, []).append(state)
 
 
-def dangers(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found | None]:
+def dangers(system: TransitionSystem, deadline: float, seed: int) -> Search:
     """Danger invariants of runs that last, until the deadline, and runs that fail late; None after each attempt."""
     system = bounded(system)
     searched, steps, turn = Dangers(system), 160, _TURN
@@ -85,7 +85,7 @@ def dangers(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Fo
         seed, steps, turn = seed + 1, min(_MOST_STEPS, steps * 2), turn * 1.5
 
 
-def failing_runs(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found | None]:
+def failing_runs(system: TransitionSystem, deadline: float, seed: int) -> Search:
     """Runs that fail: random ones, and short paths that are asked for, until the deadline; None after each turn of either."""
     system = bounded(system)
     traces = Unroller(system, deadline).traces()

@@ -17,6 +17,7 @@ from synth.analysis.simulation.reached import explored, seems_small
 from synth.analysis.simulation.simulator import Runs, Simulator, constants_of
 from synth.analysis.systems.relevance import of_looping
 from synth.analysis.systems.slices import SLICE_RUNS, SLICES_SHARE, Slice, all_solved, by_all, slices_to_nests, together
+from synth.analysis.turns import Search
 from synth.analysis.unrolling.unrolled import Unroller
 from synth.analysis.violations.endless import endless
 from synth.analysis.violations.recurrence import recurrence_sets
@@ -27,7 +28,7 @@ _ROUND, _SOON, _FIRST = 3.0, 2.0, 3.0
 """Seconds for one round of a search, for the facts that ranks begin with, and for ranks with what the program itself compares."""
 
 
-def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOST_COMPONENTS) -> Iterator[Found | None]:
+def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOST_COMPONENTS) -> Search:
     """Ranks with their invariants, until the deadline; None between two methods.
 
     most   how many components a rank may have
@@ -60,7 +61,7 @@ def _in_slices(system: TransitionSystem, until: float, seed: int, most: int) -> 
     return Found(Ranking(together(invariants), ranks), by_all(found))
 
 
-def _of_slice(part: Slice, until: float, seed: int, most: int) -> Iterator[Found | None]:
+def _of_slice(part: Slice, until: float, seed: int, most: int) -> Search:
     for search in _searches(part.system, [part.own_goals], Simulator(part.system, seed, *SLICE_RUNS).run(), until, most):
         yield search()
 
@@ -129,7 +130,7 @@ def _is_begun(system: TransitionSystem) -> bool:
                for e in system.edges)
 
 
-def recurring(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Found | None]:
+def recurring(system: TransitionSystem, deadline: float, seed: int) -> Search:
     """Recurrence sets of runs that last, until the deadline; None after each attempt."""
     constants, steps = constants_of(system), 160
     for attempt in range(64):
