@@ -139,3 +139,10 @@ def test_terms_with_operators_of_specifications_are_read_back() -> None:
     system = loop("x y", X != 0, {"x": X})
     for term in (terms.flt(X, Y), terms.feq(X, Y) & (X != 0), terms.popcount(X) < terms.mulhu(X, Y)):
         assert terms.text(from_listing(listing(term, system), system)) == terms.text(term)
+
+
+def test_a_rank_of_no_words_is_recorded() -> None:
+    system = loop("x", slt(0, X), {"x": X - 1}, wrong=X == 0)
+    certificate = DangerInvariant((Step(0, {}),), {1: TRUE}, {}, {1: ()})
+    read = certificate_of({"certificate": certificate_record(certificate, system)}, system)
+    assert isinstance(read, DangerInvariant) and read.ranks == {1: ()}

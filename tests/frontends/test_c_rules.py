@@ -9,6 +9,7 @@ import subprocess
 import pytest
 from c_systems import run, system
 
+from synth.checking.validity.prover import Valid, decided
 from synth.errors import InputError
 from synth.frontends.c.load import load_text
 from synth.transition import Kind
@@ -340,3 +341,30 @@ def test_what_has_a_value_where_c_leaves_it_undefined_is_told(value: str, told: 
     text = f"unsigned nd(void);\nint main(void) {{\n unsigned x = nd(), y = nd();\n return ({value}) == 1; }}"
     assert load_text(text, "f.c").defined == (4 if told else None)
     assert load_text(text, "f.c", undefined="error").defined is None
+
+
+POINTERS = "typedef int A3[3]; typedef A3 M2[2]; int sum(A3 x) { int s = *x++; return s + *x; } " \
+    "void set(M2 m) { m[1][2] = 9; } "
+
+
+@pytest.mark.parametrize("text", [
+    "void f(int x[3]) { assert(sizeof x == 8); }",
+    "void f(A3 x, const int y[2][3]) { assert(sizeof x == 8 && sizeof y == 8 && sizeof y[0] == 12); }",
+    "void f(int m[2][3], M2 k) { set(m); set(k); assert(m[1][2] == 9 && k[1][2] == 9); }",
+    "void f(int x[3]) { x[0] = 1; x++; x[0] = 2; assert(x[-1] == 1 && sum(x - 1) == 3); }",
+    "void f(void) { A3 a = {4, 5, 6}; assert(a[0] + a[1] + a[2] == 15 && sizeof a == 12); }",
+])
+def test_parameters_that_are_declared_as_arrays_are_pointers(text: str) -> None:
+    loaded = load_text(f"#include <assert.h>\n{POINTERS}{text}", "t.c", entry="f").system
+    edges = [e for e in loaded.edges if loaded.places[e.target].kind is Kind.ERROR and e.source == 0]
+    assert all(isinstance(decided(~e.guard, loaded.width, 10.0), Valid) for e in edges)
+
+
+def test_a_digit_is_one_by_the_builtin_and_by_the_macro() -> None:
+    def fails(condition: str) -> bool:
+        loaded = system(f"#include <ctype.h>\n#include <assert.h>\nint main(void) {{ assert({condition}); return 0; }}")
+        errors = [e.guard for e in loaded.edges if loaded.places[e.target].kind is Kind.ERROR]
+        return not all(isinstance(decided(~guard, loaded.width, 10.0), Valid) for guard in errors)
+
+    assert fails("isdigit('5') == 1") and fails("isdigit('5') == 2048")
+    assert not fails("isdigit('5') > 0 && isdigit('a') == 0")

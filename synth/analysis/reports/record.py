@@ -155,7 +155,8 @@ def _certificate(told: Mapping[str, Any], system: TransitionSystem) -> Certifica
             raise InputError("the certificate is one of another program")
         return Unwinding(rounds, told["kind"] == UNWINDINGS[True])
     predicates = {int(o["place"]): from_listing(o["predicate"]["program"], system, True) for o in told["loops"] if o["predicate"]}
-    ranks = {int(o["place"]): tuple(from_listing(r["program"], system) for r in o["rank"]) for o in told["loops"] if o["rank"]}
+    ranks = {int(o["place"]): tuple(from_listing(r["program"], system) for r in o["rank"])
+             for o in told["loops"] if o["rank"] is not None}
     steps = tuple(Step(int(s["edge"]), {str(n): int(v) for n, v in s["inputs"].items()}) for s in told["steps"])
     choices = {int(c["edge"]): {str(n): from_listing(t["program"], system) for n, t in c["inputs"].items()}
                for c in told["choices"]}

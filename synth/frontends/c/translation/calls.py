@@ -19,7 +19,7 @@ from synth.frontends.c.translation.context import Context, Frame, Jumps, Undefin
 from synth.frontends.c.translation.definitions import defines, definitions
 from synth.frontends.c.translation.graph import Exit
 from synth.frontends.c.translation.pointers import Target, is_null
-from synth.frontends.c.translation.scopes import Global, Object, Routine, Scope, Unreadable, leaves
+from synth.frontends.c.translation.scopes import Global, Object, Reference, Routine, Scope, Unreadable, leaves
 
 
 class Calls:
@@ -253,12 +253,24 @@ class Calls:
             if _is_pointer(parameter):
                 inner.names[parameter.name] = Unreadable("what a pointer points to that comes from outside of the program")
             else:
-                for cell in leaves(self._declared(parameter, inner)):
+                made = self._declared(parameter, inner)
+                for cell in leaves(made):
                     value = context.any_value(cell, parameter)
                     cells.append(cell)
                     if routine.definition.decl.name == "main" and wanted is None:  # argc (C11, 5.1.2.2.1)
                         self._between(value, 0, (1 << 31) - 1, parameter)
+                if isinstance(made.type, Array) and parameter.name is not None:
+                    inner.names[parameter.name] = self._begin_of(made, parameter, inner, routine.definition.body)
         return cells, self._run(routine, None, inner, wanted)
+
+    def _begin_of(self, array: Object, parameter: Any, inner: Scope, body: Any) -> Reference:
+        """A parameter that is declared as an array: a pointer (C11, 6.7.6.3, 7), here to the begin of an array that has no name."""
+        pointers, kind, unnamed = self._context.pointers, self._pointer(parameter), f" {parameter.name}"
+        assert kind is not None
+        inner.names[unnamed] = array
+        with self._context.within(inner):
+            target = pointers.passed(kind, c_ast.ID(unnamed, parameter.coord))
+            return pointers.received(kind, parameter.name, target, body, parameter)
 
     def _run(self, routine: Routine, site: Any, scope: Scope, wanted: Scalar | None = None) -> Object | None:
         """The body, its parameters declared in `scope`; the object that holds the result."""
@@ -317,8 +329,11 @@ class Calls:
         with self._context.within(self._context.file):
             if isinstance(parameter.type, (c_ast.ArrayDecl, c_ast.PtrDecl)):
                 return self._context.types.pointer(parameter.type)
-            named = self._context.types.resolve(parameter.type) if self._context.types.names_pointer(parameter.type) else None
-            return named if isinstance(named, Pointer) else None
+            if not self._context.types.names(parameter.type, c_ast.ArrayDecl, c_ast.PtrDecl):
+                return None
+            named = self._context.types.resolve(parameter.type)
+            return self._context.model.pointer(named.element) if isinstance(named, Array) else named if isinstance(
+                named, Pointer) else None
 
     def _passed(self, argument: Any) -> list[Expression]:
         """The values that an argument comes to, as they are now."""
