@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from synth.booleans import conjuncts
 from synth.terms import Term
+from synth.transition import TransitionSystem
 
 
 @dataclass(frozen=True)
@@ -43,20 +44,37 @@ class Working:
                      for search, stages in self.stages.items())
 
 
-def facts_known(facts: Mapping[int, Term]) -> str:
-    """How many facts there are in invariants, in words."""
-    count = sum(len(list(conjuncts(fact))) for fact in facts.values())
-    return f"{count} {'fact' if count == 1 else 'facts'} known"
-
+Facts = Mapping[int, Term]
+"""Inductive facts, by place."""
 
 Listener = Callable[[Stage], None]
+FactListener = Callable[[TransitionSystem, Facts], None]
 _listeners: list[Listener] = []
+_learners: list[FactListener] = []
 
 
 def at_work(name: str, detail: str = "") -> None:
     """Tell who listens in this process that a method is at work."""
     for listener in _listeners:
         listener(Stage(name, detail))
+
+
+def at_work_with(name: str, system: TransitionSystem, facts: Facts) -> None:
+    """Tell that a method is at work that rests on inductive facts about a system, and who learns them which."""
+    count = sum(len(list(conjuncts(fact))) for fact in facts.values())
+    at_work(name, f"{count} {'fact' if count == 1 else 'facts'} known")
+    for learner in _learners:
+        learner(system, facts)
+
+
+@contextmanager
+def learned_by(learner: FactListener) -> Iterator[None]:
+    """Have inductive facts told as they are shown, of any system in this process."""
+    _learners.append(learner)
+    try:
+        yield
+    finally:
+        _learners.remove(learner)
 
 
 @contextmanager

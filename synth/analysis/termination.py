@@ -10,7 +10,7 @@ from synth import terms
 from synth.analysis.certificates.kinds import Found, Predicates, Ranking
 from synth.analysis.invariants.facts import invariants_of, kept_by_edges, linear_equations, phase_facts, stated_facts
 from synth.analysis.invariants.houdini import all_of
-from synth.analysis.progress import at_work, facts_known
+from synth.analysis.progress import at_work, at_work_with
 from synth.analysis.ranking.countdown import MOST, countdown
 from synth.analysis.ranking.ranking import MOST_COMPONENTS, Ranker
 from synth.analysis.simulation.reached import explored, seems_small
@@ -92,7 +92,7 @@ def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: R
 def _ranked(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, most: int, known: Predicates, until: float,
             ahead: bool = False) -> Found | None:
     """Ranks that are searched for nest by nest."""
-    at_work("ranks", facts_known(known))
+    at_work_with("ranks", system, known)
     ranks: dict[int, tuple[terms.Term, ...]] = {}
     for nest in nests:
         found = Ranker(system, nest, known, runs.moves, until, ahead, most).ranks()

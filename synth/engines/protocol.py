@@ -106,6 +106,13 @@ class Unrealizable:
     examples: tuple[Example, ...]
 
 
+@dataclass(frozen=True)
+class Shown:
+    """A lemma (`synth.engines.lemmas`): for some ∃ predicates what the engine has shown of them at the specification's width."""
+
+    lemma: Candidate
+
+
 @dataclass
 class Statistics:
     """What an engine did so far: candidates evaluated, and its own measure of the best (0 to 1, None where it has none)."""
@@ -115,7 +122,7 @@ class Statistics:
     notes: dict[str, int] = field(default_factory=dict)
 
 
-Event = Proposal | Exhausted | Unrealizable
+Event = Proposal | Exhausted | Unrealizable | Shown
 
 
 class Engine(Protocol):

@@ -42,6 +42,11 @@ class Entry:
     sliced: int | None = None
     clauses: bool = False
 
+    @property
+    def takes_lemmas(self) -> bool:
+        """Whether it searches for what lemmas leave open. What others close, or show, is about the formula as it was asked."""
+        return not self.complete and not self.clauses
+
 
 _CLAUSES = "synth.analysis.clauses"
 
@@ -67,11 +72,16 @@ AT_HOME_IN_GRAMMARS = "structural"
 
 def engines_for(specification: Specification, names: tuple[str, ...]) -> tuple[str, ...]:
     """Those of `names` that are of use for `specification`, in their order; InputError where none is."""
-    chosen = tuple(name for name in names if not ENGINES[name].scope or _attribute(ENGINES[name].scope)(specification))
+    chosen = tuple(name for name in names if is_of_use(name, specification))
     if not chosen:
         raise InputError(f"{' and '.join(names)} cannot search for what this specification asks for; name another engine",
                          specification.file, specification.line)
     return chosen
+
+
+def is_of_use(name: str, specification: Specification) -> bool:
+    """Whether an engine is of use for a specification."""
+    return not ENGINES[name].scope or bool(_attribute(ENGINES[name].scope)(specification))
 
 
 def create(name: str, specification: Specification, seed: int) -> Engine:

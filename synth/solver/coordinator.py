@@ -29,7 +29,7 @@ from synth.solver.engine_pool import EnginePool, Member
 from synth.solver.inline import MOMENT, beginning
 from synth.solver.lattice import Lattice
 from synth.solver.limits import Cancelled, Limits
-from synth.solver.messages import Confirmed, Done, Examples, Found, FromVerifier, Infeasible, Judged, NoSolution, Verdict
+from synth.solver.messages import Confirmed, Done, Examples, Found, FromVerifier, Infeasible, Judged, Lemmas, NoSolution, Verdict
 from synth.solver.options import Options
 from synth.solver.outcome import Outcome, Progress, Reason, Status
 from synth.solver.process import end
@@ -160,6 +160,8 @@ class _Search:
                         self._on_done(member, event)
                     case NoSolution():
                         self._on_no_solution(member, event)
+                    case Lemmas() if self._options.exchange:
+                        self._pool.learn_lemma(event, member.name)
         for answer, case in self._verifiers.receive():
             self._on_answer(answer, case)
 

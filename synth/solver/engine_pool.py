@@ -22,7 +22,7 @@ from synth.program import Program
 from synth.solver.cluster import Cluster
 from synth.solver.inline import inline_engine
 from synth.solver.lattice import Lattice, Pass, Region
-from synth.solver.messages import Done, Examples, Found, FromEngine, Goto, Judged, Moved, NearMiss, NoSolution, Report
+from synth.solver.messages import Done, Examples, Found, FromEngine, Goto, Judged, Lemmas, Moved, NearMiss, NoSolution, Report
 from synth.solver.outcome import EngineReport
 from synth.solver.process import Child, Failed, Peer
 from synth.solver.worker import engine_main
@@ -134,6 +134,8 @@ class EnginePool:
         self.members = [Member(name, engine, now + self._delay(engine) - first) for name, engine in members_of(names, wanted)]
         self._jobs = min(jobs or len(self.members), len(self.members))
         self.examples: dict[int, list[dict[str, int]]] = {}
+        self._lemmas: dict[str, Lemmas] = {}
+        self._lemmas_told = 0
         self._turn = now
         self.hurried = False
 
@@ -260,11 +262,12 @@ class EnginePool:
         member.paused, member.sent = False, time.monotonic()
         for width, examples in sorted(self.examples.items()):
             self.tell(member, Examples(width, tuple(examples)))
+        self._tell_lemmas(member)
 
     def _seed_of(self, member: Member) -> int:
         return zlib.crc32(f"{member.name} {self._seed}".encode())
 
-    def tell(self, member: Member, message: Examples | Goto | Judged) -> None:
+    def tell(self, member: Member, message: Examples | Lemmas | Goto | Judged) -> None:
         """Send a message; a member that stopped reading is replaced."""
         if member.child is not None and not member.child.send(message):
             self.replace(member, "does not listen")
@@ -279,6 +282,17 @@ class EnginePool:
                 self.tell(member, Examples(told.width, new))
         return len(new)
 
+    def learn_lemma(self, shown: Lemmas, by: str) -> None:
+        """Tell a lemma to all who search for what lemmas leave open."""
+        self._lemmas[by] = shown
+        self._lemmas_told += 1
+        for member in self.members:
+            self._tell_lemmas(member)
+
+    def _tell_lemmas(self, member: Member) -> None:
+        if self._lemmas and ENGINES[member.engine].takes_lemmas:
+            self.tell(member, Lemmas({name: fact for told in self._lemmas.values() for name, fact in told.lemma.items()}))
+
     def pass_on(self, candidate: dict[str, Program], width: int, found_by: str) -> None:
         """Tell a small near miss to the members that make use of it and are at work, but not to who found it."""
         for member in self.members if candidate_length(candidate) <= _SMALL else ():
@@ -287,8 +301,8 @@ class EnginePool:
 
     @property
     def learnt(self) -> int:
-        """How many examples there are, of all widths."""
-        return sum(map(len, self.examples.values()))
+        """How many examples there are, of all widths, and how often there was a lemma."""
+        return sum(map(len, self.examples.values())) + self._lemmas_told
 
     def goto(self, member: Member, point: Point | None, lattice: Lattice) -> None:
         """Send a member to a point, or to rest; nothing where it is there already, or is not ready yet."""
@@ -301,13 +315,13 @@ class EnginePool:
         self.tell(member, Goto(point))
         member.describe()
 
-    def receive(self, member: Member) -> list[Found | Done | NoSolution]:
-        """What a member found, or is done with; its statistics are taken down, its death is made good."""
-        events: list[Found | Done | NoSolution] = []
+    def receive(self, member: Member) -> list[Found | Done | NoSolution | Lemmas]:
+        """What a member found, has shown, or is done with; its statistics are taken down, its death is made good."""
+        events: list[Found | Done | NoSolution | Lemmas] = []
         messages: list[FromEngine] | None = member.child.receive() if member.child is not None else []
         for message in messages or ():
             match message:
-                case Found() | Done() | NoSolution():
+                case Found() | Done() | NoSolution() | Lemmas():
                     events.append(message)
                 case Moved():
                     member.greeted = True

@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import Any
 
 from synth.booleans import TRUE
-from synth.engines.registry import create
 from synth.solver.messages import Check, FromEngine, Job, Verdict
 from synth.solver.process import Failed, Peer, Stop
 from synth.solver.verifier import Verifier
@@ -72,7 +71,7 @@ class Inline(Peer):
 def inline_engine(name: str, specification: Specification, seed: int) -> Inline:
     """The engine that begins, by its name."""
     said: list[FromEngine] = []
-    worker = Worker(said.append, create(name, specification, seed), time.process_time())
+    worker = Worker(said.append, name, specification, seed, time.process_time())
 
     def work(told: list[Any]) -> list[FromEngine]:
         for message in told:

@@ -27,6 +27,13 @@ class NearMiss:
 
 
 @dataclass(frozen=True)
+class Lemmas:
+    """From an engine, and then to those that can close no point: a lemma, all that is known, in the place of any earlier one."""
+
+    lemma: dict[str, Program]
+
+
+@dataclass(frozen=True)
 class Goto:
     """To an engine: work on `point` from now on, whatever was going on; None: rest."""
 
@@ -233,7 +240,7 @@ class Confirmed:
     verify: float = 0.0
 
 
-ToEngine = Examples | NearMiss | Goto | Judged | Stop
-FromEngine = Moved | Found | Done | NoSolution | Report | Failed
+ToEngine = Examples | NearMiss | Lemmas | Goto | Judged | Stop
+FromEngine = Moved | Found | Done | NoSolution | Lemmas | Report | Failed
 Job = Sample | Check | Refute | Confirm
 FromVerifier = Examples | Verdict | Infeasible | Confirmed

@@ -40,7 +40,8 @@ class Options:
     jobs: int | None = option(None, "How many workers search at a time (default: one per engine).", low=1, high=64, metavar="N")
     cluster: str | None = option(None, "Search on a Dask cluster: local[:N], or its scheduler's address (tcp://HOST:PORT).",
                                  metavar="ADDRESS")
-    exchange: bool = option(True, "Whether engines are told what others proposed and what was refuted: near misses.")
+    exchange: bool = option(True, "Whether engines are told of candidates of others that were refuted (near misses), and of facts "
+                                  "that others have shown (lemmas).")
     memory_limit: int | None = option(None, "Stop when all processes together hold more than this.", low=64, metavar="MB")
 
     def __post_init__(self) -> None:

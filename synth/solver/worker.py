@@ -2,7 +2,7 @@
 
 In a process of its own one thread reads messages and interrupts the engine where one cannot wait; the main thread handles them
 between slices. After a proposal the engine rests until it is judged, so that it goes on with the counterexample; after the end of a
-point until it is sent elsewhere.
+point until it is sent elsewhere. An engine that is told a lemma searches for what that leaves open, after some time.
 """
 
 from __future__ import annotations
@@ -13,8 +13,23 @@ import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 
-from synth.engines.protocol import Engine, Exhausted, Learner, Point, Unrealizable
-from synth.solver.messages import Done, Examples, Found, FromEngine, Goto, Judged, Moved, NearMiss, NoSolution, Report, ToEngine
+from synth.engines import registry
+from synth.engines.lemmas import Lemma, conjoined, fits, weakened
+from synth.engines.protocol import Engine, Exhausted, Learner, Point, Shown, Unrealizable
+from synth.solver.messages import (
+    Done,
+    Examples,
+    Found,
+    FromEngine,
+    Goto,
+    Judged,
+    Lemmas,
+    Moved,
+    NearMiss,
+    NoSolution,
+    Report,
+    ToEngine,
+)
 from synth.solver.process import Stop, leave
 from synth.specification import Specification
 
@@ -24,22 +39,31 @@ SLICE = 0.05
 _REPORTS, _LONG_STEP = 0.2, 1.0
 """Seconds between two reports of statistics, and while a step lasts long."""
 
+_PATIENCE = 3.0
+"""Seconds of search after which an engine looks for what a lemma leaves open: that formula is easier, but larger."""
+
 _AGAIN = 0.1
 """Seconds after which an engine that was interrupted in vain is interrupted again."""
 
 
 def engine_main(connection: Connection, name: str, specification: Specification, seed: int) -> None:
     """Run the engine `name` until told to stop."""
-    from synth.engines.registry import create
-
-    _Listening(connection, create(name, specification, seed)).run()
+    _Listening(connection, name, specification, seed).run()
 
 
 class Worker:
     """An engine at work: does what it is told, searches a slice at a time. `begun`: the processor time when it began."""
 
-    def __init__(self, send: Callable[[FromEngine], None], engine: Engine, begun: float = 0.0) -> None:
-        self._send, self._engine, self._begun = send, engine, begun
+    def __init__(self, send: Callable[[FromEngine], None], name: str, specification: Specification, seed: int,
+                 begun: float = 0.0) -> None:
+        self._send, self._begun = send, begun
+        self._name, self._specification, self._seed = name, specification, seed
+        self._engine: Engine = registry.create(name, specification, seed)
+        self._examples: list[Examples] = []
+        self._lemma: Lemma = {}
+        self._assumed: Lemma = {}
+        self._lemmas_from = time.monotonic() + _PATIENCE
+        self._earlier = 0
         self._inbox: queue.SimpleQueue[ToEngine] = queue.SimpleQueue()
         self._moving = threading.Event()
         self._point: Point | None = None
@@ -56,7 +80,8 @@ class Worker:
         """Handle what has come; search for a slice, if there is somewhere to search and nothing to wait for."""
         while not self._inbox.empty():
             self._handle(self._inbox.get())
-        if not self._waits:
+        if self._point is not None and not self._waits:
+            self._take_lemma(self._point)
             self._search()
             if time.monotonic() - self._reported > _REPORTS:
                 self._report()
@@ -67,7 +92,10 @@ class Worker:
 
     def _handle(self, message: ToEngine) -> None:
         if isinstance(message, Examples):
+            self._examples.append(message)
             self._engine.add_examples(message.width, list(message.examples))
+        elif isinstance(message, Lemmas):
+            self._lemma = message.lemma
         elif isinstance(message, NearMiss):
             if isinstance(self._engine, Learner):
                 self._engine.add_near_miss(message.width, message.candidate)
@@ -82,7 +110,24 @@ class Worker:
         self._unjudged.clear()
         if point is not None:
             self._engine.goto(point)
+            self._take_lemma(point)
         self._send(Moved(point, self._engine.complete))
+
+    def _take_lemma(self, point: Point) -> None:
+        """Have an engine at work for what the lemma leaves open, where it may hold at the width, once the search has lasted."""
+        late = time.monotonic() > self._lemmas_from
+        lemma = self._lemma if late and fits(self._lemma, point.width, self._specification.width) else {}
+        if lemma == self._assumed:
+            return
+        specification = weakened(self._specification, lemma)
+        if not registry.is_of_use(self._name, specification):
+            self._lemma = self._assumed
+            return
+        self._earlier += self._engine.statistics.candidates
+        self._engine, self._assumed = registry.create(self._name, specification, self._seed), lemma
+        for told in self._examples:
+            self._engine.add_examples(told.width, list(told.examples))
+        self._engine.goto(point)
 
     def _search(self) -> None:
         events = self._engine.step(SLICE)
@@ -92,26 +137,32 @@ class Worker:
             if isinstance(event, Exhausted):
                 self._point = None
                 self._send(Done(event.point, event.complete and self._engine.complete, event.up_to_equals))
+            elif isinstance(event, Unrealizable) and self._assumed and self._point is not None:  # maybe due to the lemma
+                self._send(Done(self._point, False))
+                self._point = None
             elif isinstance(event, Unrealizable):
                 self._point = None
                 self._send(NoSolution(event.width, tuple(map(dict, event.examples))))
+            elif isinstance(event, Shown):
+                self._send(Lemmas(dict(event.lemma)))
             else:
                 self._serial += 1
                 self._unjudged.add(self._serial)
-                self._send(Found(self._serial, dict(event.candidate), event.width))
+                self._send(Found(self._serial, conjoined(event.candidate, self._assumed, event.width), event.width))
 
     def _report(self) -> None:
         statistics = self._engine.statistics
         self._reported = time.monotonic()
-        self._send(Report(statistics.candidates, statistics.best, time.process_time() - self._begun, dict(statistics.notes)))
+        seconds = time.process_time() - self._begun
+        self._send(Report(self._earlier + statistics.candidates, statistics.best, seconds, dict(statistics.notes)))
 
 
 class _Listening(Worker):
     """An engine in a process of its own, which a thread listens for."""
 
-    def __init__(self, connection: Connection, engine: Engine) -> None:
+    def __init__(self, connection: Connection, name: str, specification: Specification, seed: int) -> None:
         self._connection, self._sending = connection, threading.Lock()
-        super().__init__(self._told, engine)
+        super().__init__(self._told, name, specification, seed)
 
     def run(self) -> None:
         threading.Thread(target=self._listen, daemon=True).start()

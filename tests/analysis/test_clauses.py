@@ -14,6 +14,7 @@ from sampled import some
 from systems import explored, loop
 
 from synth import terms
+from synth.analysis.certificates.checker import checked
 from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
 from synth.analysis.clauses.normal_form import Clause, Descent, NoClauses, Way, clauses_of
 from synth.analysis.clauses.recognition import Problem, problems_of
@@ -31,10 +32,11 @@ from synth.booleans import TRUE
 from synth.checking.prove import Proved, prove
 from synth.checking.refute import Refuter
 from synth.encoding import Inapplicable, Program
-from synth.engines.protocol import Exhausted, Point
+from synth.engines.protocol import Candidate, Exhausted, Point, Shown
 from synth.engines.registry import create
 from synth.evaluation import integers
 from synth.frontends.encodings import load_encodings
+from synth.program import applied
 from synth.solver.coordinator import solve
 from synth.solver.options import Options
 from synth.solver.outcome import Status
@@ -198,6 +200,18 @@ def test_an_engine_without_a_problem_gives_up() -> None:
     engine.goto(Point(3, 1, 8))
     events = [event for _ in range(20) for event in engine.step(0.01)]
     assert events and all(event == Exhausted(Point(3, 1, 8), complete=False) for event in events)
+
+
+def test_facts_that_are_inductive_are_shown_as_lemmas() -> None:
+    nest = load_specification(str(ROOT / "specs/invariants/flattened_nest.sl"))
+    engine, lemmas, until = create("invariants", nest, 0), list[Candidate](), time.monotonic() + 30.0
+    engine.goto(Point(0, 0, nest.width))
+    while not lemmas and time.monotonic() < until:
+        lemmas += [event.lemma for event in engine.step(0.05) if isinstance(event, Shown)]
+    (system,) = (p.system for p in problems(nest) if not p.chosen)
+    invariants = {1: applied(lemmas[0]["inv"], [v.term for v in system.variables]) != 0}
+    kept = replace(system, edges=tuple(e for e in system.edges if system.places[e.target].kind is not Kind.ERROR))
+    assert checked(kept, SafetyInvariant(invariants), 20.0).holds
 
 
 def test_states_before_a_set_are_added_to_it() -> None:

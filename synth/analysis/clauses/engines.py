@@ -27,14 +27,16 @@ from synth.analysis.clauses.scope import (
     is_of_recurrence_sets,
     problems,
 )
-from synth.analysis.clauses.solutions import Solution, solution_of
+from synth.analysis.clauses.solutions import Solution, lemma_of, solution_of
+from synth.analysis.progress import Facts, learned_by
 from synth.analysis.safety import dangers, failing_runs, invariants
 from synth.analysis.systems.slices import together
 from synth.analysis.termination import cycles, ranked, recurring
 from synth.analysis.turns import Search, in_turns
-from synth.engines.protocol import Event, Example, Exhausted, Point, Proposal, Statistics, candidate_length
+from synth.engines.protocol import Event, Example, Exhausted, Point, Proposal, Shown, Statistics, candidate_length
 from synth.program import constant_program
 from synth.specification import Specification
+from synth.transition import TransitionSystem
 
 _FIRST, _GROWTH, _LONGEST = 8.0, 4.0, 3600.0
 """Seconds of the first search, how much longer each further one may take, and how long at most."""
@@ -48,6 +50,9 @@ _SMALL = 1.0
 _LONG, _PATIENCE = 64, 1.0
 """Above how many instructions a solution waits for a shorter one, and how many seconds."""
 
+_LONGEST_LEMMA = 256
+"""Above how many instructions facts are no help to others."""
+
 
 class ClauseEngine:
     """An engine that searches in a thread of its own; a step waits for what that finds. It works at the target width only."""
@@ -60,7 +65,8 @@ class ClauseEngine:
         self._specification, self._seed = specification, seed
         self._problems = [p for p in problems(specification) if self.suits(p)]
         self._point: Point | None = None
-        self._found: queue.Queue[Solution | BaseException | None] = queue.Queue()
+        self._found: queue.Queue[Solution | Shown | BaseException | None] = queue.Queue()
+        self._lemma: Solution = {}
         self._met: list[Solution] = []
         self._long: deque[tuple[float, Solution]] = deque()
         self._thread: threading.Thread | None = None
@@ -108,10 +114,13 @@ class ClauseEngine:
             raise found
         if found is None:
             return []
+        if isinstance(found, Shown):
+            self.statistics.notes["lemmas"] = self.statistics.notes.get("lemmas", 0) + 1
+            return [found]
         self.statistics.candidates += 1
         return [Proposal(found, self._specification.width)]
 
-    def _next(self, seconds: float) -> Solution | BaseException | None:
+    def _next(self, seconds: float) -> Solution | Shown | BaseException | None:
         """What the search comes to within some seconds, or a long solution that has waited; None where there is neither."""
         try:
             found = self._found.get(timeout=0.0 if self._ended else seconds)
@@ -126,8 +135,9 @@ class ClauseEngine:
         """Search again and again, for longer and longer; tell what is found, and at last an error, if there is one."""
         try:
             seconds, rounds = _FIRST, 0
-            while self._problems and self._round(seconds, rounds):
-                seconds, rounds = min(_LONGEST, _GROWTH * seconds), rounds + 1
+            with learned_by(self._learn):
+                while self._problems and self._round(seconds, rounds):
+                    seconds, rounds = min(_LONGEST, _GROWTH * seconds), rounds + 1
             self._found.put(None)
         except BaseException as error:
             self._found.put(error)
@@ -156,6 +166,14 @@ class ClauseEngine:
         """A solution with anything for the functions of which it says nothing."""
         others = {f.name: constant_program(0, f.arity) for f in self._specification.exists if f.name not in solution}
         return {**solution, **others}
+
+    def _learn(self, system: TransitionSystem, facts: Facts) -> None:
+        """Tell facts about the system of a problem as a lemma: not those of slices, which have places of their own."""
+        problem = next((p for p in self._problems if p.system.places is system.places), None)
+        lemma = {} if problem is None else {**self._lemma, **lemma_of(problem, facts)}
+        if lemma != self._lemma and candidate_length(lemma) <= _LONGEST_LEMMA:
+            self._lemma = lemma
+            self._found.put(Shown(lemma))
 
     def _tell(self, solution: Solution) -> None:
         if solution in self._met:

@@ -91,6 +91,14 @@ def bodies_behind(problem: Problem, certificate: Certificate) -> Bodies | None:
     return None
 
 
+def lemma_of(problem: Problem, facts: Predicates) -> Solution:
+    """Inductive facts about a problem's system as programs, for the predicates of which they say something."""
+    writing = _Writing(problem, TRUE)
+    found = {name: facts.get(place, TRUE) for name, place in problem.predicates.items()}
+    return {name: writing.body(problem.functions[name], fact).program(problem.system.width)
+            for name, fact in found.items() if fact is not TRUE}
+
+
 @dataclass(frozen=True)
 class _Passed:
     """A state that a run passes, the step that it takes there, and how many steps are left."""
@@ -141,20 +149,20 @@ class _Writing:
         problem = self._problem
         found: Bodies = {}
         for name, place in problem.predicates.items():
-            found[name] = self._body(problem.functions[name], predicates.get(place, self._otherwise))
+            found[name] = self.body(problem.functions[name], predicates.get(place, self._otherwise))
         for place, names in problem.ranks.items():
             words = ranks.get(place, ())
             if len(words) > len(names):
                 return None
             for name, word in zip(names, (*words, *(terms.constant(0) for _ in names[len(words):])), strict=True):
-                found[name] = self._body(problem.functions[name], word)
+                found[name] = self.body(problem.functions[name], word)
         for name in problem.choices:
             function = problem.functions[name]
             later = {number: by for number, by in choices.items() if name in by and problem.system.edges[number].source}
             if name in start and not later and not any(name in each.step.inputs for each in self._passed):
-                found[name] = self._body(function, terms.constant(start[name]))
+                found[name] = self.body(function, terms.constant(start[name]))
             else:
-                found[name] = self._body(function, self._choice(name, predicates, later))
+                found[name] = self.body(function, self._choice(name, predicates, later))
         return found
 
     def _choice(self, name: str, sets: Predicates, choices: Choices) -> Term:
@@ -169,7 +177,7 @@ class _Writing:
             value = terms.ite(each.exactly, each.step.inputs[name], value) if name in each.step.inputs else value
         return value
 
-    def _body(self, function: Function, term: Term) -> Body:
+    def body(self, function: Function, term: Term) -> Body:
         """A term as the body of its function; words beyond those that it is given are 0 there."""
         by = dict.fromkeys(self._words[function.arity:], terms.constant(0))
         return Body(tuple(self._words[:function.arity]), replaced(term, by))

@@ -25,7 +25,7 @@ from synth.analysis.invariants.predicates import predicate
 from synth.analysis.invariants.program_predicates import program_predicates
 from synth.analysis.invariants.rounds import boxes
 from synth.analysis.invariants.spacer import safety_invariant
-from synth.analysis.progress import at_work, facts_known
+from synth.analysis.progress import at_work, at_work_with
 from synth.analysis.ranking.countdown import MOST, countdown
 from synth.analysis.simulation.reached import explored, seems_small
 from synth.analysis.simulation.simulator import Runs
@@ -67,7 +67,7 @@ def searched_in_steps(system: TransitionSystem, runs: Runs, deadline: float, end
     turn = _TURN
     while time.monotonic() < deadline:
         for name, step in search.steps():
-            at_work(name, facts_known(search.known))
+            at_work_with(name, system, search.known)
             start = time.monotonic()
             found = step(min(turn, deadline - start))
             if time.monotonic() - start >= turn:
