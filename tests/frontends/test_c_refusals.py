@@ -139,6 +139,13 @@ def test_names_that_headers_give_the_assembler_are_read_over() -> None:
         assert load_text(text, "f.c").function == "main"
 
 
+@pytest.mark.parametrize(("text", "place"), [("int main(int argc, ...) { return argc; }", "1:5"),
+                                             ("\nint f(int n, ...) { return n; }", "2:5")])
+def test_a_program_starts_with_as_many_arguments_as_are_declared(text: str, place: str) -> None:
+    with pytest.raises(InputError, match=f"f.c:{place}: error: not supported: functions with a variable number of arguments"):
+        load_text(text, "f.c")
+
+
 @pytest.mark.parametrize(("text", "message"), [
     ("int f(int n, int p[n++]) { return n; }", "a length that changes something"),
     ("int f(int p[static (1, f(0))]) { return 0; }", "a length that changes something"),

@@ -249,7 +249,7 @@ class Calls:
     def entered(self, routine: Routine, wanted: Scalar | None = None) -> tuple[list[Cell], Object | None]:
         """Run a function from outside, its parameters any words: their cells, and what it returns, as type `wanted` if given."""
         context, inner, cells = self._context, Scope(self._context.file), list[Cell]()
-        for parameter in _parameters(routine):
+        for parameter in self._fixed(routine, routine.definition):
             if _is_pointer(parameter):
                 inner.names[parameter.name] = Unreadable("what a pointer points to that comes from outside of the program")
             else:
@@ -302,10 +302,8 @@ class Calls:
     def _arguments(self, routine: Routine, node: Any, inner: Scope) -> None:
         """Declare the parameters, with the values of a call's arguments."""
         context = self._context
-        declared = _parameters(routine)
+        declared = self._fixed(routine, node)
         given = node.args.exprs if node.args is not None else []
-        if any(isinstance(p, c_ast.EllipsisParam) for p in declared):
-            context.source.refuse(node, "functions with a variable number of arguments")
         if len(given) != len(declared):
             context.source.fail(node, f"{shown(node.name)} takes {_counted(len(declared))}, given {len(given)}")
         kinds = [self._pointer(parameter) for parameter in declared]
@@ -323,6 +321,13 @@ class Calls:
             with context.refusing(node):
                 for cell, value in zip(cells, values, strict=True):
                     context.assign(cell, typed.convert(value, cell.type), node)
+
+    def _fixed(self, routine: Routine, node: Any) -> list[Any]:
+        """The parameters of a function that has as many as it is declared with."""
+        declared = _parameters(routine)
+        if any(isinstance(p, c_ast.EllipsisParam) for p in declared):
+            self._context.source.refuse(node, "functions with a variable number of arguments")
+        return declared
 
     def _pointer(self, parameter: Any) -> Pointer | None:
         """The type of a parameter that is a pointer, also where it is declared as an array."""
