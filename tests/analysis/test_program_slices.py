@@ -53,6 +53,12 @@ def excludes_failures(system: TransitionSystem, invariants: Predicates) -> bool:
     return all(isinstance(valid(terms.apply("eq", way, 0), system.width, 5), Valid) for way in ways)
 
 
+def test_the_sizes_of_inputs_are_said_once() -> None:
+    system = read("extern unsigned char __VERIFIER_nondet_uchar(void); extern int __VERIFIER_nondet_int(void);"
+                  "int main(void) { int x = __VERIFIER_nondet_int(); while (__VERIFIER_nondet_uchar() > 3) x++; return x; }")
+    assert any(i.bits < system.width for e in system.edges for i in e.inputs) and bounded(system) is system
+
+
 def test_loops_that_are_independent_have_slices_of_one_loop() -> None:
     system = in_sequence(4)
     for part in slices_to_failures(system):

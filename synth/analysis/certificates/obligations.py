@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from operator import is_
 
 from synth import terms
 from synth.analysis.certificates.kinds import (
@@ -22,7 +23,7 @@ from synth.analysis.certificates.kinds import (
     Unwinding,
 )
 from synth.analysis.certificates.paths import Path, end_of, impossible, unwound
-from synth.booleans import FALSE, TRUE, conjunction, disjunction
+from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjunction
 from synth.evaluation import integers
 from synth.terms import Term, replaced
 from synth.transition import Edge, Kind, TransitionSystem, remembering, symbols
@@ -44,11 +45,15 @@ def after(system: TransitionSystem, edge: Edge, term: Term) -> Term:
 
 def bounded(system: TransitionSystem) -> TransitionSystem:
     """The same system, where the guard of each edge says that inputs of fewer bits than a word are below 2^bits."""
-    if all(i.bits == system.width for e in system.edges for i in e.inputs):
-        return system
-    edges = (replace(e, guard=conjunction([e.guard, *(i.term <= (1 << i.bits) - 1 for i in e.inputs if i.bits < system.width)]))
-             for e in system.edges)
-    return replace(system, edges=tuple(edges))
+    edges = tuple(_bounded(e, system.width) for e in system.edges)
+    return system if all(map(is_, edges, system.edges)) else replace(system, edges=edges)
+
+
+def _bounded(edge: Edge, width: int) -> Edge:
+    said = set(map(id, conjuncts(edge.guard)))
+    limits = [i.term <= (1 << i.bits) - 1 for i in edge.inputs if i.bits < width]
+    more = [limit for limit in limits if id(limit) not in said]
+    return replace(edge, guard=conjunction([edge.guard, *more])) if more else edge
 
 
 def chosen(system: TransitionSystem, number: int, choices: Choices) -> Edge:
