@@ -92,7 +92,14 @@ def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], P
     result = checked(program.system, certificate, timeout, solvers)
     if result.holds is False:
         return CheckResult(False, file, f"refuted, {result.text}")
-    return replace(_said(file, record, result, _compiled(program, certificate), others), assumed=program.assumed)
+    said = _said(file, record, result, _compiled(program, certificate), others)
+    return replace(said, assumed=(*_read_with(program), *program.assumed))
+
+
+def _read_with(program: Program) -> tuple[str, ...]:
+    """The options that the verdict says its program is read with: another program might be, with others."""
+    options = program.dialect.options
+    return (f"the program is read with {' '.join(options)}",) if options else ()
 
 
 def _compiled(program: Program, certificate: Certificate) -> Replay | Trial:

@@ -39,7 +39,7 @@ SLICE = 0.05
 _REPORTS, _LONG_STEP = 0.2, 1.0
 """Seconds between two reports of statistics, and while a step lasts long."""
 
-_PATIENCE = 3.0
+_PATIENCE = 10.0
 """Seconds of search after which an engine looks for what a lemma leaves open: that formula is easier, but larger."""
 
 _AGAIN = 0.1

@@ -100,6 +100,15 @@ def test_verdicts_are_checked_anew(file: pathlib.Path, capsys: Any, text: str, a
     assert main(["check", str(answer)]) == Exit.NO_SOLUTION
 
 
+def test_the_check_says_how_the_program_is_read(file: pathlib.Path, capsys: Any) -> None:
+    file.write_text("int main(void) { unsigned x = LAST; while (x > 5) { } return 0; }", encoding="utf-8")
+    assert main(["prove", str(file), "--json", "--property", "termination", "-D", "LAST=3", "--data-model", "ILP32"]) == Exit.SOLVED
+    answer = file.with_suffix(".json")
+    answer.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["check", str(answer)]) == Exit.SOLVED
+    assert "  assumed: the program is read with --data-model ILP32 -D LAST=3\n" in capsys.readouterr().out
+
+
 def test_verdicts_of_one_object_are_checked_one_by_one(file: pathlib.Path, capsys: Any) -> None:
     assert main(["prove", str(file), "--json"]) == Exit.SOLVED
     told = json.loads(capsys.readouterr().out)

@@ -124,6 +124,8 @@ REFUSED = [
     ("int x, c = 1; int *p = c ? &x : 0;", "null pointers"),
     ("int x, y; assert(&x < &y);", "< of pointers into different objects"),
     ("int x; x = *x;", "is no object"),
+    ("int x = \"abc\" + 1 == \"bc\";", "== of pointers into two string literals"),
+    ("const char *s = \"abc\"; int x = s != \"abc\";", "!= of pointers into different objects"),
 ]
 
 

@@ -72,6 +72,15 @@ class Dialect:
         return (*(f"-I{os.path.abspath(folder)}" for folder in self.include), *(f"-D{text}" for text in self.define))
 
     @property
+    def options(self) -> tuple[str, ...]:
+        """What of it is not as it would be if nobody said anything, as options of the command line; but for the entry."""
+        words = {"data_model": "--data-model", "signed_overflow": "--signed-overflow", "undefined": "--undefined", "include": "-I",
+                 "define": "-D"}
+        chosen = [(words[f.name], getattr(self, f.name)) for f in fields(self)
+                  if f.name in words and getattr(self, f.name) != f.default]
+        return tuple(f"{word} {each}" for word, value in chosen for each in (value if isinstance(value, tuple) else (value,)))
+
+    @property
     def record(self) -> dict[str, Any]:
         """The choices as a part of a JSON record: the data model, what undefined operations do, and what differs from defaults."""
         found = {f.name: getattr(self, f.name) for f in fields(self)

@@ -309,6 +309,12 @@ class _Work:
             if not other and node.init is None and self._plain(node.type) and self.source.of(node) not in asked:
                 yield node
 
+    def _points(self, type: Any) -> bool:
+        """Whether a typedef names a pointer, or an array of no length."""
+        while isinstance(type, c_ast.TypeDecl) and isinstance(type.type, c_ast.IdentifierType) and type.type.names[0] in self.types:
+            type = self.types[type.type.names[0]]
+        return isinstance(type, c_ast.PtrDecl) or (isinstance(type, c_ast.ArrayDecl) and type.dim is None)
+
     def _plain(self, type: Any) -> bool:
         """Whether a type is arithmetic, as it is written or by the typedefs that it names."""
         for _ in range(len(self.types) + 1):
@@ -380,7 +386,8 @@ class _Work:
         for parameter in self._parameters():
             site = (*self.source.of(parameter), parameter.name or "")
             sized = isinstance(parameter.type, c_ast.ArrayDecl) and parameter.type.dim is not None
-            if sized or (isinstance(parameter.type, c_ast.TypeDecl) and not self._plain(parameter.type)):
+            if sized or (isinstance(parameter.type, c_ast.TypeDecl) and not self._plain(parameter.type)
+                         and not self._points(parameter.type)):
                 given.append(f"synth_argument{len(given)}")
                 self._whole(parameter, given[-1])
                 continue

@@ -250,7 +250,7 @@ class Calls:
         """Run a function from outside, its parameters any words: their cells, and what it returns, as type `wanted` if given."""
         context, inner, cells = self._context, Scope(self._context.file), list[Cell]()
         for parameter in self._fixed(routine, routine.definition):
-            if _is_pointer(parameter):
+            if _is_pointer(parameter) or self._is_open(parameter):
                 inner.names[parameter.name] = Unreadable("what a pointer points to that comes from outside of the program")
             else:
                 made = self._declared(parameter, inner)
@@ -321,6 +321,14 @@ class Calls:
             with context.refusing(node):
                 for cell, value in zip(cells, values, strict=True):
                     context.assign(cell, typed.convert(value, cell.type), node)
+
+    def _is_open(self, parameter: Any) -> bool:
+        """Whether a parameter has a type that is called an array of no length, or a pointer."""
+        with self._context.within(self._context.file):
+            named = isinstance(parameter.type, c_ast.TypeDecl) and self._context.types.names(
+                parameter.type, c_ast.ArrayDecl, c_ast.PtrDecl)
+            type = self._context.types.resolve(parameter.type) if named else None
+            return isinstance(type, Pointer) or (isinstance(type, Array) and type.length is None)
 
     def _fixed(self, routine: Routine, node: Any) -> list[Any]:
         """The parameters of a function that has as many as it is declared with."""

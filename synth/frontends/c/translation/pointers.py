@@ -52,7 +52,7 @@ class Pointers:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._strings: dict[str, tuple[Elements, Any]] = {}
+        self._strings: dict[int, tuple[Elements, Any]] = {}
         self._constant: set[int] = set()
         self._sums: dict[tuple[int, int], tuple[Scope, Type | None]] = {}
 
@@ -329,21 +329,23 @@ class Pointers:
         if not _alike(left.bases, right.bases):
             if node.op not in ("==", "!=") or _cells(left) & _cells(right) or not (_is_inside(left) and _is_inside(right)):
                 context.source.refuse(node, f"{node.op} of pointers into different objects")
+            if _cells(left) & self._constant and _cells(right) & self._constant:
+                context.source.refuse(node, f"{node.op} of pointers into two string literals, which may share their characters")
             return self._number(int(node.op == "!="))
         return typed.arithmetic(node.op, left.index, right.index, context.model)
 
     def string(self, node: Any) -> Elements:
-        """The array that a string is; strings of the same characters are one."""
+        """The array that a string literal is."""
         context = self._context
-        if node.value not in self._strings:
+        if id(node) not in self._strings:
             with context.refusing(node):
                 codes = characters(node.value)
             char = context.model.integer("char")
             name, line = context.fresh("string"), context.source.of(node)[0]
             made: tuple[Object, ...] = tuple(context.cell(f"{name}[{i}]", char, line) for i in range(len(codes)))
             self._constant |= set(map(id, made))
-            self._strings[node.value] = Elements(Array(char, len(codes)), made), node
-        return self._strings[node.value][0]
+            self._strings[id(node)] = Elements(Array(char, len(codes)), made), node
+        return self._strings[id(node)][0]
 
     def is_constant(self, object: Object) -> bool:
         """Whether it is a character of a string, which is not to be changed."""
@@ -351,8 +353,8 @@ class Pointers:
 
     def initialise_strings(self) -> None:
         """Give the strings that are used their characters."""
-        for text, (elements, node) in self._strings.items():
-            for cell, code in zip(elements.parts, characters(text), strict=True):
+        for elements, node in self._strings.values():
+            for cell, code in zip(elements.parts, characters(node.value), strict=True):
                 assert isinstance(cell, Cell)
                 assert isinstance(cell.type, Integer)
                 self._context.assign(cell, number(cell.type, code), node)
