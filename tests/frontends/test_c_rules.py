@@ -349,6 +349,7 @@ POINTERS = "typedef int A3[3]; typedef A3 M2[2]; int sum(A3 x) { int s = *x++; r
 
 @pytest.mark.parametrize("text", [
     "void f(int x[3]) { assert(sizeof x == 8); }",
+    "typedef void V; int three(V) { return 3; } void f(V) { assert(three() == 3); }",
     "void f(A3 x, const int y[2][3]) { assert(sizeof x == 8 && sizeof y == 8 && sizeof y[0] == 12); }",
     "void f(int m[2][3], M2 k) { set(m); set(k); assert(m[1][2] == 9 && k[1][2] == 9); }",
     "void f(int x[3]) { x[0] = 1; x++; x[0] = 2; assert(x[-1] == 1 && sum(x - 1) == 3); }",

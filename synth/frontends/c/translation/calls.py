@@ -333,9 +333,17 @@ class Calls:
     def _fixed(self, routine: Routine, node: Any) -> list[Any]:
         """The parameters of a function that has as many as it is declared with."""
         declared = _parameters(routine)
+        if len(declared) == 1 and self._is_nothing(declared[0]):
+            return []
         if any(isinstance(p, c_ast.EllipsisParam) for p in declared):
             self._context.source.refuse(node, "functions with a variable number of arguments")
         return declared
+
+    def _is_nothing(self, parameter: Any) -> bool:
+        """Whether a parameter without a name is of a type that is called void."""
+        named = isinstance(parameter, c_ast.Typename) and self._context.types.names(parameter.type, c_ast.IdentifierType)
+        with self._context.within(self._context.file):
+            return named and self._context.types.resolve(parameter.type) == VOID
 
     def _pointer(self, parameter: Any) -> Pointer | None:
         """The type of a parameter that is a pointer, also where it is declared as an array."""
