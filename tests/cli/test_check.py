@@ -48,6 +48,13 @@ def test_refuted(answer: Any, capsys: Any) -> None:
     assert main(["check", answer(to_record(fakes.solved(), "right.py")), "--spec", "other.py"]) == 1
 
 
+def test_a_program_of_operators_that_are_not_allowed_is_no_answer(answer: Any, tmp_path: pathlib.Path, capsys: Any) -> None:
+    narrow = (tmp_path / "right.py").read_text().replace("width=32", "width=32, operators=['and', 'not']")
+    (tmp_path / "narrow.py").write_text(narrow)
+    assert main(["check", answer(to_record(fakes.solved(), "right.py")), "--spec", "narrow.py"]) == 1
+    assert "refuted, the specification does not allow neg" in capsys.readouterr().out
+
+
 def test_infeasible(answer: Any, capsys: Any) -> None:
     assert main(["check", answer(to_record(fakes.infeasible(), "never.py"))]) == 0
     assert "confirmed, infeasible at 32 bits" in capsys.readouterr().out
