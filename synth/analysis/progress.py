@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from synth.booleans import conjuncts
 from synth.terms import Term
@@ -44,6 +45,7 @@ class Working:
                      for search, stages in self.stages.items())
 
 
+T = TypeVar("T")
 Facts = Mapping[int, Term]
 """Inductive facts, by place."""
 
@@ -67,21 +69,20 @@ def at_work_with(name: str, system: TransitionSystem, facts: Facts) -> None:
         learner(system, facts)
 
 
-@contextmanager
-def learned_by(learner: FactListener) -> Iterator[None]:
+def learned_by(learner: FactListener) -> AbstractContextManager[None]:
     """Have inductive facts told as they are shown, of any system in this process."""
-    _learners.append(learner)
-    try:
-        yield
-    finally:
-        _learners.remove(learner)
+    return _among(_learners, learner)
+
+
+def heard_by(listener: Listener) -> AbstractContextManager[None]:
+    """Have a listener told what methods are at work."""
+    return _among(_listeners, listener)
 
 
 @contextmanager
-def heard_by(listener: Listener) -> Iterator[None]:
-    """Have a listener told what methods are at work."""
-    _listeners.append(listener)
+def _among(known: list[T], one: T) -> Iterator[None]:
+    known.append(one)
     try:
         yield
     finally:
-        _listeners.remove(listener)
+        known.remove(one)
