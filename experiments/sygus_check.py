@@ -23,9 +23,9 @@ import z3
 
 from experiments.answers import FAIL, DefineFun, parse_answer, sizes, unfolded
 from experiments.sexpr import Node, head, read, show
-from synth.errors import InputError
+from synth.errors import InputError, NotDerivable
 from synth.frontends.sygus.load import load_text
-from synth.frontends.sygus.recheck import NotDerivable, recheck
+from synth.frontends.sygus.recheck import recheck
 
 _IMPLIES = re.compile(r"(?<![^\s()])implies(?![^\s()])")
 _KEPT = ("define-fun", "define-fun-rec", "define-funs-rec", "define-sort", "define-const", "declare-datatype", "declare-datatypes",

@@ -20,3 +20,7 @@ class InputError(SynthError):
 
     def __reduce__(self) -> tuple[type[InputError], tuple[str, str, int | None, int | None]]:
         return type(self), (self.message, self.file, self.line, self.column)
+
+
+class NotDerivable(InputError):
+    """An answer with a program that its specification does not allow: by its operators, its grammar or its signature."""

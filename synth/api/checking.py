@@ -19,8 +19,7 @@ from synth.api.recheck import VERDICTS, recheck
 from synth.api.record import SCHEMA, read_record
 from synth.api.solving import Problem
 from synth.api.verdicts import Verdict, Verdicts
-from synth.errors import InputError
-from synth.frontends.sygus.recheck import NotDerivable
+from synth.errors import InputError, NotDerivable
 from synth.solver.limits import Cancelled
 from synth.specification import Specification
 

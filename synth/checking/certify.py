@@ -12,7 +12,7 @@ from synth.checking.backends import SOLVERS
 from synth.checking.closure import Conflict
 from synth.checking.infeasible import confirmed
 from synth.checking.prove import ALGEBRA, NORMAL_FORM, Judgement, Proved, Undecided, prove
-from synth.errors import InputError
+from synth.errors import InputError, NotDerivable
 from synth.program import Program, constant_program, parse_listing
 from synth.specification import Function, Specification
 
@@ -23,7 +23,7 @@ def certify(result: Mapping[str, Any], spec: Specification, solver: str | None =
     """Prove the answer in `result`, an object of schema synth.result/1, at the width it was given for.
 
     `solver` is one that `prove` knows; None: one other than the answer's `proved_by`. InputError where the object is malformed,
-    holds no answer, or does not belong to `spec`.
+    holds no answer, or does not belong to `spec`; NotDerivable where a program is none that `spec` allows.
     """
     if result.get("schema") != SCHEMA:
         raise InputError(f"not an answer of schema {SCHEMA}")
@@ -32,7 +32,16 @@ def certify(result: Mapping[str, Any], spec: Specification, solver: str | None =
     width = result.get("width")
     if type(width) is not int or not 1 <= width <= 64:
         raise InputError(f"the width {width!r} is none")
-    return prove(spec, candidate_of(result, spec), width, timeout, solver or other_solver(result.get("proved_by")))
+    candidate = candidate_of(result, spec)
+    _require_allowed(spec.with_width(width), candidate)
+    return prove(spec, candidate, width, timeout, solver or other_solver(result.get("proved_by")))
+
+
+def _require_allowed(spec: Specification, candidate: Mapping[str, Program]) -> None:
+    if not spec.admits(candidate):
+        used = (op for program in candidate.values() for op, _ in program.instructions)
+        others = dict.fromkeys(op.name for op in used if op not in spec.operator_set)
+        raise NotDerivable(f"the specification does not allow {' and '.join(others) or 'a program of this form'}")
 
 
 def certify_infeasible(spec: Specification, examples: list[dict[str, int]], width: int, solver: str | None = None,

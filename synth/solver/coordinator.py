@@ -161,7 +161,7 @@ class _Search:
                     case NoSolution():
                         self._on_no_solution(member, event)
                     case Lemmas() if self._options.exchange:
-                        self._pool.learn_lemma(event, member.name)
+                        self._pool.learn_lemma(event)
         for answer, case in self._verifiers.receive():
             self._on_answer(answer, case)
 

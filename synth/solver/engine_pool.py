@@ -134,7 +134,7 @@ class EnginePool:
         self.members = [Member(name, engine, now + self._delay(engine) - first) for name, engine in members_of(names, wanted)]
         self._jobs = min(jobs or len(self.members), len(self.members))
         self.examples: dict[int, list[dict[str, int]]] = {}
-        self._lemmas: dict[str, Lemmas] = {}
+        self._lemma: dict[str, Program] = {}
         self._lemmas_told = 0
         self._turn = now
         self.hurried = False
@@ -262,7 +262,7 @@ class EnginePool:
         member.paused, member.sent = False, time.monotonic()
         for width, examples in sorted(self.examples.items()):
             self.tell(member, Examples(width, tuple(examples)))
-        self._tell_lemmas(member)
+        self._tell_lemma(member)
 
     def _seed_of(self, member: Member) -> int:
         return zlib.crc32(f"{member.name} {self._seed}".encode())
@@ -282,16 +282,16 @@ class EnginePool:
                 self.tell(member, Examples(told.width, new))
         return len(new)
 
-    def learn_lemma(self, shown: Lemmas, by: str) -> None:
+    def learn_lemma(self, shown: Lemmas) -> None:
         """Tell a lemma to all who search for what lemmas leave open."""
-        self._lemmas[by] = shown
+        self._lemma = {**self._lemma, **shown.lemma}
         self._lemmas_told += 1
         for member in self.members:
-            self._tell_lemmas(member)
+            self._tell_lemma(member)
 
-    def _tell_lemmas(self, member: Member) -> None:
-        if self._lemmas and ENGINES[member.engine].takes_lemmas:
-            self.tell(member, Lemmas({name: fact for told in self._lemmas.values() for name, fact in told.lemma.items()}))
+    def _tell_lemma(self, member: Member) -> None:
+        if self._lemma and ENGINES[member.engine].takes_lemmas:
+            self.tell(member, Lemmas(self._lemma))
 
     def pass_on(self, candidate: dict[str, Program], width: int, found_by: str) -> None:
         """Tell a small near miss to the members that make use of it and are at work, but not to who found it."""

@@ -28,7 +28,7 @@ class NearMiss:
 
 @dataclass(frozen=True)
 class Lemmas:
-    """From an engine, and then to those that can close no point: a lemma, all that is known, in the place of any earlier one."""
+    """From an engine, and then to those that can close no point: a lemma; what it says of a predicate is all that is known."""
 
     lemma: dict[str, Program]
 

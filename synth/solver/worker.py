@@ -110,7 +110,6 @@ class Worker:
         self._unjudged.clear()
         if point is not None:
             self._engine.goto(point)
-            self._take_lemma(point)
         self._send(Moved(point, self._engine.complete))
 
     def _take_lemma(self, point: Point) -> None:

@@ -20,10 +20,10 @@ What C leaves open is read like this:
   defines returns any value and does nothing else, and is told as an assumption (`Program.undefined`).
 - A call of a function that fails by its name, such as reach_error, is a failed assertion. Where the file defines the function and
   termination or no-overflow is asked, it does what it is defined to do. `abort`, `exit` and `assert` do always what the file says.
-- `float` and `double` are IEEE-754, rounded to nearest even, without extra precision. NaNs are alike as
-  numbers, and none is signaling (C17, F.2.1, leaves these undefined);
-  which one a NaN is, its sign included, is any where that is looked at, in a union or by `signbit`. A number that is
-  converted to an integer type that does not hold it gives the pattern 100…0 of that type, a constant of that kind is refused.
+- `float` and `double` are IEEE-754, rounded to nearest even, without extra precision. NaNs are alike as numbers, and none is
+  signaling (C17, F.2.1, leaves these undefined); which one a NaN is, its sign included, is any where that is looked at, in a union
+  or by `signbit`. A number that is converted to an integer type that does not hold it gives the pattern 100…0 of that type, a
+  constant of that kind is refused.
 - A volatile object changes only where the program assigns to it, and that is told (`Program.volatile`).
 - A pointer points into one object as long as it lives, the one that its first value points into, and is an index into it, a long
   called p_index for a pointer p; following it out of the object is a failed assertion. It is not null, and stands in no struct or

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from synth import terms
-from synth.errors import InputError
+from synth.errors import InputError, NotDerivable
 from synth.frontends.sygus.expressions import Expressions
 from synth.frontends.sygus.lower import Lowering
 from synth.frontends.sygus.membership import derives
@@ -15,10 +15,6 @@ from synth.frontends.sygus.script import Script
 from synth.frontends.sygus.sexpr import SExpr, read, symbol_text, text_of
 from synth.program import Program, of_term
 from synth.terms import Term
-
-
-class NotDerivable(InputError):
-    """A function that the grammar of the file does not derive, or that has not the signature that the file asks for."""
 
 
 def recheck(problem: Problem, texts: Mapping[str, str]) -> dict[str, Program]:

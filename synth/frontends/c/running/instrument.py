@@ -311,22 +311,25 @@ class _Work:
 
     def _points(self, type: Any) -> bool:
         """Whether a typedef names a pointer, or an array of no length."""
-        while isinstance(type, c_ast.TypeDecl) and isinstance(type.type, c_ast.IdentifierType) and type.type.names[0] in self.types:
-            type = self.types[type.type.names[0]]
-        return isinstance(type, c_ast.PtrDecl) or (isinstance(type, c_ast.ArrayDecl) and type.dim is None)
+        meant = self._meant(type)
+        return isinstance(meant, c_ast.PtrDecl) or (isinstance(meant, c_ast.ArrayDecl) and meant.dim is None)
 
     def _plain(self, type: Any) -> bool:
         """Whether a type is arithmetic, as it is written or by the typedefs that it names."""
-        for _ in range(len(self.types) + 1):
-            if not isinstance(type, c_ast.TypeDecl):
-                return False
-            if not isinstance(type.type, c_ast.IdentifierType):
-                return isinstance(type.type, c_ast.Enum)
-            name = type.type.names[0]
-            if name not in self.types:
-                return name in _PLAIN
-            type = self.types[name]
-        return False
+        meant = self._meant(type)
+        if not isinstance(meant, c_ast.TypeDecl):
+            return False
+        own = meant.type
+        return isinstance(own, c_ast.Enum) or (isinstance(own, c_ast.IdentifierType) and own.names[0] in _PLAIN)
+
+    def _meant(self, type: Any) -> Any:
+        """A type by what its typedefs name; one that is declared again may name itself."""
+        for _ in self.types:
+            named = isinstance(type, c_ast.TypeDecl) and isinstance(type.type, c_ast.IdentifierType)
+            if not named or type.type.names[0] not in self.types:
+                break
+            type = self.types[type.type.names[0]]
+        return type
 
     def _initialise(self, found: int, root: str, cells: Sequence[Site], value: str = "") -> None:
         depth = 0

@@ -324,11 +324,8 @@ class Calls:
 
     def _is_open(self, parameter: Any) -> bool:
         """Whether a parameter has a type that is called an array of no length, or a pointer."""
-        with self._context.within(self._context.file):
-            named = isinstance(parameter.type, c_ast.TypeDecl) and self._context.types.names(
-                parameter.type, c_ast.ArrayDecl, c_ast.PtrDecl)
-            type = self._context.types.resolve(parameter.type) if named else None
-            return isinstance(type, Pointer) or (isinstance(type, Array) and type.length is None)
+        type = self._named(parameter)
+        return isinstance(type, Pointer) or (isinstance(type, Array) and type.length is None)
 
     def _fixed(self, routine: Routine, node: Any) -> list[Any]:
         """The parameters of a function that has as many as it is declared with."""
@@ -350,11 +347,16 @@ class Calls:
         with self._context.within(self._context.file):
             if isinstance(parameter.type, (c_ast.ArrayDecl, c_ast.PtrDecl)):
                 return self._context.types.pointer(parameter.type)
-            if not self._context.types.names(parameter.type, c_ast.ArrayDecl, c_ast.PtrDecl):
-                return None
-            named = self._context.types.resolve(parameter.type)
-            return self._context.model.pointer(named.element) if isinstance(named, Array) else named if isinstance(
-                named, Pointer) else None
+        named = self._named(parameter)
+        return self._context.model.pointer(named.element) if isinstance(named, Array) else named
+
+    def _named(self, parameter: Any) -> Array | Pointer | None:
+        """The array or the pointer that is a parameter's type by a typedef; None for what is declared otherwise."""
+        types = self._context.types
+        with self._context.within(self._context.file):
+            named = isinstance(parameter.type, c_ast.TypeDecl) and types.names(parameter.type, c_ast.ArrayDecl, c_ast.PtrDecl)
+            type = types.resolve(parameter.type) if named else None
+        return type if isinstance(type, (Array, Pointer)) else None
 
     def _passed(self, argument: Any) -> list[Expression]:
         """The values that an argument comes to, as they are now."""
