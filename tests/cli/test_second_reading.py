@@ -120,6 +120,20 @@ def test_what_is_true_is_confirmed(misread: Misread, capsys: Any, text: str) -> 
     assert checked["shared"][0] == "the reading of the C source as a transition system"
 
 
+def test_no_input_is_a_signaling_nan(misread: Misread) -> None:
+    text = """#include <assert.h>
+#include <math.h>
+extern double nondet_double(void);
+int main(void)
+{
+    double x = fmax(nondet_double(), 1);
+    assert(x == x);
+}
+"""
+    file = misread(text)
+    assert main(["prove", str(file), "--property", "safety"]) == Exit.SOLVED
+
+
 def test_where_no_other_solver_is_left_it_says_so(misread: Misread, capsys: Any) -> None:
     answered(misread(STEPS), "safety", capsys, proved_by="bitwuzla+z3")
     assert main(["check", "program.json"]) == Exit.SOLVED

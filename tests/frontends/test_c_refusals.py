@@ -17,6 +17,7 @@ REFUSED = [
     ("return loop(3);", "", "recursion (loop calls itself)"),
     ("return ping(3);", "", "recursion (ping calls itself)"),
     ("malloc(4);", "2:1", "not supported: the function malloc"),
+    ("static int s = nowhere; return 0;", "2:16", "nowhere is not declared"),
     ("setjmp(0);", "2:1", "not supported: the function setjmp"),
     ("return \"abc\";", "2:8", "not supported: a string as a number"),
     ("int n = 3; int a[n];", "2:18", "not supported: an array of variable length"),

@@ -435,8 +435,9 @@ def _asking(name: str, number: int, variable: Variable, limits: tuple[int, int] 
     """The definition of a function that returns an answer; it ends the run unseen where that is not within the limits."""
     if variable.floating:
         pattern, type = ("unsigned", "float") if variable.bits == 32 else ("unsigned long long", "double")
+        quiet = f"({pattern})1 << {22 if variable.bits == 32 else 51}"  # no NaN is signaling
         return (f"{type} {name}() {{ union {{ {pattern} word; {type} value; }} w = {{ ({pattern})synth_take({number}) }}; "
-                "return w.value; }\n")
+                f"if (w.value != w.value) w.word |= {quiet}; return w.value; }}\n")
     type = {1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long"}[variable.bits]
     sign = "" if variable.bits == 1 else "signed " if variable.signed else "unsigned "
     bit = " & 1" if variable.bits == 1 else ""

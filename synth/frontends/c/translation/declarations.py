@@ -12,10 +12,22 @@ from synth.frontends.c.expressions.constants import characters
 from synth.frontends.c.expressions.expressions import Call, Cell, Expression, Literal
 from synth.frontends.c.expressions.narrow import number
 from synth.frontends.c.expressions.types import VOID, Array, Floating, Integer, Overlay, Pointer, Scalar, Struct, Type, complete
-from synth.frontends.c.syntax.effects import changes, parts
+from synth.frontends.c.syntax.effects import changes, is_offset, parts
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.initialisers import Misplaced, Step, is_text, placed
-from synth.frontends.c.translation.scopes import Elements, Global, Members, Named, Object, Routine, Scope, View, leaves, part
+from synth.frontends.c.translation.scopes import (
+    Elements,
+    Global,
+    Members,
+    Named,
+    Object,
+    Routine,
+    Scope,
+    View,
+    is_of_function,
+    leaves,
+    part,
+)
 from synth.frontends.c.translation.typenames import LONGEST
 
 MOST_CELLS = 16_384
@@ -133,6 +145,23 @@ class Declarations:
         while number < len(self._globals):
             self._initialise_global(self._globals[number], done)
             number += 1
+        for own in (*self._context.file.names.values(), *self._statics.values()):
+            if isinstance(own, Global) and own.object is None and own.initialiser is not None:
+                self._require_declared(own)
+
+    def _require_declared(self, own: Global) -> None:
+        """The names in the initialiser of an object that nothing uses are declared, too."""
+        waiting, scope = [own.initialiser], Scope(own.scope, {own.declaration.name: own})
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, c_ast.ID) and scope.find(node.name) is None and not is_of_function(node.name):
+                self._context.source.fail(node, f"{node.name} is not declared")
+            elif isinstance(node, (c_ast.StructRef, c_ast.NamedInitializer)):
+                waiting.append(node.name if isinstance(node, c_ast.StructRef) else node.expr)
+            elif isinstance(node, c_ast.FuncCall):
+                waiting.extend(node.args.exprs if node.args is not None and not is_offset(node) else ())
+            elif not isinstance(node, (c_ast.Typename, c_ast.Compound)):
+                waiting.extend(child for _, child in node.children())
 
     def _initialise_global(self, own: Global, done: set[int]) -> None:
         """Its first value, after those that its initialiser reads, as gcc has it; `done` are those that have one."""

@@ -29,6 +29,7 @@ from synth.frontends.c.translation.scopes import (
     Unreadable,
     View,
     content,
+    is_of_function,
     is_scalar,
     leaves,
     part,
@@ -122,7 +123,7 @@ class Places:
             return self._context.declarations.global_object(meaning)
         if isinstance(meaning, (Cell, View, Elements, Members, Reference)):
             return meaning
-        if meaning is None and node.name in ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"):
+        if meaning is None and is_of_function(node.name):
             self._context.source.refuse(node, node.name)
         if meaning is None:
             self._context.source.fail(node, f"{node.name} is not declared")

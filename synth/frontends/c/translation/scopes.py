@@ -166,6 +166,11 @@ def part(object: Object, step: int | str) -> Object | None:
     return found
 
 
+def is_of_function(name: str) -> bool:
+    """Whether a name stands for the name of the function around it, without a declaration (C11, 6.4.2.2; GNU)."""
+    return name in ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__")
+
+
 def is_scalar(object: Object) -> bool:
     """Whether it holds one number: a variable, or a member of a union."""
     return isinstance(object, Cell) or (isinstance(object, View) and not isinstance(object.type, Overlay))
