@@ -100,32 +100,20 @@ FALSE = [
 ]
 
 REFUSED = [
-    ("int x, y; int *p = &x; p = &y;", "a pointer that is made to point into another object"),
-    ("int *p; *p = 1;", "p before it points to anything"),
-    ("int *p = 0;", "null pointers"),
-    ("int **p;", "pointers to pointers"),
-    ("int x; int *p = &x; int **q = &p;", "pointers to pointers"),
-    ("int x; void *p = &x;", "a pointer to int as one to void"),
-    ("int x; char *p = (char *)&x;", "a pointer to int as one to char"),
-    ("int x; unsigned *p = &x;", "a pointer to int as one to unsigned int"),
-    ("int *p[3];", "arrays of pointers"),
-    ("struct N { struct N *next; } n;", "pointers in structs"),
-    ("int (*f)(int) = 0;", "function pointers"),
-    ("static int *p; *p = 1;", "pointers outside of functions"),
     ("int x; long y = (long)&x;", "a pointer as a number"),
     ("int x; int *p = &x; int y = p + 1 != 3;", "a pointer as a number"),
     ("int x; int *p = &x; int y = *p + p;", "a pointer as a number"),
-    ("int m[2][2]; int *p = m[0]; p++; assert(p != m[1]);", "!= of pointers into different objects"),
     ("char *s = \"ab\"; s[0] = 'x';", "writing to a string"),
     ("int a[2]; int *p = a; int x = p + p;", "a pointer as a number"),
     ("int a[2]; int *p = a; int *q = 1 - p;", "- of a pointer"),
-    ("typedef int *ip; struct S { ip p; } s;", "pointers in structs"),
-    ("typedef struct N *link; struct N { link next; } n;", "pointers in structs"),
-    ("int x, c = 1; int *p = c ? &x : 0;", "null pointers"),
     ("int x, y; assert(&x < &y);", "< of pointers into different objects"),
     ("int x; x = *x;", "is no object"),
     ("int x = \"abc\" + 1 == \"bc\";", "== of pointers into two string literals"),
-    ("const char *s = \"abc\"; int x = s != \"abc\";", "!= of pointers into different objects"),
+    ("const char *s = \"abc\"; int x = s != \"abc\";", "!= of pointers into two string literals"),
+    ("float f; int *p = (int *)&f;", "a pointer to float as one to int"),
+    ("int x; void *p = &x; *p = 1;", "a pointer to void that is followed"),
+    ("struct N *n = 0; n++;", "a pointer to struct N that is moved"),
+    ("union { int *p; int i; } u;", "pointers and _Bool in unions"),
 ]
 
 
@@ -153,8 +141,3 @@ def test_what_is_refused(body: str, said: str) -> None:
     with pytest.raises(InputError) as refused:
         load_text(f"int main(void) {{\n{body}\nreturn 0; }}\n", "file.c")
     assert said in str(refused.value) and str(refused.value).startswith("file.c:2:")
-
-
-def test_functions_do_not_return_pointers() -> None:
-    with pytest.raises(InputError, match="functions that return pointers"):
-        load_text("static int x; int *f(void) { return &x; } int main(void) { return *f(); }", "file.c")

@@ -39,7 +39,8 @@ from synth.transition import TransitionSystem, Variable, symbols
 MOST_INPUTS = 1_000
 """How many inputs of a run a witness names."""
 
-_CHECKS = ("within bounds", "within its object", "no overflow in")
+_CHECKS = ("within bounds", "no overflow in", "within its object", "not through a null pointer", "through a pointer to an object",
+           "in memory that is not freed", "calls a function")
 _PREVIOUS = "\\at({}, AnyPrev)"
 
 @dataclass(frozen=True)

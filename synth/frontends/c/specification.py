@@ -34,8 +34,8 @@ from synth.frontends.c.syntax.source import Source, read
 from synth.frontends.c.translation.calls import standard
 from synth.frontends.c.translation.context import Context, Unknown
 from synth.frontends.c.translation.graph import Exit, Failure, Node, Spot
-from synth.frontends.c.translation.scopes import Global, Routine, leaves
-from synth.frontends.c.translation.translate import context, initialised
+from synth.frontends.c.translation.scopes import Global, Routine, cells_of
+from synth.frontends.c.translation.translate import context, repeated
 from synth.specification import WIDTHS, Function, Specification
 from synth.terms import Term
 
@@ -59,9 +59,13 @@ def load_text(text: str, file: str, width: int | None = None) -> Specification:
         made.unknowns = {u.name: u for u in _unknowns(made)}
         made.names |= dict.fromkeys(made.unknowns, 1)
         made.closed = True
-        parameters, result = made.calls.entered(routine, BOOL)
-        made.flow.stop(Exit(result if isinstance(result, Cell) else None))
-        formula = _formula(initialised(made), parameters, made, reading.width)
+        parameters = list[Cell]()
+
+        def body() -> None:
+            parameters[:], result = made.calls.entered(routine, BOOL)
+            made.flow.stop(Exit(result if isinstance(result, Cell) else None))
+
+        formula = _formula(repeated(made, body), parameters, made, reading.width)
     line, _ = made.source.of(routine.definition)
     found = Specification(
         tuple(Function(u.name, len(u.parameters), u.predicate, u.names) for u in made.unknowns.values()), formula.forall,
@@ -108,7 +112,7 @@ def _unknowns(made: Context) -> Iterator[Unknown]:
         if isinstance(meaning, Routine) and meaning.definition is None and not given:
             yield _function(made, name, meaning)
         elif isinstance(meaning, Global) and meaning.external:
-            for cell in leaves(made.declarations.global_object(meaning)):
+            for cell in cells_of(made.declarations.global_object(meaning)):
                 plain = cell.source.replace("[", "_").replace("]", "").replace(".", "_")
                 yield Unknown(plain, (), (), cell.type)
 

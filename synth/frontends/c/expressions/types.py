@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Union
+from dataclasses import dataclass, field
+from typing import Any, Union
 
 from synth.errors import InputError
 
@@ -57,12 +57,16 @@ class Array:
         return f"{self.element}[{'' if self.length is None else self.length}]"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Struct:
-    """Members, in order, each with its name, or a number where it has none. Two declarations make two types."""
+    """Members, in order, each with its name, or a number where it has none. Two declarations make two types.
+
+    complete   whether the members are known: a pointer may point to a struct before
+    """
 
     tag: str
-    members: tuple[tuple[str, Type], ...]
+    members: tuple[tuple[str, Type], ...] = ()
+    complete: bool = False
 
     def __str__(self) -> str:
         return f"struct {self.tag}".rstrip()
@@ -70,14 +74,25 @@ class Struct:
 
 @dataclass(frozen=True, eq=False)
 class Overlay:
-    """A union of scalars of one size: named readings of the same bits, which `bits` is the unsigned type of."""
+    """A union: named readings of the same bits, which `bits` is the unsigned type of."""
 
     tag: str
     bits: Integer
-    members: tuple[tuple[str, Scalar], ...]
+    members: tuple[tuple[str, Type], ...]
 
     def __str__(self) -> str:
         return f"union {self.tag}".rstrip()
+
+
+@dataclass(frozen=True)
+class Function:
+    """Functions; `declaration` is the node of the type, `scope` where its names are looked up. Their types are not compared."""
+
+    declaration: Any = field(compare=False)
+    scope: Any = field(compare=False)
+
+    def __str__(self) -> str:
+        return "a function"
 
 
 @dataclass(frozen=True)
@@ -92,7 +107,7 @@ class Pointer:
 
 
 Scalar = Union[Integer, Floating]
-Type = Union[Integer, Floating, Void, Array, Struct, Overlay, Pointer]
+Type = Union[Integer, Floating, Void, Array, Struct, Overlay, Function, Pointer]
 VOID = Void()
 BOOL = Integer("_Bool", 1, False, 0, 1)
 FLOAT = Floating("float", 32)
@@ -125,8 +140,8 @@ def complete(type: Type) -> bool:
         case Array(element, length):
             return length is not None and complete(element)
         case Struct():
-            return all(complete(inner) for _, inner in type.members)
-    return type != VOID
+            return type.complete and all(complete(inner) for _, inner in type.members)
+    return type != VOID and not isinstance(type, Function)
 
 
 def is_floating(type: Type) -> bool:
@@ -154,6 +169,11 @@ class Model:
     def unsigned(self, type: Integer) -> Integer:
         """The unsigned type beside an integer type."""
         return self.integer(f"unsigned {type.name.removeprefix('unsigned ')}")
+
+    def word_of(self, bits: int) -> Integer:
+        """The unsigned type of so many bits; `_Bool` for 1."""
+        names = ("_Bool", *(f"unsigned {name}" for name in ("char", "short", "int", "long", "long long", "__int128")))
+        return next(type for name in names if (type := self.integer(name)).bits == bits)
 
     def pointer(self, target: Type) -> Pointer:
         """The type of pointers to objects of a type."""
@@ -215,7 +235,7 @@ def sizeof(type: Type, model: Model) -> int:
             return length * sizeof(element, model)
         case Overlay():
             return type.bits.size
-        case Struct():
+        case Struct(complete=True):
             total = 0
             for _, member in type.members:
                 total += -total % alignment(member, model) + sizeof(member, model)

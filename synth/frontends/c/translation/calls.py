@@ -10,7 +10,7 @@ from pycparser import c_ast
 from synth.evaluation.floats import float_format
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Call, Cell, Expression, Literal, Read
-from synth.frontends.c.expressions.types import DOUBLE, FLOAT, VOID, Array, Floating, Integer, Pointer, Scalar, sizeof
+from synth.frontends.c.expressions.types import DOUBLE, FLOAT, VOID, Array, Floating, Function, Integer, Pointer, Scalar, sizeof
 from synth.frontends.c.preprocessing import headers
 from synth.frontends.c.syntax import library
 from synth.frontends.c.syntax.effects import changes
@@ -18,8 +18,19 @@ from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context, Frame, Jumps, Undefined, Unknown
 from synth.frontends.c.translation.definitions import defines, definitions
 from synth.frontends.c.translation.graph import Exit
-from synth.frontends.c.translation.pointers import Target, is_null
-from synth.frontends.c.translation.scopes import Global, Object, Reference, Routine, Scope, Unreadable, leaves
+from synth.frontends.c.translation.memory import Target
+from synth.frontends.c.translation.pointers import CALLED, is_null
+from synth.frontends.c.translation.scopes import (
+    Alias,
+    Candidate,
+    Global,
+    Object,
+    Reference,
+    Routine,
+    Scope,
+    Unreadable,
+    cells_of,
+)
 
 
 class Calls:
@@ -68,10 +79,10 @@ class Calls:
                     return False
         return True
 
-    def call(self, node: Any) -> Expression | Object | None:
-        """The result of a call: an expression, a struct object, or None where there is none."""
+    def call(self, node: Any) -> Expression | Target | Object | None:
+        """The result of a call: an expression, a pointer, a struct object, or None where there is none."""
         if not isinstance(node.name, c_ast.ID):
-            self._context.source.refuse(node, "calls through pointers")
+            return self._through_pointer(node)
         meaning = self._context.scope.find(node.name.name)
         if node.name.name in library.FAILING and isinstance(meaning, Routine) and meaning.definition is not None:
             self._context.defines_failing = True
@@ -81,7 +92,7 @@ class Calls:
         if node.name.name in self._context.unknowns:
             return self._sought(self._context.unknowns[node.name.name], node)
         if meaning is not None and not isinstance(meaning, Routine):
-            self._context.source.refuse(node, "calls through pointers")
+            return self._through_pointer(node)
         return self._known(node.name.name, node, meaning)
 
     def _sought(self, unknown: Unknown, node: Any) -> Expression:
@@ -154,7 +165,7 @@ class Calls:
         if len(made) != 1:
             context.source.refuse(node, f"{library.SYMBOLIC} for one of several objects")
         line, _ = context.source.of(node)
-        for number, cell in enumerate(leaves(made[0])):
+        for number, cell in enumerate(cells_of(made[0])):
             value = context.temporary(cell.type, line, library.SYMBOLIC)
             value.called = library.SYMBOLIC
             value.told = f"{shown(place)}[{number}]" if isinstance(type, Array) else shown(place)
@@ -235,15 +246,75 @@ class Calls:
             return FLOAT if kind == "float" else DOUBLE
         return self._context.model.integer(kind)
 
-    def inlined(self, routine: Routine, node: Any) -> Expression | Object | None:
+    def inlined(self, routine: Routine, node: Any) -> Expression | Target | Object | None:
         """The result of a call of a function of the file."""
         context = self._context
         name = routine.definition.decl.name
         if any(frame.name == name for frame in context.frames):
             context.source.refuse(node, f"recursion ({name} calls itself)")
         inner = Scope(context.file)
-        self._arguments(routine, node, inner)
-        result = self._run(routine, node, inner)
+        with context.calling(node):
+            self._arguments(routine, node, inner)
+            result = self._run(routine, node, inner)
+        return self._read(result)
+
+    def _through_pointer(self, node: Any) -> Expression | Target | Object | None:
+        """A call of the function that a pointer points to: one of those whose address it may hold."""
+        context, flow = self._context, self._context.flow
+        target = context.pointers.kept(context.pointers.target(node.name), node)
+        known = [region for region in target.regions if region.routine is not None]
+        nowhere = target.among(lambda region: region.routine is None, context.model)
+        wrong = context.simplified(typed.truth(nowhere))
+        if not (isinstance(wrong, Literal) and not wrong.value):
+            context.check(typed.unary("!", wrong, context.model), node, f"{shown(node)} {CALLED}", "bounds")
+        if not known:
+            return self._called_nowhere(target, node)
+        after, result = flow.label(), None
+        for number, region in enumerate(known):
+            here, other = flow.label(), flow.label()
+            if number + 1 < len(known):
+                context.branch(target.within(region), here, other, node)
+                flow.place(here)
+            routine = region.routine
+            assert routine is not None
+            if routine.definition is None:
+                context.source.refuse(node, "a call through a pointer of a function that nothing defines")
+            found = self.inlined(routine, node)
+            result = self._joined(routine, found, node) if found is not None else None
+            flow.jump(after)
+            flow.place(other)
+        flow.end = flow.label()
+        flow.place(after)
+        return self._read(result)
+
+    def _called_nowhere(self, target: Target, node: Any) -> Expression | Target | Object | None:
+        """The result of a call that does not happen."""
+        type = target.type.target if isinstance(target.type, Pointer) else target.type
+        if not isinstance(type, Function):
+            self._context.source.fail(node, f"{shown(node.name, 60)} is no function")
+        with self._context.within(type.scope):
+            returned = self._context.types.resolve(type.declaration.type)
+        return None if returned == VOID else self._read(self._context.declarations.nothing(returned, node))
+
+    def _joined(self, routine: Routine, found: Expression | Target | Object, node: Any) -> Object:
+        """The object that gets the result of whichever function is called."""
+        context = self._context
+        with context.within(context.file):
+            type = context.types.resolve(routine.declaration.type)
+        made = context.declarations.object(type, "called", node)
+        if isinstance(found, Target):
+            assert isinstance(made, Reference)
+            context.pointers.bind(made, found, node)
+        elif isinstance(made, Cell):
+            context.assign(made, found, node)  # type: ignore[arg-type]
+        else:
+            for own, other in zip(cells_of(made), cells_of(found), strict=True):  # type: ignore[arg-type]
+                context.assign(own, context.memory.value(other), node)
+        return made
+
+    def _read(self, result: Object | None) -> Expression | Target | Object | None:
+        if isinstance(result, Reference):
+            return self._context.pointers.read([Candidate(Literal(self._context.model.int, 1), result)])
         return Read(result) if isinstance(result, Cell) else result
 
     def entered(self, routine: Routine, wanted: Scalar | None = None) -> tuple[list[Cell], Object | None]:
@@ -254,7 +325,7 @@ class Calls:
                 inner.names[parameter.name] = Unreadable("what a pointer points to that comes from outside of the program")
             else:
                 made = self._declared(parameter, inner)
-                for cell in leaves(made):
+                for cell in cells_of(made):
                     value = context.any_value(cell, parameter)
                     cells.append(cell)
                     if routine.definition.decl.name == "main" and wanted is None:  # argc (C11, 5.1.2.2.1)
@@ -263,14 +334,14 @@ class Calls:
                     inner.names[parameter.name] = self._begin_of(made, parameter, inner, routine.definition.body)
         return cells, self._run(routine, None, inner, wanted)
 
-    def _begin_of(self, array: Object, parameter: Any, inner: Scope, body: Any) -> Reference:
+    def _begin_of(self, array: Object, parameter: Any, inner: Scope, body: Any) -> Reference | Alias:
         """A parameter that is declared as an array: a pointer (C11, 6.7.6.3, 7), here to the begin of an array that has no name."""
         pointers, kind, unnamed = self._context.pointers, self._pointer(parameter), f" {parameter.name}"
         assert kind is not None
         inner.names[unnamed] = array
         with self._context.within(inner):
             target = pointers.passed(kind, c_ast.ID(unnamed, parameter.coord))
-            return pointers.received(kind, parameter.name, target, body, parameter)
+            return pointers.received(kind, parameter.name, target, body, parameter, inner)
 
     def _run(self, routine: Routine, site: Any, scope: Scope, wanted: Scalar | None = None) -> Object | None:
         """The body, its parameters declared in `scope`; the object that holds the result."""
@@ -278,10 +349,8 @@ class Calls:
         name = routine.definition.decl.name
         with context.within(context.file):
             type = context.types.resolve(routine.declaration.type)
-        if isinstance(type, Pointer):
-            context.source.refuse(routine.definition, "functions that return pointers")
         result = None if type == VOID else context.declarations.object(wanted or type, f"{name}_result", routine.definition)
-        for cell in leaves(result) if result is not None else []:
+        for cell in cells_of(result) if result is not None else []:
             context.any_value(cell, routine.definition)
         self._body(routine, Frame(name, context.flow.label(), result, site, routine.jumps), scope)
         return result
@@ -313,9 +382,9 @@ class Calls:
             if isinstance(values, Target):
                 assert kind is not None
                 name = parameter.name or "unnamed"
-                inner.names[name] = context.pointers.received(kind, name, values, routine.definition.body, node)
+                inner.names[name] = context.pointers.received(kind, name, values, routine.definition.body, parameter, inner)
                 continue
-            cells = leaves(self._declared(parameter, inner))
+            cells = cells_of(self._declared(parameter, inner))
             if len(values) != len(cells):
                 context.source.fail(node, f"argument {parameter.name} has another type")
             with context.refusing(node):
@@ -368,7 +437,7 @@ class Calls:
         context = self._context
         with context.within(inner):
             type = context.types.name(parameter.type)
-        made = context.declarations.object(type, parameter.name or "unnamed", parameter, parameter.name or "")
+        made = context.declarations.object(type, parameter.name or "unnamed", parameter, parameter.name or "", inner)
         if parameter.name is not None:
             inner.names[parameter.name] = made
         return made

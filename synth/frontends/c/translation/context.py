@@ -16,11 +16,13 @@ from synth.frontends.c.expressions.types import BOOL, Floating, Integer, Model, 
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.syntax.source import Source
 from synth.frontends.c.translation.graph import Assign, Failure, Flow, Havoc, Node, Spot
-from synth.frontends.c.translation.scopes import Object, Scope
+from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory
+from synth.frontends.c.translation.scopes import Object, Scope, View
 from synth.transition import LEFT_OPEN
 
 if TYPE_CHECKING:
     from synth.frontends.c.translation.calls import Calls
+    from synth.frontends.c.translation.comparisons import Comparisons
     from synth.frontends.c.translation.declarations import Declarations
     from synth.frontends.c.translation.places import Places
     from synth.frontends.c.translation.pointers import Pointers
@@ -128,6 +130,9 @@ class Context:
     undefined         calls of functions of which nothing is known: each returns any value, and does nothing else
     runs_failing      whether functions that fail by their name are run where the file defines them
     defines_failing   whether such a function is called that the file defines
+    sites             the calls that are being inlined
+    around            the scopes that those of now are within, or were entered from
+    repeated          how many loops are around what is translated
     closed            whether other functions that are not defined are refused; otherwise they return any value
     """
 
@@ -142,8 +147,10 @@ class Context:
     values: Values = field(init=False)
     places: Places = field(init=False)
     pointers: Pointers = field(init=False)
+    comparisons: Comparisons = field(init=False)
     calls: Calls = field(init=False)
     declarations: Declarations = field(init=False)
+    memory: Memory = field(init=False)
     statements: Statements = field(init=False)
     names: dict[str, int] = field(default_factory=dict)
     cells: int = 0
@@ -156,19 +163,53 @@ class Context:
     closed: bool = False
     scope: Scope = field(init=False)
     rewriting: Rewriting = field(init=False)
+    sites: tuple[Any, ...] = ()
+    around: list[Scope] = field(default_factory=list)
+    repeated: int = 0
 
     def __post_init__(self) -> None:
         self.scope = self.file
         self.rewriting = Rewriting(self.model)
+        self.memory = Memory(self.model)
+
+    def again(self) -> None:
+        """Forget the graph, as the program is translated once more."""
+        self.flow = Flow()
+        self.undefined.clear()
+        self.memory.again()
 
     @contextlib.contextmanager
     def within(self, scope: Scope) -> Iterator[None]:
         """The scope that names are looked up and declared in, for a while."""
         before, self.scope = self.scope, scope
+        self.around.append(before)
         try:
             yield
         finally:
             self.scope = before
+            self.around.pop()
+
+    @contextlib.contextmanager
+    def calling(self, site: Any) -> Iterator[None]:
+        """What is translated meanwhile belongs to a call."""
+        before, self.sites = self.sites, (*self.sites, site)
+        try:
+            yield
+        finally:
+            self.sites = before
+
+    @contextlib.contextmanager
+    def repeating(self) -> Iterator[None]:
+        """What is translated meanwhile may be run several times."""
+        self.repeated += 1
+        try:
+            yield
+        finally:
+            self.repeated -= 1
+
+    def lives(self, scope: Scope | None) -> bool:
+        """Whether a run is within a block here, of this function or of one that it was called by; None: always."""
+        return scope is None or any(scope in inner.chain() for inner in (self.scope, *self.around))
 
     @contextlib.contextmanager
     def jumping(self, jumps: Jumps) -> Iterator[None]:
@@ -222,7 +263,10 @@ class Context:
     def assign(self, cell: Cell, value: Expression, node: Any) -> None:
         """Append an assignment of a value of the cell's own type."""
         assert cell.type == value.type
-        self.flow.do(Assign(cell, self.usable(value, node)), self.spot(node))
+        plain = self.usable(value, node)
+        if self.memory.is_pointer(cell):
+            self.memory.learn(cell, plain, self.rewriting.intervals.of(plain))
+        self.flow.do(Assign(cell, plain), self.spot(node))
 
     def branch(self, condition: Expression, then: Node, otherwise: Node | None, node: Any) -> None:
         """Leave for one of two labels, by whether the condition is not 0."""
@@ -271,6 +315,17 @@ class Context:
         quiet = arithmetic("|", some, Literal(type, form.nan), self.model)
         return select(arithmetic("!=", value, value, self.model), select(truth(payload), some, quiet), Bits(type, value))
 
+    def within_cell(self, view: View, value: Expression, node: Any) -> Expression:
+        """What the cell of a view holds after an assignment to the view, whose other bits stay."""
+        if view.whole:
+            return self.pattern(value, view.cell.type, node)
+        raw, word = view.raw, Read(view.cell)
+        mask = ((1 << view.bits.bits) - 1) << view.shift
+        kept = Apply(raw, "&", (word if word.type == raw else Bits(raw, word), Literal(raw, ((1 << raw.bits) - 1) ^ mask)))
+        new = Apply(raw, "<<", (convert(self.pattern(value, view.bits, node), raw), Literal(raw, view.shift)))
+        both = Apply(raw, "|", (kept, new))
+        return both if view.cell.type == raw else Bits(view.cell.type, both)
+
     def left_open(self, type: Integer, where: str, node: Any) -> Expression:
         """A value that C does not determine, told as such; `where` says more of it."""
         cell = self.temporary(type, self.spot(node).line, "open")
@@ -284,8 +339,11 @@ class Context:
             self.defined = line if self.defined is None else min(line, self.defined)
 
     def any_value(self, cell: Cell, node: Any) -> Expression:
-        """A cell with any value from now on."""
-        self.flow.do(Havoc(cell), self.spot(node))
+        """A cell with any value from now on; a pointer that points nowhere."""
+        if self.memory.is_pointer(cell):
+            self.assign(cell, Literal(cell.type, WILD if cell.type is SELECTOR else 0), node)
+        else:
+            self.flow.do(Havoc(cell), self.spot(node))
         return Read(cell)
 
     def check(self, condition: Expression, node: Any, text: str, cause: str) -> None:

@@ -9,24 +9,41 @@ from pycparser import c_ast
 
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.constants import characters
-from synth.frontends.c.expressions.expressions import Call, Cell, Expression, Literal
+from synth.frontends.c.expressions.expressions import Apply, Call, Cell, Expression, Literal
 from synth.frontends.c.expressions.narrow import number
-from synth.frontends.c.expressions.types import VOID, Array, Floating, Integer, Overlay, Pointer, Scalar, Struct, Type, complete
+from synth.frontends.c.expressions.types import (
+    BOOL,
+    VOID,
+    Array,
+    Floating,
+    Function,
+    Integer,
+    Overlay,
+    Pointer,
+    Scalar,
+    Struct,
+    Type,
+    complete,
+)
 from synth.frontends.c.syntax.effects import changes, is_offset, parts
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.initialisers import Misplaced, Step, is_text, placed
+from synth.frontends.c.translation.memory import SELECTOR, WILD, Root
 from synth.frontends.c.translation.scopes import (
     Elements,
     Global,
     Members,
     Named,
     Object,
+    Reference,
     Routine,
     Scope,
     View,
+    cells_of,
     is_of_function,
     leaves,
     part,
+    viewed,
 )
 from synth.frontends.c.translation.typenames import LONGEST
 
@@ -170,7 +187,7 @@ class Declarations:
         done.add(id(own))
         made, scope = self.global_object(own), Scope(own.scope, {own.declaration.name: own})  # it is known there (C11, 6.2.1 p7)
         if own.external:
-            for cell in leaves(made):
+            for cell in cells_of(made):
                 self._external(cell, own.declaration)
             return
         for node in parts(own.initialiser) if own.initialiser is not None else ():
@@ -193,17 +210,27 @@ class Declarations:
         type = self._sized(context.types.resolve(node.type), node.init, node)
         if node.name in context.scope.names:
             context.source.fail(node, f"{node.name} is declared twice")
-        if isinstance(type, Pointer):
-            pointer = context.scope.names[node.name] = context.pointers.declared(type, node.name, node)
-            return None if node.init is None else context.pointers.initialised(pointer, node.init)
-        made = self.object(type, node.name, node, node.name)
+        made = self.object(type, node.name, node, node.name, context.scope)
         context.scope.names[node.name] = made
+        self._end_earlier(made, node)
         if node.init is None or _mentions(node.init, node.name):
-            for cell in leaves(made):
+            for cell in cells_of(made):
                 context.any_value(cell, node)
         if node.init is not None:
             self.initialise(made, node.init, node)
-        return None
+
+    def _end_earlier(self, made: Object, node: Any) -> None:
+        """Pointers to the object of an earlier round of a loop point to nothing any more."""
+        context = self._context
+        if not context.repeated:
+            return
+        root = context.memory.root(made)
+        for selector, regions in context.memory.holding(root, context.scope) if root is not None else ():
+            value = context.memory.value(selector)
+            for region in regions:
+                gone = Apply(BOOL, "==", (value, Literal(SELECTOR, region.number)))
+                value = typed.select(gone, Literal(SELECTOR, WILD), value)
+            context.assign(selector, value, node)
 
     def _sized(self, type: Type, initialiser: Any, node: Any) -> Type:
         """An array's type with its length, where the initialiser is to give it."""
@@ -218,19 +245,34 @@ class Declarations:
             self._context.source.refuse(node, "an array without elements")
         return Array(type.element, longest)
 
-    def object(self, type: Type, name: str, node: Any, source: str = "") -> Object:
+    def object(self, type: Type, name: str, node: Any, source: str = "", scope: Scope | None = None) -> Object:
         """An object of a type, declared at a node; its cells are called like the C expressions for them, as far as they can be.
 
         source   what C calls it; "" for objects of ours
+        scope    the block that it lives in; None for what lives as long as it may be spoken of
         """
+        memory, key = self._context.memory, (*map(id, self._context.sites), id(node), name, type)
+        known = memory.known(key)
+        if known is not None:
+            known.scope = scope
+            return known.object
         self._made += _cells(type)
         if self._made > MOST_CELLS:
             self._context.source.refuse(node, f"more than {MOST_CELLS:,} variables")
-        if type == VOID or isinstance(type, Pointer):
-            self._context.source.refuse(node, f"{name} of type void" if type == VOID else "pointers outside of functions")
+        if type == VOID or isinstance(type, Function):
+            self._context.source.refuse(node, f"{name} of type void" if type == VOID else "a function as an object")
         if not complete(type):
             self._context.source.fail(node, f"{name} is of the incomplete type {type}")
-        return self._object(type, self._context.fresh(name), self._context.source.of(node)[0], source)
+        made = self._object(type, self._context.fresh(name), self._context.source.of(node)[0], source)
+        memory.keep(key, node, Root(made, source or name, scope))
+        return made
+
+    def nothing(self, type: Type, node: Any) -> Object:
+        """What is accessed where there is nothing: such a run has ended."""
+        made = self.object(type, "nothing", node)
+        for cell in cells_of(made):
+            self._context.any_value(cell, node)
+        return made
 
     def _object(self, type: Type, name: str, line: int | None, source: str) -> Object:
         match type:
@@ -240,7 +282,12 @@ class Declarations:
                 return Elements(type, tuple(self._object(element, f"{name}[{i}]", line, source and f"{source}[{i}]")
                                             for i in range(length)))
             case Overlay():
-                return View(type, self._context.cell(name, type.bits, line, source))
+                return viewed(type, self._context.cell(name, type.bits, line, source), self._context.model)
+            case Pointer():
+                selector = self._context.cell(self._context.fresh(f"{name}_object"), SELECTOR, line)
+                index = self._context.cell(self._context.fresh(f"{name}_index"), self._context.model.integer("long"), line)
+                selector.told, index.told = f"the object of {source or name}", source or name
+                return Reference(type, selector, index)
             case Struct():
                 return Members(type, {member: self._member(inner, member, name, line, source) for member, inner in type.members})
         raise ValueError(f"{type} has no objects")
@@ -256,13 +303,15 @@ class Declarations:
         """Assign what an initialiser says, and 0 to the rest; None: 0 to all."""
         if isinstance(object, Cell):
             self._scalar(object, initialiser, node)
+        elif isinstance(object, Reference):
+            self._pointer(object, initialiser, node)
         elif initialiser is not None and self._context.places.is_struct(initialiser):
             self._context.places.fill(object, initialiser, node)
         elif isinstance(object, View):
             self._view(object, initialiser, node)
         elif initialiser is None:
-            for cell in leaves(object):
-                self._scalar(cell, None, node)
+            for leaf in leaves(object):
+                self._empty(leaf, node)
         elif is_text(object.type, _unbraced(initialiser)):
             assert isinstance(object, Elements)
             self._spelled(object, _unbraced(initialiser))
@@ -291,6 +340,19 @@ class Declarations:
         self.initialise(made, node.init, node)
         return made
 
+    def _pointer(self, object: Reference, initialiser: Any, node: Any) -> None:
+        """Initialise a pointer; None: null."""
+        if isinstance(initialiser, c_ast.InitList):
+            if len(initialiser.exprs) != 1:
+                self._context.source.fail(initialiser, "one value is wanted here")
+            initialiser = initialiser.exprs[0]
+        pointers = self._context.pointers
+        pointers.bind(object, pointers.null() if initialiser is None else pointers.passed(object.type, initialiser), node)
+
+    def _empty(self, leaf: Cell | View, node: Any) -> None:
+        """Initialise a scalar, or a part of a pointer, by 0."""
+        self._scalar(leaf, None, node) if isinstance(leaf, Cell) else self._view(leaf, None, node)
+
     def _view(self, object: View, initialiser: Any, node: Any) -> None:
         """Initialise a union, or a member of one; None: 0."""
         if isinstance(object.type, Overlay) and isinstance(initialiser, c_ast.InitList) and initialiser.exprs:
@@ -298,10 +360,10 @@ class Declarations:
         elif isinstance(object.type, Overlay):
             if initialiser is not None and not isinstance(initialiser, c_ast.InitList):
                 self._context.source.fail(initialiser, "a union is initialised by a list in braces, or by a union")
-            self._scalar(object.cell, None, node)
+            self._empty(leaves(object)[0], node)
         else:
             value = self._converted(object.type, initialiser, node)
-            self._context.assign(object.cell, self._context.pattern(value, object.cell.type, node), node)
+            self._context.assign(object.cell, self._context.within_cell(object, value, node), node)
 
     def _scalar(self, cell: Cell, initialiser: Any, node: Any) -> None:
         self._context.assign(cell, self._converted(cell.type, initialiser, node), initialiser or node)
@@ -335,22 +397,19 @@ class Declarations:
             assert own is not None
             placed_parts.append((path, own, value))
         kept, done = self._last(placed_parts)
+        shared = {id(leaf.cell) for own, _ in kept for leaf in leaves(own) if isinstance(leaf, View)}
+        for leaf in leaves(object):
+            if _identity(leaf) not in done or id(leaf) in shared:
+                self._empty(leaf, node)
         for own, value in kept:
             self.initialise(own, value, node)
-        for cell in leaves(object):
-            if id(cell) not in done:
-                self._scalar(cell, None, node)
 
-    def _last(self, given: list[tuple[tuple[Step, ...], Object, Any]]) -> tuple[list[tuple[Object, Any]], set[int]]:
+    def _last(self, given: list[tuple[tuple[Step, ...], Object, Any]]) -> tuple[list[tuple[Object, Any]], set[tuple[int, int]]]:
         """Those parts, each with its path and its value, that are not initialised again later, and all their cells."""
-        kept, done, pointers = list[tuple[Object, Any]](), set[int](), list[tuple[Step, ...]]()
-        for path, own, value in reversed(given):
-            cells = set(map(id, leaves(own)))
-            if not cells:
-                again = partly = any(path == later[:len(path)] or later == path[:len(later)] for later in pointers)
-                pointers.append(path)
-            else:
-                again, partly = cells <= done, bool(cells & done)
+        kept, done = list[tuple[Object, Any]](), set[tuple[int, int]]()
+        for _, own, value in reversed(given):
+            cells = set(map(_identity, leaves(own)))
+            again, partly = cells <= done, bool(cells & done)
             if partly and changes(value):
                 self._context.source.refuse(value, "a value that changes something for what is initialised again later")
             if not again:
@@ -387,6 +446,11 @@ def _mentions(initialiser: Any, name: str) -> bool:
     return any(isinstance(own, c_ast.ID) and own.name == name for own in parts(initialiser))
 
 
+def _identity(leaf: Cell | View) -> tuple[int, int]:
+    """What tells a scalar from others: its cell, and where it begins in that."""
+    return (id(leaf), 0) if isinstance(leaf, Cell) else (id(leaf.cell), leaf.shift)
+
+
 def _cells(type: Type) -> int:
     """How many cells an object of a type has."""
     match type:
@@ -394,4 +458,4 @@ def _cells(type: Type) -> int:
             return length * _cells(element)
         case Struct():
             return sum(_cells(member) for _, member in type.members)
-    return 1
+    return 2 if isinstance(type, Pointer) else 1

@@ -5,21 +5,24 @@ An element chosen by an index that is no constant is one of several; the index i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pycparser import c_ast
 
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Cell, Expression, Literal, Read
-from synth.frontends.c.expressions.types import Integer, Overlay, Pointer, Struct, Type
+from synth.frontends.c.expressions.types import BOOL, VOID, Integer, Overlay, Pointer, Struct, Type
 from synth.frontends.c.syntax.effects import changes, parts
 from synth.frontends.c.syntax.library import ENDS
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
-from synth.frontends.c.translation.pointers import POINTED
+from synth.frontends.c.translation.memory import NULL, Region, Target
+from synth.frontends.c.translation.pointers import ALIVE, ALLOCATED, INSIDE, NOT_NULL
 from synth.frontends.c.translation.scopes import (
-    Base,
+    Alias,
+    Candidate,
     Elements,
     Enumerator,
     Global,
@@ -28,20 +31,13 @@ from synth.frontends.c.translation.scopes import (
     Reference,
     Unreadable,
     View,
+    cells_of,
     content,
     is_of_function,
     is_scalar,
     leaves,
     part,
 )
-
-
-@dataclass(frozen=True, eq=False)
-class Candidate:
-    """An object, and when it is the one; of all candidates exactly one is."""
-
-    condition: Expression
-    object: Object
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +77,7 @@ class Places:
                     self._context.values.effect(before)
                 return self.find(node.exprs[-1], later)
             case c_ast.Assignment(op="=") if self.is_struct(node):
-                return [Candidate(self._one(), self._copied(self._copy(*self._kept(node.lvalue, node.rvalue, node), node), node))]
+                return [Candidate(self._one(), self._copied(self._copy(*self.kept(node.lvalue, node.rvalue, node), node), node))]
             case c_ast.TernaryOp() if self.is_struct(node):
                 return [Candidate(self._one(), self._either(node))]
         if isinstance(node, c_ast.Constant) and node.type == "string":
@@ -104,7 +100,7 @@ class Places:
     def _copied(self, values: list[Expression], node: Any) -> Object:
         """The object that is the value of a struct's assignment, which is no place any more (C11, 6.5.16)."""
         made = self._made(node)
-        for cell, value in zip(leaves(made), values, strict=True):
+        for cell, value in zip(cells_of(made), values, strict=True):
             self._context.assign(cell, value, node)
         return made
 
@@ -121,7 +117,7 @@ class Places:
         meaning = self._context.scope.find(node.name)
         if isinstance(meaning, Global):
             return self._context.declarations.global_object(meaning)
-        if isinstance(meaning, (Cell, View, Elements, Members, Reference)):
+        if isinstance(meaning, (Cell, View, Elements, Members, Reference, Alias)):
             return meaning
         if meaning is None and is_of_function(node.name):
             self._context.source.refuse(node, node.name)
@@ -145,47 +141,80 @@ class Places:
     def _element(self, node: Any, later: list[Bound] | None) -> list[Candidate]:
         pointers = self._context.pointers
         if isinstance(pointers.type_of(node.name), Pointer):
-            moved = pointers.element(node.name, node.subscript, node)
-            return self._chosen(moved.bases, typed.promote(moved.index, self._context.model), node, POINTED, later)
+            return self._at(pointers.element(node.name, node.subscript, node), node, later)
         bases = self.find(node.name, later)
         if not all(isinstance(b.object, Elements) for b in bases):
             self._context.source.refuse(node, f"an index into {shown(node.name, 60)}, which is no array")
-        arrays = tuple(Base(b.condition, b.object.parts) for b in bases if isinstance(b.object, Elements))
-        return self._chosen(arrays, self._index(node), node, "within bounds", later)
+        index = self._index(node)
+        arrays = [(b.condition, b.object.parts) for b in bases if isinstance(b.object, Elements)]
+        length = len(arrays[0][1])
+        longest = Literal(self._context.model.unsigned(_integer(index)), length)
+        self._bounded(index, longest, node, f"{shown(node)} within bounds", later)
+        return self._chosen(arrays, index)
 
     def _pointed(self, pointer: Any, node: Any, later: list[Bound] | None) -> list[Candidate]:
         """What a pointer points to, which `node` dereferences."""
-        target = self._context.pointers.target(pointer)
-        return self._chosen(target.bases, typed.promote(target.index, self._context.model), node, POINTED, later)
+        return self._at(self._context.pointers.target(pointer), node, later)
 
-    def _chosen(self, bases: tuple[Base, ...], index: Expression, node: Any, said: str,
-                later: list[Bound] | None) -> list[Candidate]:
-        """What an index chooses; that it lies within the one of the bases that it is of is checked, now or later."""
-        index = self._context.simplified(index)
-        lengths, (low, high) = {len(b.parts) for b in bases}, self._context.rewriting.intervals.of(index)
-        if low < 0 or high >= min(lengths):
-            bound = Bound(self._inside(bases, index), node, f"{shown(node)} {said}")
-            if later is None:
-                self._check([bound])
-            else:
-                later.append(bound)
+    def _at(self, target: Target, node: Any, later: list[Bound] | None) -> list[Candidate]:
+        """What a pointer points to that `node` follows; that it points to something is checked, now or later."""
+        if target.type == VOID:
+            self._context.source.refuse(node, "a pointer to void that is followed")
+        index = self._context.simplified(typed.promote(target.index, self._context.model))
+        self._require(target, node, later)
+        there = [region for region in target.regions if self._exists(region)]
+        if not there:
+            return [Candidate(self._one(), self._context.declarations.nothing(target.type, node))]
+        arrays = [(self._one() if len(there) == 1 else target.within(region), region.parts) for region in there]
+        longest = Literal(self._context.model.unsigned(_integer(index)), 0)
+        length = target.chosen(lambda region: replace(longest, value=len(region.parts) if self._exists(region) else 1))
+        self._bounded(index, length, node, f"{shown(node)} {INSIDE}", later)
+        return self._chosen(arrays, index)
+
+    def _exists(self, region: Region) -> bool:
+        """Whether a pointer may be followed into a region here."""
+        return bool(region.parts) and (region.root is None or self._context.lives(region.root.scope))
+
+    def _require(self, target: Target, node: Any, later: list[Bound] | None) -> None:
+        """Check that a pointer is not null, and that it points to an object that lives."""
+        model, denied = self._context.model, list[tuple[Expression, str]]()
+        denied.append((target.among(lambda region: region.number == NULL, model), NOT_NULL))
+        denied.append((target.among(lambda region: region.number != NULL and not self._exists(region), model),
+                       ALIVE))
+        alive = target.chosen(lambda region: Literal(BOOL, 1) if region.root is None or region.root.alive is None or (
+            not self._exists(region)) else Read(region.root.alive))
+        denied.append((typed.unary("!", alive, model), ALLOCATED))
+        for condition, said in denied:
+            wrong = self._context.simplified(typed.truth(condition))
+            if not (isinstance(wrong, Literal) and not wrong.value):
+                self._noted(Bound(typed.unary("!", wrong, model), node, f"{shown(node)} {said}"), later)
+
+    def _noted(self, bound: Bound, later: list[Bound] | None) -> None:
+        if later is None:
+            self.check([bound])
+        else:
+            later.append(bound)
+
+    def _bounded(self, index: Expression, length: Expression, node: Any, said: str, later: list[Bound] | None) -> None:
+        """Check that an index is less than a length, where that is not known."""
+        intervals, length = self._context.rewriting.intervals, self._context.simplified(length)
+        low, high = intervals.of(index)
+        if low < 0 or high >= intervals.of(length).low:
+            assert isinstance(length.type, Integer)
+            below = typed.arithmetic("<", typed.convert(index, length.type), length, self._context.model)
+            self._noted(Bound(below, node, said), later)
+
+    def _chosen(self, arrays: Sequence[tuple[Expression, tuple[Object, ...]]], index: Expression) -> list[Candidate]:
+        """What an index chooses of arrays, each with when it is the one."""
         if isinstance(index, Literal):
-            return [Candidate(b.condition, b.parts[index.value if 0 <= index.value < len(b.parts) else 0]) for b in bases]
-        return [Candidate(typed.connective("&&", b.condition, self._equals(index, i), self._context.model) if len(bases) > 1
-                          else self._equals(index, i), p) for b in bases for i, p in enumerate(b.parts)]
+            return [Candidate(condition, own[index.value if 0 <= index.value < len(own) else 0]) for condition, own in arrays]
+        return [Candidate(self._both(condition, own, index, i), part) for condition, own in arrays for i, part in enumerate(own)]
 
-    def _inside(self, bases: tuple[Base, ...], index: Expression) -> Expression:
-        """Whether an index is below the length of the base that it is of; the length is the same of many."""
-        assert isinstance(index.type, Integer)
-        model, unsigned = self._context.model, self._context.model.unsigned(index.type)
-        below = {n: typed.arithmetic("<", typed.convert(index, unsigned), Literal(unsigned, n), model)
-                 for n in {len(b.parts) for b in bases}}
-        if len(below) == 1:
-            return next(iter(below.values()))
-        found = below[len(bases[-1].parts)]
-        for base in reversed(bases[:-1]):
-            found = typed.choice(base.condition, below[len(base.parts)], found, model)
-        return found
+    def _both(self, condition: Expression, own: Sequence[Object], index: Expression, number: int) -> Expression:
+        if len(own) == 1:
+            return condition
+        equal = self._equals(index, number)
+        return equal if isinstance(condition, Literal) else typed.connective("&&", condition, equal, self._context.model)
 
     def _index(self, node: Any) -> Expression:
         index = self._context.simplified(typed.promote(self._context.values.value(node.subscript), self._context.model))
@@ -199,7 +228,7 @@ class Places:
     def read(self, node: Any) -> Expression:
         """The value of a scalar object."""
         candidates = self.find(node)
-        if any(isinstance(c.object, Reference) for c in candidates):
+        if any(isinstance(c.object, (Reference, Alias)) for c in candidates):
             self._context.source.refuse(node, "a pointer as a number")
         if not all(is_scalar(c.object) for c in candidates):
             self._context.source.refuse(node, f"{shown(node, 60)} as a whole")
@@ -207,10 +236,14 @@ class Places:
 
     def _value(self, candidates: list[Candidate]) -> Expression:
         """What the one of the candidates holds that it is."""
-        found = content(candidates[-1].object)
+        found = self._content(candidates[-1].object)
         for candidate in reversed(candidates[:-1]):
-            found = typed.select(candidate.condition, content(candidate.object), found)
+            found = typed.select(candidate.condition, self._content(candidate.object), found)
         return found
+
+    def _content(self, object: Object) -> Expression:
+        """The value of a scalar, or of a part of a pointer."""
+        return self._context.memory.value(object) if isinstance(object, Cell) else content(object)
 
     def whole(self, node: Any) -> list[Expression]:
         """The values of all cells of an object of any type, in order."""
@@ -226,10 +259,10 @@ class Places:
             return None
         if node.op != "=":
             return self.update(node.lvalue, node.op[:-1], node.rvalue, node)
-        candidates, bounds = self._kept(node.lvalue, node.rvalue, node)
+        candidates, bounds = self.kept(node.lvalue, node.rvalue, node)
         if all(is_scalar(c.object) for c in candidates):
             value = self._context.values.value(node.rvalue)
-            self._check(bounds)
+            self.check(bounds)
             with self._context.refusing(node):
                 return self.store(candidates, value, node)
         if isinstance(candidates[0].object, Elements):
@@ -239,8 +272,8 @@ class Places:
 
     def fill(self, target: Object, node: Any, place: Any) -> None:
         """Assign a struct to an object that no index chooses."""
-        for cell, value in zip(leaves(target), self._fitting(node, target, place), strict=True):
-            self._context.assign(cell, value, place)
+        for leaf, value in zip(leaves(target), self._fitting(node, target, place), strict=True):
+            self._put(leaf, value, place)
 
     def _fitting(self, node: Any, target: Object, place: Any) -> list[Expression]:
         """The values of a struct that is to go into one of the same type, as they are now."""
@@ -249,7 +282,7 @@ class Places:
             self._context.source.fail(place, "the two sides have different types")
         return values
 
-    def _kept(self, target: Any, right: Any, node: Any) -> tuple[list[Candidate], list[Bound]]:
+    def kept(self, target: Any, right: Any, node: Any) -> tuple[list[Candidate], list[Bound]]:
         """The objects assigned to, whatever the right side changes, and what is to be checked once that is evaluated.
 
         The access comes after both sides (C11, 6.5.16 p3), so that a right side that ends the program comes before it.
@@ -257,18 +290,19 @@ class Places:
         if not changes(right, lambda name: self._context.calls.defined(name) or name in ENDS):
             return self.find(target), []
         later: list[Bound] = []
-        candidates = self._settled(self.find(target, later), node)
+        candidates = self.settled(self.find(target, later), node)
         return candidates, [Bound(self._context.frozen(b.condition, node), b.node, b.text) for b in later]
 
-    def _check(self, bounds: list[Bound]) -> None:
+    def check(self, bounds: list[Bound]) -> None:
+        """Check what was put off until an access."""
         for bound in bounds:
             self._context.check(bound.condition, bound.node, bound.text, "bounds")
 
     def _copy(self, candidates: list[Candidate], bounds: list[Bound], node: Any) -> list[Expression]:
         """Assign a struct; its values."""
         values = self._fitting(node.rvalue, candidates[0].object, node)
-        self._check(bounds)
-        candidates = self._settled(candidates, node)  # they may depend on what is assigned
+        self.check(bounds)
+        candidates = self.settled(candidates, node)  # they may depend on what is assigned
         for value, column in zip(values, zip(*(leaves(c.object) for c in candidates), strict=True), strict=True):
             self.store([Candidate(c.condition, cell) for c, cell in zip(candidates, column, strict=True)], value, node)
         return values
@@ -276,9 +310,9 @@ class Places:
     def update(self, target: Any, operator: str, right: Any, node: Any) -> Expression:
         """target = target ∘ right, where `right` is a node or an expression."""
         if isinstance(right, c_ast.Node):
-            candidates, bounds = self._kept(target, right, node)
+            candidates, bounds = self.kept(target, right, node)
             right = self._context.values.value(right)
-            self._check(bounds)
+            self.check(bounds)
         else:
             candidates = self.find(target)
         self._require_numbers(candidates, target, node)
@@ -289,7 +323,7 @@ class Places:
         """target++ or target--: the value before; where the target lies is evaluated once."""
         candidates = self.find(target)
         self._require_numbers(candidates, target, node)
-        candidates = self._settled(candidates, node)
+        candidates = self.settled(candidates, node)
         before = self._context.frozen(self._value(candidates), node)
         one = Literal(self._context.model.int, 1)
         with self._context.refusing(node):
@@ -301,7 +335,7 @@ class Places:
         if not all(is_scalar(c.object) for c in candidates):
             self._context.source.fail(node, f"{shown(target, 60)} is no number")
 
-    def _settled(self, candidates: list[Candidate], node: Any) -> list[Candidate]:
+    def settled(self, candidates: list[Candidate], node: Any) -> list[Candidate]:
         """Candidates with conditions that stay what they are now."""
         if len(candidates) == 1:
             return candidates
@@ -309,7 +343,7 @@ class Places:
 
     def store(self, candidates: list[Candidate], value: Expression, node: Any) -> Expression:
         """Assign to the one of the candidates that it is; the value as assigned."""
-        type = content(candidates[0].object).type
+        type = content(candidates[0].object).type  # that of all candidates
         value = typed.convert(value, type)
         if len(candidates) == 1:
             self._put(candidates[0].object, value, node)
@@ -319,24 +353,27 @@ class Places:
 
     def _put(self, object: Object, value: Expression, node: Any) -> None:
         """Assign a value of the object's own type."""
-        if self._context.pointers.is_constant(object):
-            self._context.source.refuse(node, "writing to a string")
+        self._require_writable(object, node)
         if isinstance(object, Cell):
             self._context.assign(object, value, node)
         elif isinstance(object, View):
-            self._context.assign(object.cell, self._context.pattern(value, object.cell.type, node), node)
+            self._context.assign(object.cell, self._context.within_cell(object, value, node), node)
 
     def _store(self, candidates: list[Candidate], value: Expression, node: Any) -> Expression:
         conditions = [self._context.frozen(c.condition, node) for c in candidates]
-        views = [c.object for c in candidates if isinstance(c.object, View)]
-        bits = self._context.frozen(self._context.pattern(value, views[0].cell.type, node), node) if views else value
         for condition, candidate in zip(conditions, candidates, strict=True):
             own = candidate.object
             if isinstance(own, View):  # what is not chosen keeps its bits
+                self._require_writable(own, node)
+                bits = self._context.within_cell(own, value, node)
                 self._context.assign(own.cell, typed.select(condition, bits, Read(own.cell)), node)
             else:
-                self._put(own, typed.select(condition, value, content(own)), node)
+                self._put(own, typed.select(condition, value, self._content(own)), node)
         return value
+
+    def _require_writable(self, object: Object, node: Any) -> None:
+        if self._context.pointers.is_constant(object):
+            self._context.source.refuse(node, "writing to a string")
 
     def type_of(self, node: Any) -> Type:
         """The type of an expression that is not evaluated."""
@@ -347,3 +384,9 @@ class Places:
                     isinstance(node, c_ast.ID) and isinstance(context.scope.find(node.name), Enumerator)):
                 return self.find(node)[0].object.type
             return context.values.value(node).type
+
+
+def _integer(expression: Expression) -> Integer:
+    """The type of an expression that is an index."""
+    assert isinstance(expression.type, Integer)
+    return expression.type

@@ -1,27 +1,26 @@
-"""Pointers: each points into one object, or into one of several that conditions tell apart, for as long as it lives.
-
-A pointer is an index into what it points to. Which object that is, its first value says; it may walk there, but not be made to
-point into another one. So arrays and variables are handed to functions, and walked over, without addresses.
-"""
+"""Pointers as values: which region each points into, and at which element of it (`memory`)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from operator import is_
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from pycparser import c_ast
 
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.constants import characters
-from synth.frontends.c.expressions.expressions import Cell, Expression, Literal, Read
+from synth.frontends.c.expressions.expressions import Cell, Expression, Literal
 from synth.frontends.c.expressions.narrow import number
-from synth.frontends.c.expressions.types import Array, Integer, Overlay, Pointer, Struct, Type, member
+from synth.frontends.c.expressions.types import VOID, Array, Function, Integer, Overlay, Pointer, Struct, Type, complete, member
 from synth.frontends.c.syntax.effects import STEPS, acts, changes, parts
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
+from synth.frontends.c.translation.conversions import Conversions
+from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Root, Target
 from synth.frontends.c.translation.scopes import (
-    Base,
+    Alias,
+    Candidate,
     Elements,
     Enumerator,
     Global,
@@ -31,20 +30,16 @@ from synth.frontends.c.translation.scopes import (
     Routine,
     Scope,
     Unreadable,
-    leaves,
+    cells_of,
 )
 
-POINTED = "within its object"
-"""What is asserted of a pointer that is followed, as told; a compiler does not check it."""
+_COMPOSITE = (c_ast.Struct, c_ast.Union, c_ast.ArrayDecl)
 
-
-@dataclass(frozen=True, eq=False)
-class Target:
-    """Where a pointer points: at an index of what is one of some bases."""
-
-    type: Type
-    bases: tuple[Base, ...]
-    index: Expression
+INSIDE, NOT_NULL, ALIVE, ALLOCATED, CALLED = (
+    "within its object", "not through a null pointer", "through a pointer to an object", "in memory that is not freed",
+    "calls a function")
+POINTED = (INSIDE, NOT_NULL, ALIVE, ALLOCATED, CALLED)
+"""How what is asserted of a pointer that is followed ends, as told; a compiler does not check it."""
 
 
 class Pointers:
@@ -52,47 +47,57 @@ class Pointers:
 
     def __init__(self, context: Context) -> None:
         self._context = context
+        self._conversions = Conversions(context)
         self._strings: dict[int, tuple[Elements, Any]] = {}
         self._constant: set[int] = set()
         self._sums: dict[tuple[int, int], tuple[Scope, Type | None]] = {}
 
     def type_of(self, node: Any) -> Type | None:
         """The type of an expression as far as it may be a pointer or lead to one; nothing is evaluated. None for others."""
+        context = self._context
         match node:
             case c_ast.ID():
-                meaning = self._context.scope.find(node.name)
-                found = self._context.declarations.global_object(meaning) if isinstance(meaning, Global) else meaning
-                return None if found is None or isinstance(found, (Named, Enumerator, Routine, Unreadable)) else found.type
+                return self._type_of_name(node)
             case c_ast.Constant(type="string"):
-                return Array(self._context.model.integer("char"), None)
+                return Array(context.model.integer("char"), None)
             case c_ast.ArrayRef():
-                return _element(self.type_of(node.name))
+                return _element(self.type_of(node.name)) or _element(self.type_of(node.subscript))
             case c_ast.StructRef():
                 own = self.type_of(node.name)
                 own = _element(own) if node.type == "->" else own
                 return member(own, node.field.name) if isinstance(own, (Struct, Overlay)) else None
             case c_ast.UnaryOp(op="*"):
-                return _element(self.type_of(node.expr))
+                own = self.type_of(node.expr)
+                return own if isinstance(own, Function) else _element(own)
             case c_ast.UnaryOp(op="&"):
-                return self._context.model.pointer(self.type_of(node.expr) or self._context.model.int)
+                return context.model.pointer(self.type_of(node.expr) or context.places.type_of(node.expr))
             case c_ast.UnaryOp() if node.op in STEPS:
                 return self.type_of(node.expr)
             case c_ast.Assignment():
                 return self.type_of(node.lvalue)
             case c_ast.ExprList():
                 return self.type_of(node.exprs[-1])
-            case c_ast.FuncCall(name=c_ast.ID()):
-                return self._returned(self._context.scope.find(node.name.name))
+            case c_ast.FuncCall():
+                return self._returned(node)
             case c_ast.Cast():
-                declared = node.to_type.type
-                return self._context.types.pointer(declared) if isinstance(declared, c_ast.PtrDecl) and not is_null(node) else None
+                return context.types.name(node.to_type) if context.types.names(node.to_type, c_ast.PtrDecl) else None
             case c_ast.TernaryOp():
                 return self._either(node.iftrue, node.iffalse)
-            case c_ast.CompoundLiteral() if self._context.types.names(node.type, c_ast.Struct, c_ast.Union, c_ast.ArrayDecl):
-                return self._context.types.name(node.type)
+            case c_ast.CompoundLiteral() if context.types.names(node.type, *_COMPOSITE, c_ast.PtrDecl):
+                return context.types.name(node.type)
             case c_ast.BinaryOp():
                 return self._of_sum(node)
         return None
+
+    def _type_of_name(self, node: Any) -> Type | None:
+        meaning = self._context.scope.find(node.name)
+        if isinstance(meaning, Routine):
+            return self._type_of_routine(meaning)
+        found = self._context.declarations.global_object(meaning) if isinstance(meaning, Global) else meaning
+        return None if found is None or isinstance(found, (Named, Enumerator, Unreadable)) else found.type
+
+    def _type_of_routine(self, routine: Routine) -> Function:
+        return Function(routine.declaration, self._context.file)
 
     def _of_sum(self, node: Any) -> Type | None:
         """The type of a pointer plus or minus a number; remembered, as every part of a long sum is asked for it."""
@@ -107,32 +112,41 @@ class Pointers:
                 self._sums[id(own), id(scope)] = scope, None if found is None else self._context.model.pointer(found)
         return self._sums[id(node), id(scope)][1]
 
-    def _returned(self, routine: Any) -> Type | None:
-        declared, types = routine.declaration.type if isinstance(routine, Routine) else None, self._context.types
-        with self._context.within(self._context.file):
+    def _returned(self, node: Any) -> Type | None:
+        routine = self._context.scope.find(node.name.name) if isinstance(node.name, c_ast.ID) else None
+        if isinstance(routine, Routine):
+            declared, scope = routine.declaration.type, self._context.file
+        else:
+            own = self.type_of(node.name)
+            own = own.target if isinstance(own, Pointer) else own
+            if not isinstance(own, Function):
+                return None
+            declared, scope = own.declaration.type, own.scope
+        types = self._context.types
+        with self._context.within(scope):
             return types.resolve(declared) if types.names(declared, c_ast.PtrDecl, c_ast.Struct, c_ast.Union) else None
 
     def _either(self, *nodes: Any) -> Type | None:
-        return next((t for t in map(self.type_of, nodes) if isinstance(t, (Pointer, Array, Struct, Overlay))), None)
+        found = [t for t in map(self.type_of, nodes) if isinstance(t, (Pointer, Array, Struct, Overlay, Function))]
+        return next((t for t in found if not (isinstance(t, Pointer) and t.target == VOID)), found[0] if found else None)
 
     def points(self, node: Any) -> bool:
-        """Whether an expression is a pointer; arrays are, where they are used."""
-        return isinstance(self.type_of(node), (Pointer, Array))
+        """Whether an expression is a pointer; arrays and functions are, where they are used."""
+        return isinstance(self.type_of(node), (Pointer, Array, Function))
 
     def target(self, node: Any) -> Target:
-        """Where a pointer expression points."""
+        """What a pointer expression points to."""
         match node:
             case c_ast.ID():
                 return self._named(node)
             case c_ast.Constant(type="string"):
-                elements = self.string(node)
-                return Target(elements.type.element, (Base(self._true(), elements.parts),), self._index(0))
+                return self._first(self.string(node))
             case c_ast.UnaryOp(op="&"):
                 return self._address(node.expr)
             case c_ast.UnaryOp() if node.op in STEPS:
-                before = self._kept(self.target(node.expr), node)
-                after = self._stepped(node)
-                return before if node.op.startswith("p") else after
+                return self._stepped(node)
+            case c_ast.UnaryOp(op="*") if isinstance(self.type_of(node), Function):
+                return self.target(node.expr)
             case c_ast.Assignment():
                 return self.assigned(node)
             case c_ast.ExprList():
@@ -140,19 +154,48 @@ class Pointers:
                     self._context.values.effect(part)
                 return self.target(node.exprs[-1])
             case c_ast.FuncCall():
-                self._context.source.refuse(node, "functions that return pointers")
+                found = self._context.calls.call(node)
+                if isinstance(found, Target):
+                    return found
             case c_ast.BinaryOp():
                 return self._sum(node)
             case c_ast.TernaryOp():
                 return self._chosen(node)
             case c_ast.Cast():
-                own, wanted = self.target(node.expr), self._context.types.pointer(node.to_type.type).target
-                if own.type != wanted:
-                    self._context.source.refuse(node, f"a pointer to {own.type} as one to {wanted}")
-                return own
+                return self._cast(node)
             case c_ast.ArrayRef() | c_ast.StructRef() | c_ast.UnaryOp(op="*") | c_ast.CompoundLiteral():
-                return self._decayed(node)
-        self._context.source.refuse(node, "null pointers" if is_null(node) else "such a pointer")
+                type = self.type_of(node)
+                if isinstance(type, Array):
+                    return self._decayed(node)
+                if isinstance(type, Pointer):
+                    return self.read(self._context.places.find(node))
+        if is_null(node):
+            return self.null()
+        self._context.source.refuse(node, "such a pointer")
+
+    def null(self) -> Target:
+        """The null pointer."""
+        return self._nothing(NULL)
+
+    def _nothing(self, number: int) -> Target:
+        return Target(VOID, Literal(SELECTOR, number), self._index(0), (self._context.memory.regions[number],))
+
+    def _cast(self, node: Any) -> Target:
+        wanted = self._context.types.name(node.to_type)
+        assert isinstance(wanted, Pointer)
+        if is_null(node.expr):
+            return self.null()
+        if self.points(node.expr):
+            return self.as_type(self.target(node.expr), wanted.target, node)
+        value = self._context.frozen(self._context.values.value(node.expr), node)  # an address is no object's that we know
+        if not isinstance(value.type, Integer):
+            self._context.source.fail(node, f"{shown(node.expr, 60)} is no pointer")
+        selector = typed.select(typed.truth(value), Literal(SELECTOR, WILD), Literal(SELECTOR, NULL))
+        return Target(wanted.target, self._context.simplified(selector), self._index(0), tuple(self._context.memory.regions[:2]))
+
+    def as_type(self, target: Target, wanted: Type, node: Any) -> Target:
+        """A pointer converted to one to another type."""
+        return self._conversions.converted(target, wanted, node)
 
     def _sum(self, node: Any) -> Target:
         """pointer + number, number + pointer or pointer - number; the left side first."""
@@ -166,8 +209,7 @@ class Pointers:
 
     def _beyond(self, target: Target, operator: str, offset: Any, node: Any) -> Target:
         """Where a pointer that was evaluated points when it is moved by what a node says."""
-        if changes(offset):
-            target = replace(target, index=self._context.frozen(target.index, node))
+        target = self.kept(target, node) if changes(offset) else target
         return self.moved(target, operator, self._context.values.value(offset), node)
 
     def element(self, pointer: Any, subscript: Any, node: Any) -> Target:
@@ -175,56 +217,133 @@ class Pointers:
         return self._beyond(self.target(pointer), "+", subscript, node)
 
     def _named(self, node: Any) -> Target:
-        found = self._context.places.find(node)[0].object
-        if isinstance(found, Reference):
-            if not found.bases:
-                self._context.source.refuse(node, f"{node.name} before it points to anything")
-            return Target(found.type.target, found.bases, found.index)
-        return self._decayed(node)
+        meaning = self._context.scope.find(node.name)
+        if isinstance(meaning, Routine):
+            return self._function(meaning)
+        candidates = self._context.places.find(node)
+        return self._decayed(node) if isinstance(candidates[0].object, Elements) else self.read(candidates)
+
+    def _function(self, routine: Routine) -> Target:
+        type = self._type_of_routine(routine)
+        region = self._context.memory.function(routine, type)
+        return Target(type, Literal(SELECTOR, region.number), self._index(0), (region,))
+
+    def read(self, candidates: Sequence[Candidate]) -> Target:
+        """The pointer that one of the candidates holds."""
+        targets = [self._held(candidate.object) for candidate in candidates]
+        if len(targets) == 1:
+            return targets[0]
+        return self._one_of([c.condition for c in candidates], targets)
+
+    def _one_of(self, conditions: Sequence[Expression], targets: Sequence[Target]) -> Target:
+        """The one of the targets whose condition holds; of the last none is asked."""
+        selector, index = targets[-1].selector, targets[-1].index
+        for condition, own in zip(reversed(conditions[:len(targets) - 1]), reversed(targets[:-1]), strict=True):
+            selector, index = _either_of(condition, own.selector, selector), _either_of(condition, own.index, index)
+        regions = {region.number: region for own in targets for region in own.regions}
+        return Target(targets[0].type, self._context.simplified(selector), self._context.simplified(index),
+                      tuple(regions[n] for n in sorted(regions)))
+
+    def _held(self, object: Object) -> Target:
+        if isinstance(object, Alias):
+            assert isinstance(object.target, Target)
+            return object.target
+        assert isinstance(object, Reference)
+        memory = self._context.memory
+        return Target(object.type.target, memory.value(object.selector), memory.value(object.index),
+                      tuple(memory.held(object.selector)))
 
     def _decayed(self, node: Any) -> Target:
         """The first element of an array."""
+        if isinstance(node, c_ast.ArrayRef) or (isinstance(node, c_ast.UnaryOp) and node.op == "*"):
+            return self._flattened(self._address(node), node)
         candidates = self._context.places.find(node)
-        bases = [(c.condition, c.object) for c in candidates if isinstance(c.object, Elements)]
-        if len(bases) < len(candidates):
+        if not all(isinstance(c.object, Elements) for c in candidates):
             self._context.source.refuse(node, "such a pointer")
-        return Target(bases[0][1].type.element, tuple(Base(self._settled(c, node), own.parts) for c, own in bases), self._index(0))
+        return self._one_of([self._settled(c.condition, node) for c in candidates],
+                            [self._first(c.object) for c in candidates if isinstance(c.object, Elements)])
+
+    def _flattened(self, target: Target, node: Any) -> Target:
+        """The first element of the array that a pointer to an array points to."""
+        assert isinstance(target.type, Array)
+        made = {region: self._inner(region) for region in target.regions}
+        length = Literal(self._distance, target.type.length or 0)
+        index = typed.arithmetic("*", target.index, length, self._context.model)
+        start = target.chosen(lambda region: self._index(made[region][1]))
+        moved = typed.arithmetic("+", index, start, self._context.model)
+        regions = {region.number: region for region, _ in made.values()}
+        selector = target.chosen(lambda region: Literal(SELECTOR, made[region][0].number))
+        return Target(target.type.element, self._context.simplified(selector), self._context.simplified(moved),
+                      tuple(regions[n] for n in sorted(regions)))
+
+    def _inner(self, region: Region) -> tuple[Region, int]:
+        """The elements of the arrays that a region consists of, and which of them is the first of the first."""
+        first = region.parts[0] if region.parts else None
+        return self._context.memory.at(first.parts[0]) if isinstance(first, Elements) else (region, 0)
+
+    def _first(self, elements: Elements) -> Target:
+        return self._at(elements.parts[0])
+
+    def _at(self, object: Object) -> Target:
+        region, position = self._context.memory.at(object)
+        return Target(object.type, Literal(SELECTOR, region.number), self._index(position), (region,))
 
     def _address(self, node: Any) -> Target:
-        if isinstance(node, c_ast.UnaryOp) and node.op == "*":
-            return self.target(node.expr)
-        if isinstance(node, c_ast.ArrayRef):
-            return self.element(node.name, node.subscript, node)
+        """&node."""
+        match node:
+            case c_ast.UnaryOp(op="*"):
+                return self.target(node.expr)
+            case c_ast.ArrayRef():
+                return self.element(node.name, node.subscript, node)
+            case c_ast.ID() if isinstance(meaning := self._context.scope.find(node.name), Routine):
+                return self._function(meaning)
         candidates = self._context.places.find(node)
-        if any(isinstance(c.object, Reference) for c in candidates):
-            self._context.source.refuse(node, "pointers to pointers")
-        bases = tuple(Base(self._settled(c.condition, node), (c.object,)) for c in candidates)
-        return Target(candidates[0].object.type, bases, self._index(0))
+        return self._one_of([self._settled(c.condition, node) for c in candidates], [self._at(c.object) for c in candidates])
 
     def _chosen(self, node: Any) -> Target:
         """condition ? a : b."""
         context = self._context
-        if any(acts(n, context.errors, context.calls.defined, self.points) for n in (node.iftrue, node.iffalse)):
-            context.source.refuse(node, "a choice between pointers with side effects")
+        sides = (node.iftrue, node.iffalse)
+        if any(acts(n, context.errors, context.calls.defined, self.points) for n in sides):
+            return self._chosen_in_turn(node)
         condition = self._settled(context.values.truth(node.cond), node)
-        sides = [self.target(n) for n in (node.iftrue, node.iffalse)]
-        if sides[0].type != sides[1].type:
-            context.source.refuse(node, f"a choice between pointers to {sides[0].type} and to {sides[1].type}")
-        denied = typed.unary("!", condition, context.model)
-        bases = [Base(self._settled(typed.connective("&&", c, b.condition, context.model), node), b.parts)
-                 for c, side in zip((condition, denied), sides, strict=True) for b in side.bases]
-        index = context.simplified(typed.choice(condition, sides[0].index, sides[1].index, context.model))
-        return Target(sides[0].type, tuple(bases), index)
+        return self._one_of([condition], self._alike([self._either_target(n) for n in sides], node))
+
+    def _either_target(self, node: Any) -> Target:
+        return self.null() if is_null(node) else self.target(node)
+
+    def _alike(self, targets: Sequence[Target], node: Any) -> list[Target]:
+        """Pointers as ones to one type: null and pointers to void go with all."""
+        type = next((t.type for t in targets if t.type != VOID), VOID)
+        if any(t.type not in (type, VOID) for t in targets):
+            self._context.source.refuse(node, f"a choice between pointers to {targets[0].type} and to {targets[1].type}")
+        return [self.as_type(target, type, node) for target in targets]
+
+    def _chosen_in_turn(self, node: Any) -> Target:
+        """condition ? a : b, where evaluating one of them does something."""
+        context, flow = self._context, self._context.flow
+        labels, after = (flow.label(), flow.label()), flow.label()
+        context.values.condition(node.cond, *labels)
+        ends, targets = [], list[Target]()
+        for label, side in zip(labels, (node.iftrue, node.iffalse), strict=True):
+            flow.place(label)
+            targets.append(self._either_target(side))
+            ends.append(flow.end)
+            flow.end = flow.label()
+        targets = self._alike(targets, node)
+        selector, index = context.temporary(SELECTOR), context.temporary(self._distance)
+        for end, own in zip(ends, targets, strict=True):
+            flow.end = end
+            context.assign(selector, own.selector, node)
+            context.assign(index, own.index, node)
+            flow.jump(after)
+        flow.place(after)
+        return Target(targets[0].type, context.memory.value(selector), context.memory.value(index),
+                      tuple(context.memory.held(selector)))
 
     def _settled(self, condition: Expression, node: Any) -> Expression:
         """A condition that stays what it is now."""
         return self._context.frozen(condition, node)
-
-    def _true(self) -> Literal:
-        return self._number(1)
-
-    def _number(self, value: int) -> Literal:
-        return Literal(self._context.model.int, value)
 
     def _index(self, value: int) -> Literal:
         return Literal(self._distance, value)
@@ -233,106 +352,74 @@ class Pointers:
         """Where pointer ± offset points."""
         if not isinstance(offset.type, Integer):
             self._context.source.fail(node, "a pointer is moved by integers")
-        model = self._context.model
+        if target.type == VOID:  # as GNU has it
+            target = self.as_type(target, self._context.model.integer("char"), node)
+        if not complete(target.type):
+            self._context.source.refuse(node, f"a pointer to {target.type} that is moved")
         offset = self._context.simplified(typed.convert(offset, self._distance))
         with self._context.refusing(node):
-            return replace(target, index=self._context.simplified(typed.arithmetic(operator, target.index, offset, model)))
+            moved = typed.arithmetic(operator, target.index, offset, self._context.model)
+        return replace(target, index=self._context.simplified(moved))
 
     @property
     def _distance(self) -> Integer:
         """The type of indices, and of differences of pointers: as wide as an address, so that both wrap around alike."""
         return self._context.model.integer("long")
 
-    def _kept(self, target: Target, node: Any) -> Target:
+    def kept(self, target: Target, node: Any) -> Target:
         """The target as it is now."""
-        return replace(target, index=self._context.frozen(target.index, node))
-
-    def declared(self, type: Pointer, name: str, node: Any) -> Reference:
-        """A pointer that does not point to anything yet; its index is called like it."""
-        own = self._context.fresh(f"{name}_index")
-        cell = self._context.cell(own, self._distance, self._context.source.of(node)[0])
-        cell.told = name
-        self._context.any_value(cell, node)
-        return Reference(type, (), Read(cell))
+        return replace(target, selector=self._context.frozen(target.selector, node), index=self._context.frozen(target.index, node))
 
     def passed(self, type: Pointer, argument: Any) -> Target:
-        """The target of an argument, as it is now."""
-        if not self.points(argument):
-            self._context.source.refuse(argument, "null pointers" if is_null(argument) else "such a pointer")
-        found = self._kept(self.target(argument), argument)
-        if found.type != type.target:
-            self._context.source.refuse(argument, f"a pointer to {found.type} as one to {type.target}")
-        return found
+        """The target of a value for a pointer of a type, as it is now."""
+        if not self.points(argument) and not is_null(argument):
+            self._context.source.refuse(argument, "such a pointer")
+        return self.as_type(self.kept(self._either_target(argument), argument), type.target, argument)
 
-    def received(self, type: Pointer, name: str, target: Target, body: Any, node: Any) -> Reference:
+    def received(self, type: Pointer, name: str, target: Target, body: Any, node: Any, scope: Scope) -> Reference | Alias:
         """The parameter of a function with a `body` that gets a target."""
         if not _is_changed(body, name):
-            return Reference(type, target.bases, target.index)
-        made = self.declared(type, name, node)
-        self._bind(made, target, node)
+            return Alias(type, target)
+        made = self._context.declarations.object(type, name, node, scope=scope)
+        assert isinstance(made, Reference)
+        self.bind(made, target, node)
         return made
 
-    def initialised(self, reference: Reference, initialiser: Any) -> None:
-        """Give a pointer its first value."""
-        self._bind(reference, self.passed(reference.type, initialiser), initialiser)
+    def bind(self, reference: Reference, target: Target, node: Any) -> None:
+        """Give a pointer object a value of its type."""
+        self._context.assign(reference.selector, target.selector, node)
+        self._context.assign(reference.index, target.index, node)
 
     def assigned(self, node: Any) -> Target:
         """An assignment to a pointer; where it points then."""
-        reference = self._reference(node.lvalue)
+        places, type = self._context.places, self.type_of(node.lvalue)
+        assert isinstance(type, Pointer)
+        candidates, bounds = places.kept(node.lvalue, node.rvalue, node)
         if node.op in ("+=", "-="):
-            own = self.target(node.lvalue)
-            target = self._kept(self._beyond(own, node.op[0], node.rvalue, node), node)
+            target = self.kept(self._beyond(self.read(candidates), node.op[0], node.rvalue, node), node)
         elif node.op == "=":
-            target = self.passed(reference.type, node.rvalue)
+            target = self.passed(type, node.rvalue)
         else:
             self._context.source.refuse(node, f"{node.op} of pointers")
-        self._bind(reference, target, node)
-        return Target(reference.type.target, reference.bases, target.index)
-
-    def _stepped(self, node: Any) -> Target:
-        """++ or -- of a pointer; where it points then."""
-        reference = self._reference(node.expr)
-        target = self._kept(self.moved(self.target(node.expr), node.op[-1], self._index(1), node), node)
-        self._bind(reference, target, node)
+        places.check(bounds)
+        self.store(candidates, target, node)
         return target
 
-    def _reference(self, node: Any) -> Reference:
-        found = self._context.places.find(node)[0].object
-        if not isinstance(found, Reference) or not isinstance(found.index, Read):
-            self._context.source.fail(node, f"{shown(node, 60)} is not assigned to")
-        return found
+    def _stepped(self, node: Any) -> Target:
+        """++ or -- of a pointer; what that gives."""
+        candidates = self._context.places.settled(self._context.places.find(node.expr), node)
+        before = self.kept(self.read(candidates), node)
+        after = self.kept(self.moved(before, node.op[-1], self._index(1), node), node)
+        self.store(candidates, after, node)
+        return before if node.op.startswith("p") else after
 
-    def _bind(self, reference: Reference, target: Target, node: Any) -> None:
-        assert isinstance(reference.index, Read)
-        if not reference.bases:  # with conditions of its own: those of the target may be set anew
-            reference.bases = tuple(replace(b, condition=self._settled(b.condition, node)) for b in target.bases)
-            start = _start(reference.bases)
-            reference.index.cell.told = start and f"{reference.index.cell.told} - {start}"
-        elif not _alike(reference.bases, target.bases):
-            self._context.source.refuse(node, "a pointer that is made to point into another object")
-        self._context.assign(reference.index.cell, target.index, node)
-
-    def compared(self, node: Any) -> Expression:
-        """p - q, or a comparison of pointers, with 0 too, which none is."""
-        context = self._context
-        if is_null(node.left) or is_null(node.right):
-            self.target(node.right if is_null(node.left) else node.left)
-            if node.op not in ("==", "!="):
-                context.source.refuse(node, f"{node.op} of pointers and 0")
-            return self._number(int(node.op == "!="))
-        if node.op not in (*typed.COMPARISONS, "-") or not (self.points(node.left) and self.points(node.right)):
-            context.source.refuse(node, "a pointer as a number")
-        left = self.target(node.left)
-        if changes(node.right):
-            left = replace(left, index=context.frozen(left.index, node))
-        right = self.target(node.right)
-        if not _alike(left.bases, right.bases):
-            if node.op not in ("==", "!=") or _cells(left) & _cells(right) or not (_is_inside(left) and _is_inside(right)):
-                context.source.refuse(node, f"{node.op} of pointers into different objects")
-            if _cells(left) & self._constant and _cells(right) & self._constant:
-                context.source.refuse(node, f"{node.op} of pointers into two string literals, which may share their characters")
-            return self._number(int(node.op == "!="))
-        return typed.arithmetic(node.op, left.index, right.index, context.model)
+    def store(self, candidates: Sequence[Candidate], target: Target, node: Any) -> None:
+        """Assign to the one of the candidates that it is."""
+        if not all(isinstance(c.object, Reference) for c in candidates):
+            self._context.source.fail(node, "this is not assigned to")
+        for own in ("selector", "index"):
+            cells = [Candidate(c.condition, getattr(c.object, own)) for c in candidates]
+            self._context.places.store(cells, getattr(target, own), node)
 
     def string(self, node: Any) -> Elements:
         """The array that a string literal is."""
@@ -345,11 +432,20 @@ class Pointers:
             made: tuple[Object, ...] = tuple(context.cell(f"{name}[{i}]", char, line) for i in range(len(codes)))
             self._constant |= set(map(id, made))
             self._strings[id(node)] = Elements(Array(char, len(codes)), made), node
+            context.memory.add(Root(self._strings[id(node)][0], name, constant=True))
         return self._strings[id(node)][0]
+
+    def tell(self) -> None:
+        """Have the indices of pointers into one object told as distances from where that begins."""
+        for reference in self._context.memory.references():
+            held = [region for region in self._context.memory.held(reference.selector) if region.number not in (NULL, WILD)]
+            start = _start(held[0].parts) if len(held) == 1 and held[0].parts else ""
+            if start and " - " not in reference.index.told:
+                reference.index.told += f" - {start}"
 
     def is_constant(self, object: Object) -> bool:
         """Whether it is a character of a string, which is not to be changed."""
-        return id(object) in self._constant
+        return any(id(cell) in self._constant for cell in cells_of(object))
 
     def initialise_strings(self) -> None:
         """Give the strings that are used their characters."""
@@ -364,11 +460,26 @@ def _element(type: Type | None) -> Type | None:
     return type.element if isinstance(type, Array) else type.target if isinstance(type, Pointer) else None
 
 
+def _start(inside: tuple[Object, ...]) -> str:
+    """The pointer to the first of what is pointed into, as in the source; "" where that has no name."""
+    first, *rest = inside
+    texts = [cells[0].source if (cells := cells_of(part)) else "" for part in (first, *rest[:1])]
+    if not all(texts) or not (rest or isinstance(first, Cell)):
+        return ""
+    differing = next((i for i, (a, b) in enumerate(zip(*texts, strict=False)) if a != b), 0) if rest else 0
+    return texts[0][:differing - 1] if rest else f"&{texts[0]}"
+
+
+def _either_of(condition: Expression, a: Expression, b: Expression) -> Expression:
+    same = isinstance(a, Literal) and isinstance(b, Literal) and a.value == b.value
+    return a if same else typed.select(condition, a, b)
+
+
 def is_null(node: Any) -> bool:
-    """Whether an expression is written as a null pointer: 0, or that as a pointer to void."""
-    if isinstance(node, c_ast.Cast) and isinstance(node.to_type.type, c_ast.PtrDecl):
+    """Whether an expression is written as a null pointer: 0, or that as a pointer."""
+    while isinstance(node, c_ast.Cast) and isinstance(node.to_type.type, c_ast.PtrDecl):
         node = node.expr
-    return isinstance(node, c_ast.Constant) and node.value == "0"
+    return isinstance(node, c_ast.Constant) and node.value.rstrip("uUlL") == "0"
 
 
 def _is_changed(body: Any, name: str) -> bool:
@@ -376,31 +487,3 @@ def _is_changed(body: Any, name: str) -> bool:
     targets = [p.lvalue if isinstance(p, c_ast.Assignment) else p.expr for p in parts(body) if isinstance(p, c_ast.Assignment)
                or (isinstance(p, c_ast.UnaryOp) and p.op in (*STEPS, "&"))]
     return any(isinstance(t, c_ast.ID) and t.name == name for t in targets)
-
-
-def _start(bases: tuple[Base, ...]) -> str:
-    """The pointer to the first of what is pointed into, as in the source; "" where it is one of several, or has no name."""
-    first, *rest = bases[0].parts
-    texts = [cells[0].source if (cells := leaves(part)) else "" for part in (first, *rest[:1])]
-    if len(bases) > 1 or not all(texts) or not (rest or isinstance(first, Cell)):
-        return ""
-    differing = next((i for i, (a, b) in enumerate(zip(*texts, strict=False)) if a != b), 0) if rest else 0
-    return texts[0][:differing - 1] if rest else f"&{texts[0]}"
-
-
-def _alike(a: tuple[Base, ...], b: tuple[Base, ...]) -> bool:
-    """Whether bases are the same, told apart by the same conditions."""
-    if a is b:
-        return True
-    return len(a) == len(b) == 1 and len(a[0].parts) == len(b[0].parts) and all(map(is_, a[0].parts, b[0].parts))
-
-
-def _cells(target: Target) -> set[int]:
-    """What a pointer may point into, by identity."""
-    return {id(cell) for base in target.bases for part in base.parts for cell in leaves(part)}
-
-
-def _is_inside(target: Target) -> bool:
-    """Whether a pointer is known to point at an element, not behind the last one."""
-    least = min(len(base.parts) for base in target.bases)
-    return isinstance(target.index, Literal) and 0 <= target.index.value < least

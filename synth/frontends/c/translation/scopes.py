@@ -9,8 +9,21 @@ from typing import Any, Union
 
 from pycparser import c_ast
 
-from synth.frontends.c.expressions.expressions import Bits, Cell, Expression, Read
-from synth.frontends.c.expressions.types import Array, Floating, Integer, Overlay, Pointer, Scalar, Struct, route
+from synth.frontends.c.expressions.expressions import Apply, Bits, Cell, Convert, Expression, Literal, Read
+from synth.frontends.c.expressions.types import (
+    Array,
+    Floating,
+    Integer,
+    Model,
+    Overlay,
+    Pointer,
+    Scalar,
+    Struct,
+    Type,
+    offset,
+    route,
+    sizeof,
+)
 from synth.frontends.c.syntax.effects import parts
 
 
@@ -32,35 +45,51 @@ class Members:
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """A union object, or a member of one: the bits of a cell, read as a value of a type."""
+    """Bits of a cell, from `shift` on, read as a value of a type: a union, a member of one, a byte of an integer.
+
+    raw, bits   the unsigned types of the cell's size, and of the view's
+    parts       the members, of a union
+    """
 
     type: Scalar | Overlay
     cell: Cell
+    raw: Integer
+    bits: Integer
+    shift: int = 0
+    parts: dict[str, Object] = field(default_factory=dict)
 
-    def member(self, name: str) -> View | None:
-        """The member called `name`; None where there is none."""
-        kinds = dict(self.type.members) if isinstance(self.type, Overlay) else {}
-        return View(kinds[name], self.cell) if name in kinds else None
-
-
-@dataclass(frozen=True, eq=False)
-class Base:
-    """What may be pointed into: the elements of an array, or one object; and when it is. Of all bases exactly one is."""
-
-    condition: Expression
-    parts: tuple[Object, ...]
+    @property
+    def whole(self) -> bool:
+        """Whether it has all bits of its cell."""
+        return self.bits == self.raw
 
 
 @dataclass(eq=False)
 class Reference:
-    """A pointer: the bases that it keeps once it has any, and the index, a cell where it is assigned to."""
+    """A pointer object: the number of what it points into (`memory.Region`), and which element of that it points to."""
 
     type: Pointer
-    bases: tuple[Base, ...]
-    index: Expression
+    selector: Cell
+    index: Cell
 
 
-Object = Union[Cell, View, Elements, Members, Reference]
+@dataclass(frozen=True, eq=False)
+class Alias:
+    """A pointer that is not assigned to: what it points to, by expressions that keep their values."""
+
+    type: Pointer
+    target: Any
+
+
+Object = Union[Cell, View, Elements, Members, Reference, Alias]
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """An object, and when it is the one that an expression denotes; of all candidates exactly one is."""
+
+    condition: Expression
+    object: Object
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,10 +136,12 @@ class Routine:
 
 @dataclass(eq=False)
 class Tag:
-    """An object of the file, or a static one: its declarations, and the object, which is made where it is first used."""
+    """A struct or a union by its tag: the node with its members, and the scope to read these in, once there is one; until then the
+    struct that pointers may point to."""
 
     declared: Any = None
     scope: Scope | None = None
+    incomplete: Struct | None = None
 
 
 @dataclass(frozen=True)
@@ -120,7 +151,7 @@ class Unreadable:
     construct: str
 
 
-Meaning = Union[Cell, View, Elements, Members, Reference, Named, Enumerator, Global, Routine, Unreadable]
+Meaning = Union[Cell, View, Elements, Members, Reference, Alias, Named, Enumerator, Global, Routine, Unreadable]
 
 
 @dataclass(eq=False)
@@ -137,7 +168,7 @@ class Scope:
 
     def automatic(self) -> tuple[Object, ...]:
         """The objects of its own that begin with each entry to the block (C11, 6.2.4): not the static ones."""
-        return tuple(m for m in self.names.values() if isinstance(m, (Cell, View, Elements, Members, Reference)))
+        return tuple(m for m in self.names.values() if isinstance(m, (Cell, View, Elements, Members, Reference, Alias)))
 
     def fixed(self) -> Scope:
         """The scope as it is now: what a block declares later is not in it. A file's names mean the same everywhere."""
@@ -162,7 +193,7 @@ def part(object: Object, step: int | str) -> Object | None:
     steps = route(object.type, str(step)) if isinstance(object.type, (Struct, Overlay)) else None
     found: Object | None = object if steps is not None else None
     for name in steps or ():
-        found = found.parts[name] if isinstance(found, Members) else found.member(name) if isinstance(found, View) else None
+        found = found.parts[name] if isinstance(found, (Members, View)) else None
     return found
 
 
@@ -181,21 +212,50 @@ def content(object: Object) -> Expression:
     if isinstance(object, Cell):
         return Read(object)
     assert isinstance(object, View) and isinstance(object.type, (Integer, Floating))
-    return Bits(object.type, Read(object.cell))
+    word: Expression = Read(object.cell)
+    if not object.whole:
+        raw = word if object.cell.type == object.raw else Bits(object.raw, word)
+        moved = Apply(object.raw, ">>", (raw, Literal(object.raw, object.shift))) if object.shift else raw
+        word = Convert(object.bits, moved)
+    return word if word.type == object.type else Bits(object.type, word)
 
 
-def leaves(*objects: Object) -> list[Cell]:
-    """The cells of objects, in order; a pointer has none."""
-    found: list[Cell] = []
+def viewed(type: Type, cell: Cell, model: Model, shift: int = 0) -> Object:
+    """What an object of a type is that lies within a cell of an integer, as little-endian machines have it."""
+    match type:
+        case Array(element, int(length)):
+            size = 8 * sizeof(element, model)
+            return Elements(type, tuple(viewed(element, cell, model, shift + size * i) for i in range(length)))
+        case Struct():
+            return Members(type, {n: viewed(inner, cell, model, shift + 8 * offset(type, n, model)) for n, inner in type.members})
+        case Overlay():
+            parts = {n: viewed(inner, cell, model, shift) for n, inner in type.members}
+            return View(type, cell, model.word_of(cell.type.bits), type.bits, shift, parts)
+    assert isinstance(type, (Integer, Floating))
+    return View(type, cell, model.word_of(cell.type.bits), model.word_of(type.bits), shift)
+
+
+def leaves(*objects: Object) -> list[Cell | View]:
+    """The scalars that objects are made of, in order: cells, and within unions views of them; a pointer has two cells."""
+    found: list[Cell | View] = []
     waiting = list(reversed(objects))
     while waiting:
         own = waiting.pop()
-        if isinstance(own, Cell):
-            found.append(own)
-        elif isinstance(own, View):
-            found.append(own.cell)
-        elif not isinstance(own, Reference):
-            parts = own.parts.values() if isinstance(own, Members) else own.parts
-            waiting.extend(reversed(list(parts)))
+        match own:
+            case Cell():
+                found.append(own)
+            case View(type=Overlay()):
+                found.append(own.cell if own.whole else View(own.bits, own.cell, own.raw, own.bits, own.shift))
+            case View():
+                found.append(own)
+            case Reference():
+                found += (own.selector, own.index)
+            case Members() | Elements():
+                parts = own.parts.values() if isinstance(own, Members) else own.parts
+                waiting.extend(reversed(list(parts)))
     return found
 
+
+def cells_of(*objects: Object) -> list[Cell]:
+    """The cells that objects lie in, in order."""
+    return list(dict.fromkeys(own if isinstance(own, Cell) else own.cell for own in leaves(*objects)))

@@ -11,13 +11,13 @@ from typing import Any
 from pycparser import c_ast
 
 from synth.frontends.c.expressions import narrow, typed
-from synth.frontends.c.expressions.expressions import Cell, Expression, Literal, Read
+from synth.frontends.c.expressions.expressions import Cell, Expression, Literal
 from synth.frontends.c.expressions.types import Integer
 from synth.frontends.c.syntax.gnu import ends_of_range
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Blocks, Context, Entry, Frame, Goto, Jumps, Label
 from synth.frontends.c.translation.graph import Node
-from synth.frontends.c.translation.scopes import Object, Reference, Scope, leaves
+from synth.frontends.c.translation.scopes import Object, Reference, Scope, cells_of
 
 _Passed = tuple[tuple[Object, ...], Any]
 """Objects past whose declarations a goto leads, and that statement."""
@@ -108,17 +108,18 @@ class Statements:
         flow.place(after)
 
     def _while(self, node: Any) -> None:
-        with self._block():
-            self._loop(node, None, node.cond, None, node.stmt)
+        with self._block(), self._context.repeating():
+            self._loop(node, node.cond, None, node.stmt)
 
     def _for(self, node: Any) -> None:
         with self._block():
-            self._loop(node, node.init, node.cond, node.next, node.stmt)
+            if node.init is not None:
+                self.run(node.init)
+            with self._context.repeating():
+                self._loop(node, node.cond, node.next, node.stmt)
 
-    def _loop(self, node: Any, first: Any, condition: Any, following: Any, body: Any) -> None:
+    def _loop(self, node: Any, condition: Any, following: Any, body: Any) -> None:
         flow = self._context.flow
-        if first is not None:
-            self.run(first)
         head = flow.label(self._context.spot(node, "" if condition is None else shown(condition)))
         inside, again, after = flow.label(), flow.label(), flow.label()
         flow.place(head)
@@ -134,7 +135,7 @@ class Statements:
         flow.place(after)
 
     def _dowhile(self, node: Any) -> None:
-        with self._block():
+        with self._block(), self._context.repeating():
             self._repeat(node)
 
     def _repeat(self, node: Any) -> None:
@@ -165,7 +166,9 @@ class Statements:
         if frame.result is None and node.expr is not None:
             context.values.effect(node.expr)
         elif frame.result is not None and node.expr is not None:
-            if isinstance(frame.result, Cell):
+            if isinstance(frame.result, Reference):
+                context.pointers.bind(frame.result, context.pointers.passed(frame.result.type, node.expr), node)
+            elif isinstance(frame.result, Cell):
                 value = context.values.value(node.expr)
                 with context.refusing(node):
                     context.assign(frame.result, typed.convert(value, frame.result.type), node)
@@ -246,8 +249,7 @@ class Statements:
 
     def _forget(self, objects: Sequence[Object], node: Any) -> None:
         """Objects have any value from now on."""
-        indices = [o.index.cell for o in objects if isinstance(o, Reference) and isinstance(o.index, Read)]
-        for cell in (*leaves(*objects), *indices):
+        for cell in cells_of(*objects):
             self._context.any_value(cell, node)
 
     def _switch(self, node: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 from pycparser import c_ast
@@ -14,6 +14,7 @@ from synth.frontends.c.syntax.parse import parse
 from synth.frontends.c.syntax.shadows import shadowed
 from synth.frontends.c.syntax.source import Source
 from synth.frontends.c.translation.calls import Calls
+from synth.frontends.c.translation.comparisons import Comparisons
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.declarations import Declarations
 from synth.frontends.c.translation.graph import Exit, Flow, Node
@@ -24,12 +25,15 @@ from synth.frontends.c.translation.statements import Statements
 from synth.frontends.c.translation.typenames import TypeNames
 from synth.frontends.c.translation.values import Values
 
+_ROUNDS = 50
+"""How often a program is translated."""
+
 
 def context(source: Source, model: Model, errors: Collection[str]) -> Context:
     """The translation of a file, everything that it declares declared; `errors` as in `Context`."""
     made = Context(source, model, errors)
     made.types, made.values, made.places = TypeNames(made), Values(made), Places(made)
-    made.pointers = Pointers(made)
+    made.pointers, made.comparisons = Pointers(made), Comparisons(made)
     made.calls, made.declarations, made.statements = Calls(made), Declarations(made), Statements(made)
     tree = parse(source)
     for node, reason in shadowed(tree):
@@ -47,13 +51,28 @@ def context(source: Source, model: Model, errors: Collection[str]) -> Context:
 def program(made: Context, entry: str | None) -> tuple[Node, str]:
     """The graph of the program that starts with the function `entry`, and the function's name."""
     routine = _entry(made, entry)
-    made.calls.entered(routine)
-    made.flow.stop(Exit())
+
+    def body() -> None:
+        made.calls.entered(routine)
+        made.flow.stop(Exit())
+
     name: str = routine.definition.decl.name
-    return initialised(made), name
+    return repeated(made, body), name
 
 
-def initialised(made: Context) -> Node:
+def repeated(made: Context, body: Callable[[], None]) -> Node:
+    """The graph of a program whose body is translated as `body` does it, as often as more is learnt of its pointers."""
+    for _ in range(_ROUNDS):
+        body()
+        graph = _initialised(made)
+        if not made.memory.grown:
+            made.pointers.tell()
+            return graph
+        made.again()
+    raise InputError(f"not supported: pointers of which more is learnt after {_ROUNDS} translations", made.source.file)
+
+
+def _initialised(made: Context) -> Node:
     """The graph so far, after the global variables that it uses got their first values."""
     body, made.flow = made.flow, Flow()
     made.declarations.initialise_globals()

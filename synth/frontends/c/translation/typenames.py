@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pycparser import c_ast
 
-from synth.frontends.c.expressions.types import DOUBLE, FLOAT, VOID, Array, Floating, Integer, Overlay, Pointer, Struct, Type, fits
+from synth.frontends.c.expressions.types import (
+    BOOL,
+    DOUBLE,
+    FLOAT,
+    VOID,
+    Array,
+    Function,
+    Integer,
+    Overlay,
+    Pointer,
+    Struct,
+    Type,
+    alignment,
+    complete,
+    fits,
+    sizeof,
+)
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.scopes import Enumerator, Meaning, Named, Scope, Tag, Unreadable
 
@@ -34,6 +50,7 @@ class TypeNames:
         self._unions: dict[int, tuple[Any, Overlay]] = {}
         self._enumerations: dict[int, tuple[Any, Integer]] = {}
         self._constants: dict[int, dict[str, Meaning]] = {}
+        self._begun: set[int] = set()
 
     def resolve(self, node: Any) -> Type:
         """The type of a declarator's node. InputError for one that is not supported."""
@@ -59,7 +76,7 @@ class TypeNames:
             case c_ast.Union():
                 return self._union(node)
             case c_ast.FuncDecl():
-                source.refuse(node, "a function as an object")
+                return Function(node, self._context.scope.fixed())
         source.refuse(node, f"{type(node).__name__} as a type")
 
     def _named(self, node: Any) -> Type:
@@ -83,16 +100,7 @@ class TypeNames:
 
     def pointer(self, node: Any) -> Pointer:
         """The type of a pointer, and of a parameter that is declared as an array."""
-        if isinstance(node.type, c_ast.FuncDecl):
-            self._context.source.refuse(node, "function pointers")
-        target = self.resolve(node.type)
-        if isinstance(target, Pointer):
-            self._context.source.refuse(node, "pointers to pointers")
-        return self._context.model.pointer(target)
-
-    def names_pointer(self, node: Any) -> bool:
-        """Whether a declarator's type is a pointer; what it points to is not looked at."""
-        return self.names(node, c_ast.PtrDecl)
+        return self._context.model.pointer(self.resolve(node.type))
 
     def names(self, node: Any, *kinds: type) -> bool:
         """Whether a declarator's type is of one of the parser's kinds, by itself or by a typedef; nothing else is looked at."""
@@ -103,8 +111,6 @@ class TypeNames:
 
     def _array(self, node: Any) -> Type:
         element = self.resolve(node.type)
-        if isinstance(element, Pointer):
-            self._context.source.refuse(node, "arrays of pointers")
         if node.dim is None:
             return Array(element, None)
         length = self._context.values.constant(node.dim, "an array of variable length")
@@ -117,26 +123,43 @@ class TypeNames:
         self.declare_tags(node, self._context.scope)
         return self.resolve(node)
 
-    def _tagged(self, node: Any, kind: str) -> tuple[Any, Scope]:
-        """The struct or union with its members that a node names, and the scope that these are read in."""
+    def _struct(self, node: Any) -> Struct:
+        """The struct that a node defines or names; its members may not be known yet."""
+        found = self._tagged(node, "struct")
+        if isinstance(found, Tag):
+            found.incomplete = found.incomplete or Struct(node.name)
+            return found.incomplete
+        declared, scope = found
+        if id(declared) not in self._structs:
+            self._structs[id(declared)] = (declared, Struct(declared.name or ""))
+        self._complete(declared, scope)
+        return self._structs[id(declared)][1]
+
+    def _complete(self, declared: Any, scope: Scope) -> None:
+        """Read the members of a struct, of which pointers within it speak before they are known."""
+        made = self._structs[id(declared)][1]
+        if not made.complete and id(declared) not in self._begun:
+            self._begun.add(id(declared))
+            with self._context.within(scope):
+                made.members = self._members(declared)
+            made.complete = True
+
+    def _tagged(self, node: Any, kind: str) -> Tag | tuple[Any, Scope]:
+        """The struct or union with its members that a node names, and the scope that these are read in; or the tag of what is
+        defined later, or nowhere."""
         if node.decls is not None:
             return node, self._context.scope
         known = self._context.scope.find_tag(f"{kind} {node.name}")
-        if not isinstance(known, Tag) or known.scope is None:
+        if not isinstance(known, Tag):
             self._context.source.refuse(node, f"the incomplete type {kind} {node.name}")
-        return known.declared, known.scope
-
-    def _struct(self, node: Any) -> Type:
-        declared, scope = self._tagged(node, "struct")
-        if id(declared) not in self._structs:
-            with self._context.within(scope):
-                members = self._members(declared)
-            self._structs[id(declared)] = (declared, Struct(declared.name or "", members))
-        return self._structs[id(declared)][1]
+        return known if known.scope is None else (known.declared, known.scope)
 
     def _union(self, node: Any) -> Type:
         context = self._context
-        declared, scope = self._tagged(node, "union")
+        found = self._tagged(node, "union")
+        if isinstance(found, Tag):
+            context.source.refuse(node, f"the incomplete type union {node.name}")
+        declared, scope = found
         if id(declared) not in self._unions:
             with context.within(scope):
                 self._unions[id(declared)] = (declared, self._overlay(declared, node))
@@ -144,15 +167,15 @@ class TypeNames:
 
     def _overlay(self, declared: Any, node: Any) -> Overlay:
         context, members = self._context, self._members(declared)
-        scalars = tuple((name, type) for name, type in members if isinstance(type, (Integer, Floating)))
-        if len(scalars) < len(members) or len({type.bits for _, type in scalars}) != 1:
-            context.source.refuse(node, "unions of other things than numbers of one size")
-        size = scalars[0][1].size
+        if any(_holds(type, lambda own: isinstance(own, Pointer) or own == BOOL) for _, type in members):
+            context.source.refuse(node, "pointers and _Bool in unions")
+        size = max((sizeof(type, context.model) for _, type in members), default=0)
+        size += -size % max((alignment(type, context.model) for _, type in members), default=1)
         bits = next((t for name in ("char", "short", "int", "long", "long long")
                      if (t := context.model.integer(f"unsigned {name}")).size == size), None)
         if bits is None:
-            context.source.refuse(node, "unions of numbers of more than 64 bits")
-        return Overlay(declared.name or "", bits, scalars)
+            context.source.refuse(node, "unions of other sizes than 1, 2, 4 and 8 bytes")
+        return Overlay(declared.name or "", bits, members)
 
     def _members(self, declared: Any) -> tuple[tuple[str, Type], ...]:
         """The members of a struct or a union; one without a name has its number."""
@@ -174,12 +197,12 @@ class TypeNames:
             self._context.source.refuse(node, "bit-fields")
         if node.align:
             self._context.source.refuse(node, "_Alignas in structs")
-        if self.names_pointer(node.type):
-            self._context.source.refuse(node, "pointers in structs")
         self.declare_tags(node.type, self._context.scope)
         type = self.resolve(node.type)
         if isinstance(type, Array) and type.length is None:
             self._context.source.refuse(node, "arrays without a length in structs")
+        if not complete(type):
+            self._context.source.refuse(node, f"a member of the incomplete type {type}")
         return node.name, type
 
     def enumeration(self, node: Any) -> Integer:
@@ -216,6 +239,9 @@ class TypeNames:
             for member in node.decls:
                 if isinstance(member, c_ast.Decl):
                     self.declare_tags(member.type, scope)
+            if tag.incomplete is not None and isinstance(node, c_ast.Struct):
+                self._structs[id(node)] = (node, tag.incomplete)
+                self._complete(node, tag.scope)
         elif isinstance(node, (c_ast.Struct, c_ast.Union)) and scope.find_tag(_key(node)) is None:
             self.declare_tag(node, scope)
         elif isinstance(node, c_ast.Enum) and node.values is not None:
@@ -272,6 +298,16 @@ class TypeNames:
         if found is None:
             self._context.source.refuse(node, "an enumeration that no integer type holds")
         return found
+
+
+def _holds(type: Type, wanted: Callable[[Type], bool]) -> bool:
+    """Whether an object of a type has one of a wanted type in it."""
+    match type:
+        case Array(element):
+            return _holds(element, wanted)
+        case Struct() | Overlay():
+            return any(_holds(inner, wanted) for _, inner in type.members)
+    return wanted(type)
 
 
 def _key(node: Any) -> str:

@@ -32,7 +32,8 @@ from synth.frontends.c.syntax.gnu import SAME
 from synth.frontends.c.syntax.parse import leaves_out, shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.graph import Node
-from synth.frontends.c.translation.scopes import Elements, Enumerator, Members, Reference, Scope, View
+from synth.frontends.c.translation.memory import Target
+from synth.frontends.c.translation.scopes import Alias, Elements, Enumerator, Members, Reference, Scope, View
 
 _CHECKED = {"+": "over+", "-": "over-", "*": "over*", "/": "over/", "%": "over/", "<<": "over<<"}
 
@@ -113,11 +114,10 @@ class Values:
             self._context.branch(self.truth(node), then, otherwise, node)
 
     def truth(self, node: Any) -> Expression:
-        """Whether an expression is not 0, as a `_Bool`: a pointer is never null."""
+        """Whether an expression is not 0, as a `_Bool`."""
         if not self._context.pointers.points(node):
             return self._context.simplified(typed.truth(self.value(node)))
-        self._context.pointers.target(node)
-        return Literal(BOOL, 1)
+        return self._context.comparisons.truth(node)
 
     def constant(self, node: Any, otherwise: str) -> int:
         """The value of an integer constant expression; InputError naming what it is `otherwise`."""
@@ -173,7 +173,9 @@ class Values:
         if is_offset(node):
             return self._offset(node)
         found = self._context.calls.call(node)
-        if isinstance(found, (Cell, View, Elements, Members, Reference)):
+        if isinstance(found, Target):
+            self._context.source.refuse(node, "a pointer as a number")
+        if isinstance(found, (Cell, View, Elements, Members, Reference, Alias)):
             self._context.source.fail(node, f"{shown(node, 60)} is a struct, and a number is wanted here")
         return found
 
@@ -185,6 +187,8 @@ class Values:
         if target == VOID:
             self.effect(node.expr)
             return None
+        if target == BOOL:
+            return self.truth(node.expr)
         if not isinstance(target, (Integer, Floating)):
             self._context.source.refuse(node, f"a cast to {target}")
         return typed.convert(self.value(node.expr), target)
@@ -261,7 +265,7 @@ class Values:
         if node.op in ("&&", "||"):
             return self._connected(node)
         if self._of_pointers(node):
-            return self._context.pointers.compared(node)
+            return self._context.comparisons.value(node)
         spine = [node]
         while isinstance(spine[-1].left, c_ast.BinaryOp) and spine[-1].left.op not in ("&&", "||") and not (
                 self._of_pointers(spine[-1].left)):

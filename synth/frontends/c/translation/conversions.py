@@ -1,0 +1,108 @@
+"""Pointers to one type as pointers to another: the same bytes, read as objects of that type."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from synth.frontends.c.expressions import typed
+from synth.frontends.c.expressions.expressions import Apply, Expression, Literal
+from synth.frontends.c.expressions.types import BOOL, VOID, Function, Integer, Type, sizeof
+from synth.frontends.c.translation.context import Context
+from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Root, Target
+
+_MOST = 64
+"""Objects of a type that a pointer to bytes is tried for."""
+
+_Placed = list[tuple[Expression, Region, Expression]]
+"""The regions that a pointer comes to, each with the condition, of which none needs to hold, and the index."""
+
+
+class Conversions:
+    """Converts pointers within a context."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def converted(self, target: Target, wanted: Type, node: Any) -> Target:
+        """A pointer as one to another type. InputError where none of what it may point to can be read as that."""
+        if wanted in (target.type, VOID):
+            return replace(target, type=wanted)
+        if all(_fits(region, wanted) for region in target.regions):
+            return replace(target, type=wanted)
+        found: dict[Region, _Placed] = {}
+        for region in target.regions:
+            own: _Placed | None = [(self._true, region, target.index)]
+            if not _fits(region, wanted):
+                own = self._placed(region, target.index, wanted)
+            if own is None:
+                self._context.source.refuse(node, f"a pointer to {region.type} as one to {wanted}")
+            found[region] = own
+        selector = target.chosen(lambda region: self._selector(found[region]))
+        index = target.chosen(lambda region: self._index(found[region]))
+        regions = {r.number: r for own in found.values() for _, r, _ in own}
+        if any(not _is_sure(own) for own in found.values()):
+            regions[WILD] = self._context.memory.regions[WILD]
+        return Target(wanted, self._context.simplified(selector), self._context.simplified(index),
+                      tuple(regions[n] for n in sorted(regions)))
+
+    @property
+    def _true(self) -> Literal:
+        return Literal(BOOL, 1)
+
+    def _selector(self, placed: _Placed) -> Expression:
+        found: Expression = Literal(SELECTOR, WILD)
+        for condition, region, _ in reversed(placed):
+            found = typed.select(condition, Literal(SELECTOR, region.number), found)
+        return found
+
+    def _index(self, placed: _Placed) -> Expression:
+        found: Expression = Literal(self._context.model.integer("long"), 0)
+        for condition, _, index in reversed(placed):
+            found = typed.select(condition, index, found)
+        return found
+
+    def _placed(self, region: Region, index: Expression, wanted: Type) -> _Placed | None:
+        """Where a pointer to an element of a region points as one to another type; None where that is not supported."""
+        own, root, model = region.type, region.root, self._context.model
+        if root is None or own is None or isinstance(own, Function) or isinstance(wanted, Function):
+            return None
+        if isinstance(own, Integer) and isinstance(wanted, Integer) and own.bits == wanted.bits > 1:
+            return [(self._true, self._context.memory.viewed(region, wanted), index)]
+        size = sizeof(own, model)
+        if isinstance(wanted, Integer) and wanted.size == 1 and wanted.bits > 1:
+            raw = self._context.memory.bytes(root, wanted)
+            return None if raw is None else [(self._true, raw, self._address(region, index, size))]
+        objects = self._context.memory.placed(root, wanted)
+        if not objects or len(objects) > _MOST:
+            return None
+        address = self._context.simplified(self._address(region, index, size))
+        found = list[tuple[Expression, Region, Expression]]()
+        for start, object in sorted(objects.items()):
+            condition = self._context.simplified(Apply(BOOL, "==", (address, Literal(address.type, start))))
+            if not (isinstance(condition, Literal) and not condition.value):
+                other, position = self._context.memory.at(object)
+                found.append((condition, other, Literal(address.type, position)))
+        return found or None
+
+    def _address(self, region: Region, index: Expression, size: int) -> Expression:
+        """Bytes from the begin of the whole object to an element."""
+        long = self._context.model.integer("long")
+        moved = Apply(long, "*", (index, Literal(long, size))) if size != 1 else index
+        return Apply(long, "+", (moved, Literal(long, region.start))) if region.start else moved
+
+
+def _fits(region: Region, wanted: Type) -> bool:
+    """Whether the elements of a region have a type, or there are none."""
+    return region.number in (NULL, WILD) or region.type == wanted
+
+
+def _is_sure(placed: _Placed) -> bool:
+    """Whether one of the conditions holds for sure."""
+    return any(isinstance(condition, Literal) and bool(condition.value) for condition, _, _ in placed)
+
+
+def root_of(target: Target) -> Root | None:
+    """The object that a pointer points into, where that is only one."""
+    roots = {id(region.root): region.root for region in target.regions}
+    return next(iter(roots.values())) if len(roots) == 1 else None

@@ -1,0 +1,334 @@
+"""What pointers may point into: regions of objects, found by translating until nothing new is learnt.
+
+A pointer is the number of a region and the index of one of its elements. Which regions a pointer may hold is not known when it is
+first read: a later statement of a loop may assign another one. So every assignment is learnt from, and the program is translated
+again until no pointer was read with less than it holds: the least fixed point of Andersen's inclusions (Program analysis and
+specialization for the C programming language, 1994, 4), which know no order, but know each inlined call by itself. Objects keep
+their cells from one translation to the next. A pointer that holds one region costs its index alone, one that is not moved its
+number alone, and one that is neither costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any
+
+from synth.frontends.c.expressions.expressions import Apply, Cell, Convert, Expression, Literal, Read
+from synth.frontends.c.expressions.typed import connective, select
+from synth.frontends.c.expressions.types import BOOL, Integer, Model, Overlay, Struct, Type, offset, sizeof
+from synth.frontends.c.translation.scopes import Elements, Members, Object, Reference, Routine, Scope, View, leaves
+
+SELECTOR = Integer("the number of an object", 16, False, 3, 2)
+"""The type of the numbers of regions; no value of the program has it."""
+
+NULL, WILD = 0, 1
+"""What a null pointer holds; what a pointer does that has no value yet, or whose object is gone."""
+
+
+@dataclass(eq=False)
+class Root:
+    """An object that lies in no other one.
+
+    scope     the block that it lives in; None where it lives as long as the program, or as whoever made it
+    alive     whether it was allocated and not freed since; None where it is not allocated
+    length    how many elements were allocated, where that is no constant
+    constant  whether it is a string literal, which is not to be changed
+    """
+
+    object: Object
+    name: str
+    scope: Scope | None = None
+    alive: Cell | None = None
+    length: Cell | None = None
+    constant: bool = False
+    regions: list[Region] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Region:
+    """What a pointer may walk over: all elements of an array, or one object; or a function, or nothing.
+
+    type    of the elements
+    start   bytes from the begin of the root to the first element
+    """
+
+    number: int
+    type: Type | None
+    parts: tuple[Object, ...]
+    root: Root | None
+    start: int = 0
+    routine: Routine | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Target:
+    """The value of a pointer: at an index of the region that a number tells.
+
+    type      of what it points to; where it is VOID, what it points to may be of any
+    regions   those that the selector may be the number of; but for NULL, WILD and functions their elements have the type
+    """
+
+    type: Type
+    selector: Expression
+    index: Expression
+    regions: tuple[Region, ...]
+
+    def among(self, wanted: Callable[[Region], bool], model: Model) -> Expression:
+        """Whether it points into one of the wanted regions."""
+        inside = [region for region in self.regions if wanted(region)]
+        if len(inside) in (0, len(self.regions)):
+            return Literal(BOOL, int(bool(inside)))
+        tests = [self.within(region) for region in inside]
+        return reduce(lambda a, b: connective("||", a, b, model), tests)
+
+    def within(self, region: Region) -> Expression:
+        """Whether it points into a region."""
+        if len(self.regions) == 1:
+            return Literal(BOOL, int(self.regions[0] is region))
+        return Apply(BOOL, "==", (self.selector, Literal(SELECTOR, region.number)))
+
+    def chosen(self, value: Callable[[Region], Expression]) -> Expression:
+        """The value that goes with the region that it points into; all have one type."""
+        *others, last = self.regions
+        found = value(last)
+        for region in reversed(others):
+            own = value(region)
+            if not (isinstance(own, Literal) and isinstance(found, Literal) and own.value == found.value):
+                found = select(self.within(region), own, found)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class _Location:
+    """Where an object lies: bytes from the begin of its root, and its place in the array that it is an element of."""
+
+    object: Object
+    root: Root
+    start: int
+    array: tuple[Elements, int] | None
+
+
+class Memory:
+    """The objects, the regions and what pointers are known to hold; it outlasts the translations of a program."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._nothing = [Region(number, None, (), None) for number in (NULL, WILD)]
+        self.regions: list[Region] = list(self._nothing)
+        self.grown = False
+        self._objects: dict[tuple[Any, ...], tuple[Any, Root]] = {}
+        self._roots: list[Root] = []
+        self._settled = 0
+        self._locations: dict[int, _Location] = {}
+        self._known: dict[tuple[Any, ...], Region] = {}
+        self._held: dict[Cell, set[int]] = {}
+        self._moved: set[Cell] = set()
+        self._still: set[Cell] = set()
+        self._asked: set[Cell] = set()
+        self._references: dict[Cell, tuple[Reference, Root]] = {}
+
+    def again(self) -> None:
+        """Begin another translation."""
+        self.grown = False
+        self._asked.clear()
+
+    def known(self, key: tuple[Any, ...]) -> Root | None:
+        """The object of an earlier translation that was made for the same declaration in the same call."""
+        found = self._objects.get(key)
+        return None if found is None else found[1]
+
+    def keep(self, key: tuple[Any, ...], node: Any, root: Root) -> None:
+        """Know an object, which is declared at a node."""
+        self._objects[key] = node, root
+        self.add(root)
+
+    def add(self, root: Root) -> None:
+        """Know an object that no declaration makes, and the pointers in it."""
+        self._roots.append(root)
+        for reference in _references(root.object):
+            self._references[reference.selector] = reference, root
+            self._still.add(reference.index)
+
+    def root(self, object: Object) -> Root | None:
+        """What a whole object is known as."""
+        return next((root for root in reversed(self._roots) if root.object is object), None)
+
+    def held(self, cell: Cell) -> list[Region]:
+        """The regions that a selector may be the number of, by number."""
+        self._asked.add(cell)
+        return [self.regions[n] for n in sorted(self._held.get(cell, ()))] or [self._nothing[WILD]]
+
+    def value(self, cell: Cell) -> Expression:
+        """What a cell holds, a constant where it is part of a pointer and that is known to hold only one."""
+        if cell.type is SELECTOR:
+            held = self.held(cell)
+            return Literal(SELECTOR, held[0].number) if len(held) == 1 else Read(cell)
+        if cell in self._still:
+            self._asked.add(cell)
+            if cell not in self._moved:
+                return Literal(cell.type, 0)
+        return Read(cell)
+
+    def numbers(self, value: Expression, bounds: tuple[int, int]) -> set[int]:
+        """The numbers that an expression of type SELECTOR may be, which lie within bounds."""
+        match value:
+            case Literal():
+                return {value.value}
+            case Read():
+                return {region.number for region in self.held(value.cell)}
+            case Apply(operator="?:"):
+                return self.numbers(value.operands[1], bounds) | self.numbers(value.operands[2], bounds)
+            case Convert() if value.operand.type is SELECTOR:
+                return self.numbers(value.operand, bounds)
+        return set(range(bounds[0], min(bounds[1], len(self.regions) - 1) + 1))
+
+    def learn(self, cell: Cell, value: Expression, bounds: tuple[int, int]) -> None:
+        """Learn from an assignment to a cell; `bounds` are those of the value."""
+        if cell.type is SELECTOR:
+            held, new = self._held.setdefault(cell, set()), self.numbers(value, bounds)
+            if not new <= held:
+                held |= new
+                self.grown |= cell in self._asked
+        elif cell in self._still and cell not in self._moved and not (isinstance(value, Literal) and value.value == 0):
+            self._moved.add(cell)
+            self.grown |= cell in self._asked
+
+    def is_pointer(self, cell: Cell) -> bool:
+        """Whether a cell is a part of a pointer object."""
+        return cell.type is SELECTOR or cell in self._still
+
+    def holding(self, root: Root, but: Scope) -> Iterator[tuple[Cell, list[Region]]]:
+        """The selectors of pointers that may point into an object, and live longer than a block: each with the regions."""
+        for cell, (_, own) in list(self._references.items()):
+            if own.scope is not None and but in own.scope.chain():
+                continue
+            regions = [region for region in self.held(cell) if region.root is root]
+            if regions:
+                yield cell, regions
+
+    def references(self) -> Iterator[Reference]:
+        """All pointer objects."""
+        return (reference for reference, _ in self._references.values())
+
+    def function(self, routine: Routine, type: Type) -> Region:
+        """The region that a function is."""
+        return self._region((id(routine), "function"), type, (), None, 0, routine)
+
+    def at(self, object: Object) -> tuple[Region, int]:
+        """The region that an object lies in, and which of its elements it is; arrays in an array are one array."""
+        here = self._location(object)
+        if here.array is None:
+            return self._region((id(object),), object.type, (object,), here.root, here.start), 0
+        outer, position = here.array
+        while (around := self._location(outer).array) is not None:
+            position += around[1] * _count(around[0], object.type) // len(around[0].parts)
+            outer = around[0]
+        parts = tuple(_flat(outer, object.type))
+        start = self._location(outer).start
+        return self._region((id(outer), object.type), object.type, parts, here.root, start), position
+
+    def viewed(self, region: Region, type: Integer) -> Region:
+        """The same elements, read as numbers of another type of the same size."""
+        parts = tuple(self._seen(part, type) for part in region.parts)
+        return self._region((region.number, type), type, parts, region.root, region.start)
+
+    def _seen(self, part: Object, type: Integer) -> Object:
+        if isinstance(part, View):
+            return View(type, part.cell, part.raw, part.bits, part.shift)
+        assert isinstance(part, Cell)
+        word = self._model.word_of(type.bits)
+        return View(type, part, word, word)
+
+    def bytes(self, root: Root, type: Integer) -> Region | None:
+        """All bytes of an object, read as a type of characters; None where it has other parts than integers, or gaps."""
+        key = (id(root), "bytes", type)
+        if key not in self._known:
+            parts = list[Object]()
+            for leaf in leaves(root.object):
+                word = self._model.word_of(leaf.type.bits) if isinstance(leaf.type, Integer) and leaf.type.bits > 1 else None
+                if word is None or self.is_pointer(leaf) if isinstance(leaf, Cell) else True:
+                    return None
+                assert isinstance(leaf, Cell) and word is not None
+                parts += [View(type, leaf, word, self._model.word_of(8), 8 * i) for i in range(word.size)]
+            if len(parts) != sizeof(root.object.type, self._model):
+                return None
+            self._region(key, type, tuple(parts), root, 0)
+        return self._known[key]
+
+    def placed(self, root: Root, wanted: Type) -> dict[int, Object]:
+        """The objects of a type within a root, by the byte that they begin at; of several at one byte the outermost."""
+        self._settle()
+        found: dict[int, Object] = {}
+        waiting: list[Object] = [root.object]
+        while waiting:
+            own = waiting.pop()
+            if own.type == wanted:
+                found.setdefault(self._location(own).start, own)
+            if isinstance(own, (Elements, Members)):
+                waiting.extend(own.parts.values() if isinstance(own, Members) else own.parts)
+        return found
+
+    def _location(self, object: Object) -> _Location:
+        self._settle()
+        return self._locations[id(object)]
+
+    def _settle(self) -> None:
+        """Know where the parts of all objects lie."""
+        for root in self._roots[self._settled:]:
+            self._place(root.object, root, 0, None)
+        self._settled = len(self._roots)
+
+    def _place(self, object: Object, root: Root, start: int, array: tuple[Elements, int] | None) -> None:
+        self._locations[id(object)] = _Location(object, root, start, array)
+        match object:
+            case Elements():
+                size = sizeof(object.type.element, self._model) if object.parts else 0
+                for i, part in enumerate(object.parts):
+                    self._place(part, root, start + i * size, (object, i))
+            case Members() | View(type=Overlay()):
+                assert isinstance(object.type, (Struct, Overlay))
+                for name, part in object.parts.items():
+                    self._place(part, root, start + _offset(object.type, name, self._model), None)
+
+    def _region(self, key: tuple[Any, ...], type: Type, parts: tuple[Object, ...], root: Root | None, start: int,
+                routine: Routine | None = None) -> Region:
+        if key not in self._known:
+            made = self._known[key] = Region(len(self.regions), type, parts, root, start, routine)
+            self.regions.append(made)
+            if root is not None:
+                root.regions.append(made)
+        return self._known[key]
+
+
+def _offset(type: Struct | Overlay, name: str, model: Model) -> int:
+    """Where a member begins that has this very name, or this number where it has none."""
+    if not name.isdigit() or isinstance(type, Overlay):
+        return 0 if isinstance(type, Overlay) else offset(type, name, model)
+    first = next((inner for inner, _ in dict(type.members)[name].members), None)  # type: ignore[union-attr]
+    return 0 if first is None else offset(type, first, model)
+
+
+def _references(object: Object) -> Iterable[Reference]:
+    waiting = [object]
+    while waiting:
+        own = waiting.pop()
+        if isinstance(own, Reference):
+            yield own
+        elif isinstance(own, (Elements, Members)):
+            waiting.extend(own.parts.values() if isinstance(own, Members) else own.parts)
+
+
+def _count(elements: Elements, type: Type) -> int:
+    """How many innermost elements of a type an array has."""
+    return sum(1 for _ in _flat(elements, type))
+
+
+def _flat(elements: Elements, type: Type) -> Iterator[Object]:
+    """The elements of a type in an array of arrays."""
+    for part in elements.parts:
+        if part.type == type:
+            yield part
+        elif isinstance(part, Elements):
+            yield from _flat(part, type)
