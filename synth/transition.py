@@ -52,8 +52,12 @@ class Variable:
         return terms.symbol(self.name)
 
 
-CAUSES = frozenset(("call", "assertion", "bounds", "overflow", "undefined"))
+CAUSES = frozenset(("call", "assertion", "bounds", "free", "leak", "overflow", "undefined", "limit"))
 """What may fail at an error."""
+
+
+LIMIT = "limit"
+"""The cause of an error where a run comes to the limit of what is looked at."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,8 @@ class Place:
     """A place of the program; `text` is the source of a loop's condition or of an assertion, as far as there is one.
 
     cause   what fails at an error: a "call" of reach_error or the like, an "assertion" such as assert, an index or a pointer out of
-            "bounds", an "overflow", another operation that is "undefined"; "" where nobody says
+            "bounds", what is to "free" is not allocated, memory is lost by a "leak", an "overflow", another operation that is
+            "undefined"; the "limit" of what is looked at; "" where nobody says
     """
 
     number: int
@@ -111,6 +116,25 @@ class TransitionSystem:
         """The system in which a run that fails by one of some causes only ends, as `Place.cause` names them."""
         places = [replace(p, kind=Kind.EXIT) if p.kind is Kind.ERROR and p.cause in causes else p for p in self.places]
         return self if all(map(is_, places, self.places)) else replace(self, places=tuple(places))
+
+    @property
+    def limited(self) -> bool:
+        """Whether runs may come to a limit of what is looked at: what they do then is not known."""
+        return any(p.cause == LIMIT for p in self.places)
+
+    def cautious(self, ends: bool) -> TransitionSystem:
+        """The system for proofs of what all runs do. A run that comes to a limit fails there, or, where it is asked whether every run
+        `ends`, goes on for ever: neither is proved unless none comes there."""
+        limits = [p.number for p in self.places if p.cause == LIMIT and p.kind is Kind.ERROR] if ends else []
+        if not limits:
+            return self
+        places = tuple(replace(p, kind=Kind.HEAD) if p.number in limits else p for p in self.places)
+        kept = tuple(v.term for v in self.variables)
+        return replace(self, places=places, edges=(*self.edges, *(Edge(n, n, terms.constant(True), kept) for n in limits)))
+
+    def within_limits(self) -> TransitionSystem:
+        """The system for runs that do something: one that comes to a limit only ends."""
+        return self.ending((LIMIT,))
 
     def leaving(self, place: int) -> Iterator[Edge]:
         """The edges from a place."""

@@ -75,6 +75,9 @@ SIDES: Mapping[Property, Mapping[str, Side]] = {
     Property.SAFETY: {"safe": is_safe, "unsafe": fails}}
 """The searches for either answer to a question, by what they say."""
 
+HOLDING = ("terminates", "safe")
+"""The answers that are about all runs."""
+
 
 def _by_formula(system: TransitionSystem, name: str, deadline: float, seed: int) -> Search:
     """What an encoding proves, by the engine for its clauses; nothing where there is no loop to speak of."""

@@ -21,7 +21,7 @@ from synth.analysis.certificates.minimisation import minimised
 from synth.analysis.certificates.obligations import bounded
 from synth.analysis.progress import Stage, Working, heard_by
 from synth.analysis.property import Property, Verdict, answers
-from synth.analysis.searches import SIDES, Side
+from synth.analysis.searches import HOLDING, SIDES, Side
 from synth.analysis.unrolling.unwinding import Unfinished, bounded_runs
 from synth.errors import InputError, SynthError
 from synth.solver.options import Options
@@ -62,19 +62,22 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
              encodings: Sequence[str] = (), rounds: int | None = None, search: Options = _SEARCH) -> Iterator[Working | Verdict]:
     """The same, with snapshots of the work before the verdict."""
     start = time.monotonic()
-    deadline, system = start + timeout, bounded(system)
-    if asked is Property.SAFETY and not system.of_kind(Kind.ERROR):
+    deadline, whole = start + timeout, bounded(system)
+    ends = asked is Property.TERMINATION
+    for_all, for_one = whole.cautious(ends), whole.within_limits()
+    if asked is Property.SAFETY and not whole.of_kind(Kind.ERROR):
         yield Verdict(asked, True, SafetyInvariant({}), "", "syntax", ("evaluation",), 0.0)
         return
     formula = partial(_by_formula, asked=asked, encodings=encodings, search=search)
     searches: dict[str, Side] = {} if encodings else dict(SIDES[asked])
     if rounds is not None:
         searches = {f"{rounds} rounds": partial(bounded_runs, most=rounds, safe=asked is Property.SAFETY)}
-    children = [_child(name, side, system, deadline, seed) for name, side in searches.items()]
+    children = [_child(name, side, for_all if name in HOLDING else for_one, deadline, seed) for name, side in searches.items()]
     late = start + (0.0 if encodings else timeout * _LATE)
-    awaited = _Awaited(system, asked, start, deadline)
+    awaited = _Awaited(whole, asked, start, deadline)
     try:
-        another = None if rounds is not None else partial(_child, "by formula", formula, system, deadline, seed)
+        general = rounds is None and (bool(encodings) or not whole.limited)
+        another = partial(_child, "by formula", formula, for_all, deadline, seed) if general else None
         yield from awaited.verdict(children, late, another)
     finally:
         for child in children:

@@ -31,7 +31,8 @@ static int *into(int *a, int i) { return &a[i]; }
 static void set(int **to, int *value) { *to = value; }
 static int sum(struct N *n) { int s = 0; while (n) { s += n->v; n = n->next; } return s; }
 static int length(const struct N *n) { int k = 0; for (; n != NULL; n = n->next) k++; return k; }
-static struct N *reversed(struct N *n) { struct N *r = 0; while (n) { struct N *t = n->next; n->next = r; r = n; n = t; } return r; }
+static struct N *reversed(struct N *n) { struct N *r = 0;
+    while (n) { struct N *t = n->next; n->next = r; r = n; n = t; } return r; }
 static void swap(int **a, int **b) { int *t = *a; *a = *b; *b = t; }
 static int total(struct S s) { int t = 0; for (int *p = s.begin; p != s.end; ++p) t += *p; return t; }
 static struct S span(int *a, int n) { struct S s = { a, a + n }; return s; }
@@ -54,10 +55,12 @@ TRUE = [
     "assert(*into(table, 2) == 3 && into(table, 1)[1] == 3 && into(table, 3) - into(table, 1) == 2);",
     "int a[3], b[3], *rows[2] = { a, b }; for (int i = 0; i < 2; i++) for (int j = 0; j < 3; j++) rows[i][j] = 10 * i + j;"
     " assert(a[2] == 2 && b[0] == 10 && *rows[1] == 10 && *(rows[0] + 1) == 1 && sizeof rows == 2 * sizeof(void *));",
-    "int *all[4]; for (int i = 0; i < 4; i++) all[i] = &table[3 - i]; int s = 0; for (int i = 0; i < 4; i++) s = s * 10 + *all[i];"
+    "int *all[4]; for (int i = 0; i < 4; i++) all[i] = &table[3 - i]; int s = 0; for (int i = 0; i < 4;"
+    " i++) s = s * 10 + *all[i];"
     " assert(s == 4321);",
     "assert(sum(&first) == 6 && length(&first) == 3 && length(0) == 0 && first.next->next == &last && first.next->next->v == 3);",
-    "struct N c = { 3 }, b = { 2, &c }, a = { 1, &b }, *r = reversed(&a); assert(r == &c && r->next == &b && b.next == &a && !a.next);",
+    "struct N c = { 3 }, b = { 2, &c }, a = { 1, &b }, *r = reversed(&a); assert(r == &c && r->next == &b && b.next == &a"
+    " && !a.next);",
     "struct N c = { 3 }, b = { 2, &c }, a = { 1, &b }; struct N **p = &b.next; *p = 0; assert(length(&a) == 2 && sum(&a) == 3);",
     "struct N n[5]; for (int i = 0; i < 5; i++) { n[i].v = i; n[i].next = i < 4 ? &n[i + 1] : NULL; }"
     " assert(sum(n) == 10 && length(n) == 5 && n[1].next == n + 2);",
@@ -66,9 +69,12 @@ TRUE = [
     "struct T a = { 0, 0, 5 }, b = { 0, 0, 3 }, c = { 0, 0, 8 }, d = { 0, 0, 4 }, *t = 0; inserted(&t, &a); inserted(&t, &b);"
     " inserted(&t, &c); inserted(&t, &d); assert(t == &a && a.left == &b && a.right == &c && b.right == &d);"
     " assert(is_in(t, 4) && is_in(t, 8) && !is_in(t, 6));",
-    "struct S s = span(table, 4), t; t = s; t.begin++; assert(total(s) == 10 && total(t) == 9 && t.end - t.begin == 3 && s.end == t.end);",
-    "struct P p = { 1, 2, { &p, 'a' } }; assert(p.r.in->x == 1 && p.r.in->r.in == &p && p.r.in->r.c == 'a'); p.r.in->y = 9; assert(p.y == 9);",
-    "struct P p = { 1, 2 }, *q = &p; struct R *r = &q->r; int *y = &q->y; r->in = q; *y = 4; assert(p.r.in == q && p.y == 4 && *&r->in->x == 1);",
+    "struct S s = span(table, 4), t; t = s; t.begin++; assert(total(s) == 10 && total(t) == 9 && t.end - t.begin == 3"
+    " && s.end == t.end);",
+    "struct P p = { 1, 2, { &p, 'a' } }; assert(p.r.in->x == 1 && p.r.in->r.in == &p && p.r.in->r.c == 'a'); p.r.in->y = 9;"
+    " assert(p.y == 9);",
+    "struct P p = { 1, 2 }, *q = &p; struct R *r = &q->r; int *y = &q->y; r->in = q; *y = 4; assert(p.r.in == q"
+    " && p.y == 4 && *&r->in->x == 1);",
     "binary f = add; assert(f(1, 2) == 3 && (*f)(3, 4) == 7 && f == add && f != sub); f = &mul; assert(f(3, 4) == 12);",
     "binary ops[] = { add, sub, mul }; int s = 0; for (int i = 0; i < 3; i++) s = s * 100 + ops[i](7, 3); assert(s == 100421);"
     " assert(chosen(0)(5, 2) == 3 && chosen(1)(5, 2) == 7 && applied(mul, 4, 5) == 20 && applied(chosen(0), 1, 2) == -1);",
@@ -77,30 +83,46 @@ TRUE = [
     "void *p = &one; int *q = p; assert(*q == 1 && from(&one) == 1 && from(table + 2) == 3 && same(table) == table);"
     " p = table; q = (int *)p + 1; assert(*q == 2 && *(int *)p == 1);",
     "struct N *n = same(&first); void *v = n->next; assert(((struct N *)v)->v == 2 && v == &middle && v != n);",
-    "int x = 0x01020304; unsigned char *p = (unsigned char *)&x; assert(p[0] == 4 && p[3] == 1); p[1] = 0xff; assert(x == 0x0102ff04);",
+    "int x = 0x01020304; unsigned char *p = (unsigned char *)&x; assert(p[0] == 4 && p[3] == 1); p[1] = 0xff;"
+    " assert(x == 0x0102ff04);",
     "int x = -1; char *c = (char *)&x; c[2] = 5; assert(*c == -1 && x == (int)0xff05ffff && (int *)c == &x && (void *)c == &x);",
     "unsigned u = 7; int *p = (int *)&u; *p = -2; assert(u == 4294967294u && *p < 0);",
-    "short s[2] = { 1, 2 }; unsigned char *p = (unsigned char *)s; for (int i = 0; i < 4; i++) p[i] = i; assert(s[0] == 0x100 && s[1] == 0x302);",
-    "struct { int a, b; } s = { 1, 2 }; char *p = (char *)&s.b; p -= sizeof(int); assert(*(int *)p == 1 && (void *)p == (void *)&s);",
-    "struct P p = { 1, 2, { &p, 'x' } }; struct R *r = &p.r; int *first_of = (int *)&p; *first_of = 8; assert(p.x == 8 && r->in == &p);",
-    "union { unsigned u; unsigned char b[4]; } w; w.u = 0x11223344; assert(w.b[0] == 0x44 && w.b[3] == 0x11); w.b[2] = 0; assert(w.u == 0x11003344);",
-    "union { struct { short lo, hi; } s; int i; } w = { { 1, 2 } }; assert(w.i == 0x20001); w.s.hi = -1; assert(w.i == (int)0xffff0001);",
-    "union { unsigned char b[8]; unsigned long l; } w = { { 1, 2 } }; assert(w.l == 0x201); int i = zero + 3; w.b[i] = 7; assert(w.l == 0x7000201);",
-    "int k = zero, *p = k ? &one : 0; assert(p == 0); p = k ? 0 : &table[1]; assert(p && *p == 2); p = p ? p + 1 : none(); assert(*p == 3);",
-    "int m[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } }, s = 0; for (int *p = &m[0][0]; p < &m[0][0] + 6; p++) s = s * 10 + *p; assert(s == 123456);",
-    "int m[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } }, i = one; int (*r)[3] = &m[i]; assert((*r)[2] == 6 && r[-1][0] == 1 && *m[i] == 4 && m[i] == *r);",
-    "const char *names[] = { \"ab\", \"cde\", \"\" }; int n = 0; for (int i = 0; i < 3; i++) for (const char *p = names[i]; *p; p++) n++;"
+    "short s[2] = { 1, 2 }; unsigned char *p = (unsigned char *)s; for (int i = 0; i < 4; i++) p[i] = i;"
+    " assert(s[0] == 0x100 && s[1] == 0x302);",
+    "struct { int a, b; } s = { 1, 2 }; char *p = (char *)&s.b; p -= sizeof(int); assert(*(int *)p == 1"
+    " && (void *)p == (void *)&s);",
+    "struct P p = { 1, 2, { &p, 'x' } }; struct R *r = &p.r; int *first_of = (int *)&p; *first_of = 8; assert(p.x == 8"
+    " && r->in == &p);",
+    "union { unsigned u; unsigned char b[4]; } w; w.u = 0x11223344; assert(w.b[0] == 0x44 && w.b[3] == 0x11); w.b[2] = 0;"
+    " assert(w.u == 0x11003344);",
+    "union { struct { short lo, hi; } s; int i; } w = { { 1, 2 } }; assert(w.i == 0x20001); w.s.hi = -1;"
+    " assert(w.i == (int)0xffff0001);",
+    "union { unsigned char b[8]; unsigned long l; } w = { { 1, 2 } }; assert(w.l == 0x201); int i = zero + 3; w.b[i] = 7;"
+    " assert(w.l == 0x7000201);",
+    "int k = zero, *p = k ? &one : 0; assert(p == 0); p = k ? 0 : &table[1]; assert(p && *p == 2); p = p ? p + 1 : none();"
+    " assert(*p == 3);",
+    "int m[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } }, s = 0; for (int *p = &m[0][0]; p < &m[0][0] + 6; p++) s = s * 10 + *p;"
+    " assert(s == 123456);",
+    "int m[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } }, i = one; int (*r)[3] = &m[i]; assert((*r)[2] == 6 && r[-1][0] == 1"
+    " && *m[i] == 4 && m[i] == *r);",
+    "const char *names[] = { \"ab\", \"cde\", \"\" }; int n = 0; for (int i = 0; i < 3; i++) for (const char *p = names[i]; *p;"
+    " p++) n++;"
     " assert(n == 5 && names[1][2] == 'e' && **names == 'a');",
-    "shared = &one; int *p = shared; assert(*shared == 1); shared = &table[1]; assert(*p == 1 && *shared == 2 && shared - table == 1);",
+    "shared = &one; int *p = shared; assert(*shared == 1); shared = &table[1]; assert(*p == 1 && *shared == 2"
+    " && shared - table == 1);",
     "int x = 1, *p = &x; { int y = 2; p = &y; assert(*p == 2); } p = &x; assert(*p == 1);",
     "int i, *p = table; for (i = 0; i < 4; i++, p++) if (*p == 3) break; assert(p == table + 2 && i == 2 && p - table == i);",
-    "int a[2] = { 1, 2 }, b[2] = { 3, 4 }, *p = a, s = 0; for (int i = 0; i < 4; i++) { s = s * 10 + *p; if (i == 1) p = b; else p++; }"
+    "int a[2] = { 1, 2 }, b[2] = { 3, 4 }, *p = a, s = 0; for (int i = 0; i < 4; i++) { s = s * 10 + *p; if (i == 1) p = b;"
+    " else p++; }"
     " assert(s == 1234);",
-    "struct N n = { 1 }; struct { struct N *p; int k; } a[2] = { { &n, 1 }, { 0, 2 } }; a[1] = a[0]; a[1].p->v = 6; assert(n.v == 6 && a[1].k == 1);",
-    "struct N a = { 1 }, b = { 2 }; struct N *x = &a, *y = &b; *x = *y; assert(a.v == 2 && a.next == 0); y->next = x; *x = *y; assert(a.next == &a);",
+    "struct N n = { 1 }; struct { struct N *p; int k; } a[2] = { { &n, 1 }, { 0, 2 } }; a[1] = a[0]; a[1].p->v = 6;"
+    " assert(n.v == 6 && a[1].k == 1);",
+    "struct N a = { 1 }, b = { 2 }; struct N *x = &a, *y = &b; *x = *y; assert(a.v == 2 && a.next == 0); y->next = x; *x = *y;"
+    " assert(a.next == &a);",
     "int *p = &(int){ 5 }; (*p)++; assert(*p == 6); struct N *n = &(struct N){ 4, &last }; assert(sum(n) == 7);",
     "int (*f)(struct N *) = sum; assert(f(&first) == 6); int (*g)(const struct N *) = length; assert(g(&middle) == 2);",
-    "typedef struct { int n; int *data; } vector; int room[4]; vector v = { 0, room }, *w = &v; while (w->n < 4) w->data[w->n++] = w->n;"
+    "typedef struct { int n; int *data; } vector; int room[4]; vector v = { 0, room }, *w = &v;"
+    " while (w->n < 4) w->data[w->n++] = w->n;"
     " assert(room[3] == 3 || room[3] == 4);",
     "struct P p = { 1, 2 }; int *y = &p.y; int i = zero; assert(offsetof(struct P, y) == 4 && &p.y == y && &(&p)[i].y == y);",
 ]

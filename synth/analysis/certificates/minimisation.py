@@ -15,7 +15,7 @@ from typing import Any
 import z3
 
 from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Predicates, Ranking, RecurrenceSet, SafetyInvariant
-from synth.analysis.certificates.obligations import after, bounded, lower, obligations
+from synth.analysis.certificates.obligations import after, bounded, claimed, lower, obligations
 from synth.booleans import FALSE, conjunction, conjuncts, disjunction, disjuncts
 from synth.checking.validity.prover import Valid, valid
 from synth.checking.validity.translator import Translator, holds_floats
@@ -34,7 +34,7 @@ Fact = tuple[int, Term]
 
 def minimised(system: TransitionSystem, certificate: Certificate, seconds: float) -> Certificate:
     """The certificate with fewer and shorter facts in its predicates; still one, as far as solvers say within `seconds`."""
-    system, until = bounded(system), time.monotonic() + seconds
+    system, until = bounded(claimed(system, certificate)), time.monotonic() + seconds
     match certificate:
         case SafetyInvariant(predicates):
             certificate = replace(certificate, invariants=needed(system, predicates, _failures(system), until))

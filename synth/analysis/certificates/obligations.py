@@ -83,6 +83,16 @@ def subject(system: TransitionSystem, certificate: Certificate | None) -> Transi
     return system if memory is None else remembering(system, memory)
 
 
+def claimed(system: TransitionSystem, certificate: Certificate) -> TransitionSystem:
+    """The system that a certificate's claim is checked on: what is beyond limits counts for all runs, and for none that is named."""
+    match certificate:
+        case Ranking() | Unwinding(safe=False):
+            return system.cautious(ends=True)
+        case SafetyInvariant() | Unwinding():
+            return system.cautious(ends=False)
+    return system.within_limits()
+
+
 def inductive(system: TransitionSystem, invariants: Predicates) -> Iterator[Obligation]:
     """The invariants hold whenever their places are reached."""
     if 0 in invariants:
@@ -107,7 +117,7 @@ def _read(system: TransitionSystem, predicates: Predicates, words: Iterable[Term
 
 def obligations(system: TransitionSystem, certificate: Certificate) -> Iterator[Obligation]:
     """All that has to be valid; the runs of a certificate are checked by `run_of`. ValueError where it is no certificate at all."""
-    system = bounded(subject(system, certificate))
+    system = bounded(subject(claimed(system, certificate), certificate))
     match certificate:
         case SafetyInvariant(invariants):
             _read(system, invariants)
@@ -196,7 +206,7 @@ def prefix_of(certificate: Certificate) -> tuple[Step, ...] | None:
 
 def ends_well(system: TransitionSystem, certificate: Certificate) -> bool:
     """Whether the run of a certificate exists and ends where it has to."""
-    steps = prefix_of(certificate)
+    steps, system = prefix_of(certificate), claimed(system, certificate)
     if steps is None:
         return True
     try:

@@ -23,7 +23,7 @@ from synth.analysis.reports.texts import names, readable, settled, value_text
 from synth.booleans import TRUE, conjuncts
 from synth.evaluation import integers
 from synth.terms import Term, TermKind, name_of, postorder
-from synth.transition import LEFT_OPEN, Kind, TransitionSystem, Variable, symbols
+from synth.transition import LIMIT, LEFT_OPEN, Kind, TransitionSystem, Variable, symbols
 
 LAST, INPUTS = 10, 8
 """How many steps before its end are told of a long run, and how many inputs of those before them."""
@@ -73,6 +73,8 @@ def _where(place: int, system: TransitionSystem) -> str:
 def _predicates(word: str, otherwise: str, predicates: Mapping[int, Term], system: TransitionSystem) -> Iterator[str]:
     """What holds at each place, by a pattern for it, or other words where there is nothing to be said."""
     for place, term in sorted(predicates.items()):
+        if system.places[place].cause == LIMIT:
+            continue
         own = settled(term, place, system)
         shown = "true" if own is TRUE else readable(own, system, place)
         if shown != "true" or otherwise:
@@ -88,6 +90,8 @@ def _short(text: str) -> str:
 def _ranks(ranks: Mapping[int, tuple[Term, ...]], invariants: Mapping[int, Term], system: TransitionSystem) -> Iterator[str]:
     nests = {p: sorted(c & set(ranks)) for c in system.components for p in c}
     for place, rank in sorted(ranks.items()):
+        if system.places[place].cause == LIMIT:
+            continue
         nest = nests.get(place, [place])
         invariant = settled(invariants.get(place, TRUE), place, system)
         words = rank_words(rank, place, invariant, system, alone=len(nest) == 1)

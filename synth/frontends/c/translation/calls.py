@@ -10,11 +10,24 @@ from pycparser import c_ast
 from synth.evaluation.floats import float_format
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Call, Cell, Expression, Literal, Read
-from synth.frontends.c.expressions.types import DOUBLE, FLOAT, VOID, Array, Floating, Function, Integer, Pointer, Scalar, sizeof
+from synth.frontends.c.expressions.types import (
+    DOUBLE,
+    FLOAT,
+    VOID,
+    Array,
+    Floating,
+    Function,
+    Integer,
+    Pointer,
+    Scalar,
+    Type,
+    sizeof,
+)
 from synth.frontends.c.preprocessing import headers
 from synth.frontends.c.syntax import library
 from synth.frontends.c.syntax.effects import changes
 from synth.frontends.c.syntax.parse import shown
+from synth.frontends.c.translation.allocation import ALLOCATING, FREEING
 from synth.frontends.c.translation.context import Context, Frame, Jumps, Undefined, Unknown
 from synth.frontends.c.translation.definitions import defines, definitions
 from synth.frontends.c.translation.graph import Exit
@@ -79,8 +92,11 @@ class Calls:
                     return False
         return True
 
-    def call(self, node: Any) -> Expression | Target | Object | None:
-        """The result of a call: an expression, a pointer, a struct object, or None where there is none."""
+    def call(self, node: Any, wanted: Type | None = None) -> Expression | Target | Object | None:
+        """The result of a call: an expression, a pointer, a struct object, or None where there is none.
+
+        wanted   the type that allocated memory is wanted for, if that is said
+        """
         if not isinstance(node.name, c_ast.ID):
             return self._through_pointer(node)
         meaning = self._context.scope.find(node.name.name)
@@ -93,6 +109,8 @@ class Calls:
             return self._sought(self._context.unknowns[node.name.name], node)
         if meaning is not None and not isinstance(meaning, Routine):
             return self._through_pointer(node)
+        if node.name.name in (*ALLOCATING, *FREEING):
+            return self._context.allocation.call(node.name.name, node, wanted)
         return self._known(node.name.name, node, meaning)
 
     def _sought(self, unknown: Unknown, node: Any) -> Expression:

@@ -21,6 +21,7 @@ from synth.frontends.c.translation.scopes import Object, Scope, View
 from synth.transition import LEFT_OPEN
 
 if TYPE_CHECKING:
+    from synth.frontends.c.translation.allocation import Allocation
     from synth.frontends.c.translation.calls import Calls
     from synth.frontends.c.translation.comparisons import Comparisons
     from synth.frontends.c.translation.declarations import Declarations
@@ -130,6 +131,7 @@ class Context:
     undefined         calls of functions of which nothing is known: each returns any value, and does nothing else
     runs_failing      whether functions that fail by their name are run where the file defines them
     defines_failing   whether such a function is called that the file defines
+    allocation_fails  whether malloc may return null
     sites             the calls that are being inlined
     around            the scopes that those of now are within, or were entered from
     repeated          how many loops are around what is translated
@@ -150,6 +152,7 @@ class Context:
     comparisons: Comparisons = field(init=False)
     calls: Calls = field(init=False)
     declarations: Declarations = field(init=False)
+    allocation: Allocation = field(init=False)
     memory: Memory = field(init=False)
     statements: Statements = field(init=False)
     names: dict[str, int] = field(default_factory=dict)
@@ -161,6 +164,7 @@ class Context:
     runs_failing: bool = False
     defines_failing: bool = False
     closed: bool = False
+    allocation_fails: bool = True
     scope: Scope = field(init=False)
     rewriting: Rewriting = field(init=False)
     sites: tuple[Any, ...] = ()

@@ -67,12 +67,15 @@ class Conversions:
         own, root, model = region.type, region.root, self._context.model
         if root is None or own is None or isinstance(own, Function) or isinstance(wanted, Function):
             return None
-        if isinstance(own, Integer) and isinstance(wanted, Integer) and own.bits == wanted.bits > 1:
+        if isinstance(own, Integer) and isinstance(wanted, Integer) and own.bits == wanted.bits > 1:  # of another sign
             return [(self._true, self._context.memory.viewed(region, wanted), index)]
         size = sizeof(own, model)
         if isinstance(wanted, Integer) and wanted.size == 1 and wanted.bits > 1:
             raw = self._context.memory.bytes(root, wanted)
             return None if raw is None else [(self._true, raw, self._address(region, index, size))]
+        if root.site and root.site not in self._context.memory.wanted and isinstance(own, Integer) and own.size == 1:
+            self._context.memory.want(root, wanted)
+            return [(self._true, self._context.memory.regions[WILD], Literal(index.type, 0))]
         objects = self._context.memory.placed(root, wanted)
         if not objects or len(objects) > _MOST:
             return None

@@ -145,6 +145,9 @@ class Declarations:
             with self._context.within(found.scope):
                 type = self._sized(self._composite(found), found.initialiser, declared)
             found.object = self.object(type, declared.name, declared, declared.name)
+            root = self._context.memory.root(found.object)
+            if root is not None:
+                root.lasting = True
             self._globals.append(found)
         return found.object
 
@@ -212,20 +215,19 @@ class Declarations:
             context.source.fail(node, f"{node.name} is declared twice")
         made = self.object(type, node.name, node, node.name, context.scope)
         context.scope.names[node.name] = made
-        self._end_earlier(made, node)
+        root = context.memory.root(made)
+        if context.repeated and root is not None:
+            self.end_earlier(root, context.scope, node)
         if node.init is None or _mentions(node.init, node.name):
             for cell in cells_of(made):
                 context.any_value(cell, node)
         if node.init is not None:
             self.initialise(made, node.init, node)
 
-    def _end_earlier(self, made: Object, node: Any) -> None:
-        """Pointers to the object of an earlier round of a loop point to nothing any more."""
+    def end_earlier(self, root: Root, scope: Scope, node: Any) -> None:
+        """Pointers to an object of earlier times point to nothing any more, but for those that begin with a block again, too."""
         context = self._context
-        if not context.repeated:
-            return
-        root = context.memory.root(made)
-        for selector, regions in context.memory.holding(root, context.scope) if root is not None else ():
+        for selector, regions in context.memory.holding(root, scope):
             value = context.memory.value(selector)
             for region in regions:
                 gone = Apply(BOOL, "==", (value, Literal(SELECTOR, region.number)))
@@ -311,7 +313,7 @@ class Declarations:
             self._view(object, initialiser, node)
         elif initialiser is None:
             for leaf in leaves(object):
-                self._empty(leaf, node)
+                self.empty(leaf, node)
         elif is_text(object.type, _unbraced(initialiser)):
             assert isinstance(object, Elements)
             self._spelled(object, _unbraced(initialiser))
@@ -349,7 +351,7 @@ class Declarations:
         pointers = self._context.pointers
         pointers.bind(object, pointers.null() if initialiser is None else pointers.passed(object.type, initialiser), node)
 
-    def _empty(self, leaf: Cell | View, node: Any) -> None:
+    def empty(self, leaf: Cell | View, node: Any) -> None:
         """Initialise a scalar, or a part of a pointer, by 0."""
         self._scalar(leaf, None, node) if isinstance(leaf, Cell) else self._view(leaf, None, node)
 
@@ -360,7 +362,7 @@ class Declarations:
         elif isinstance(object.type, Overlay):
             if initialiser is not None and not isinstance(initialiser, c_ast.InitList):
                 self._context.source.fail(initialiser, "a union is initialised by a list in braces, or by a union")
-            self._empty(leaves(object)[0], node)
+            self.empty(leaves(object)[0], node)
         else:
             value = self._converted(object.type, initialiser, node)
             self._context.assign(object.cell, self._context.within_cell(object, value, node), node)
@@ -400,7 +402,7 @@ class Declarations:
         shared = {id(leaf.cell) for own, _ in kept for leaf in leaves(own) if isinstance(leaf, View)}
         for leaf in leaves(object):
             if _identity(leaf) not in done or id(leaf) in shared:
-                self._empty(leaf, node)
+                self.empty(leaf, node)
         for own, value in kept:
             self.initialise(own, value, node)
 

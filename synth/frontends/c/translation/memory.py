@@ -33,8 +33,12 @@ class Root:
 
     scope     the block that it lives in; None where it lives as long as the program, or as whoever made it
     alive     whether it was allocated and not freed since; None where it is not allocated
-    length    how many elements were allocated, where that is no constant
+    length    how many elements were allocated; `bounded` tells whether that may be others than there are
+    empty     whether nothing may be accessed of it
+    heap      whether it is freed
+    site      the call that allocates it, with those around it
     constant  whether it is a string literal, which is not to be changed
+    lasting   whether it lives as long as the program
     """
 
     object: Object
@@ -42,7 +46,12 @@ class Root:
     scope: Scope | None = None
     alive: Cell | None = None
     length: Cell | None = None
+    bounded: bool = False
+    empty: bool = False
+    heap: bool = False
+    site: tuple[Any, ...] = ()
     constant: bool = False
+    lasting: bool = False
     regions: list[Region] = field(default_factory=list)
 
 
@@ -118,6 +127,7 @@ class Memory:
         self._nothing = [Region(number, None, (), None) for number in (NULL, WILD)]
         self.regions: list[Region] = list(self._nothing)
         self.grown = False
+        self.wanted: dict[tuple[Any, ...], Type] = {}
         self._objects: dict[tuple[Any, ...], tuple[Any, Root]] = {}
         self._roots: list[Root] = []
         self._settled = 0
@@ -207,6 +217,22 @@ class Memory:
             regions = [region for region in self.held(cell) if region.root is root]
             if regions:
                 yield cell, regions
+
+    def holders(self, root: Root) -> Iterator[tuple[Cell, Root]]:
+        """The selectors of pointers that may point into an object, and the objects that they lie in."""
+        for cell, (_, own) in list(self._references.items()):
+            if any(region.root is root for region in self.held(cell)):
+                yield cell, own
+
+    def roots(self) -> list[Root]:
+        """All objects that lie in no other one."""
+        return list(self._roots)
+
+    def want(self, root: Root, type: Type) -> None:
+        """Learn what type the elements of allocated memory have, for the next translation."""
+        if root.site not in self.wanted:
+            self.wanted[root.site] = type
+            self.grown = True
 
     def references(self) -> Iterator[Reference]:
         """All pointer objects."""

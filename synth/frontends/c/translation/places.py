@@ -42,11 +42,13 @@ from synth.frontends.c.translation.scopes import (
 
 @dataclass(frozen=True, eq=False)
 class Bound:
-    """That an index is within bounds, to be checked when the object is accessed: its value then, the node, and what is told."""
+    """That an index is within bounds, to be checked when the object is accessed: its value then, the node, and what is told;
+    `cause` as in `synth.transition.Place`."""
 
     condition: Expression
     node: Any
     text: str
+    cause: str = "bounds"
 
 
 class Places:
@@ -168,8 +170,23 @@ class Places:
         arrays = [(self._one() if len(there) == 1 else target.within(region), region.parts) for region in there]
         longest = Literal(self._context.model.unsigned(_integer(index)), 0)
         length = target.chosen(lambda region: replace(longest, value=len(region.parts) if self._exists(region) else 1))
-        self._bounded(index, length, node, f"{shown(node)} {INSIDE}", later)
+        allocated = [region for region in there if region.root is not None and region.root.bounded]
+        if allocated:
+            self._allocated(target, allocated, index, node, later)
+        self._bounded(index, length, node, f"{shown(node)} {INSIDE}", later, "limit" if allocated else "bounds")
         return self._chosen(arrays, index)
+
+    def _allocated(self, target: Target, allocated: Sequence[Region], index: Expression, node: Any,
+                   later: list[Bound] | None) -> None:
+        """Check that an index lies within memory whose size is no constant."""
+        unsigned = self._context.model.unsigned(_integer(index))
+
+        def elements(region: Region) -> Expression:
+            cell = region.root.length if region in allocated and region.root is not None else None
+            return Literal(unsigned, max(1, len(region.parts))) if cell is None else typed.convert(Read(cell), unsigned)
+
+        length = target.chosen(elements)
+        self._bounded(index, length, node, f"{shown(node)} {INSIDE}", later)
 
     def _exists(self, region: Region) -> bool:
         """Whether a pointer may be followed into a region here."""
@@ -195,14 +212,15 @@ class Places:
         else:
             later.append(bound)
 
-    def _bounded(self, index: Expression, length: Expression, node: Any, said: str, later: list[Bound] | None) -> None:
+    def _bounded(self, index: Expression, length: Expression, node: Any, said: str, later: list[Bound] | None,
+                 cause: str = "bounds") -> None:
         """Check that an index is less than a length, where that is not known."""
         intervals, length = self._context.rewriting.intervals, self._context.simplified(length)
         low, high = intervals.of(index)
         if low < 0 or high >= intervals.of(length).low:
             assert isinstance(length.type, Integer)
             below = typed.arithmetic("<", typed.convert(index, length.type), length, self._context.model)
-            self._noted(Bound(below, node, said), later)
+            self._noted(Bound(below, node, said, cause), later)
 
     def _chosen(self, arrays: Sequence[tuple[Expression, tuple[Object, ...]]], index: Expression) -> list[Candidate]:
         """What an index chooses of arrays, each with when it is the one."""
@@ -291,12 +309,12 @@ class Places:
             return self.find(target), []
         later: list[Bound] = []
         candidates = self.settled(self.find(target, later), node)
-        return candidates, [Bound(self._context.frozen(b.condition, node), b.node, b.text) for b in later]
+        return candidates, [Bound(self._context.frozen(b.condition, node), b.node, b.text, b.cause) for b in later]
 
     def check(self, bounds: list[Bound]) -> None:
         """Check what was put off until an access."""
         for bound in bounds:
-            self._context.check(bound.condition, bound.node, bound.text, "bounds")
+            self._context.check(bound.condition, bound.node, bound.text, bound.cause)
 
     def _copy(self, candidates: list[Candidate], bounds: list[Bound], node: Any) -> list[Expression]:
         """Assign a struct; its values."""
@@ -306,6 +324,15 @@ class Places:
         for value, column in zip(values, zip(*(leaves(c.object) for c in candidates), strict=True), strict=True):
             self.store([Candidate(c.condition, cell) for c, cell in zip(candidates, column, strict=True)], value, node)
         return values
+
+    def copied_each(self, sources: list[Candidate], targets: list[Candidate], node: Any) -> None:
+        """Assign the one of the sources that it is to the one of the targets that it is; all have one type."""
+        columns = zip(*(leaves(c.object) for c in sources), strict=True)
+        held = [[Candidate(c.condition, leaf) for c, leaf in zip(sources, column, strict=True)] for column in columns]
+        values = [self._context.frozen(self._value(candidates), node) for candidates in held]
+        for value, column in zip(values, zip(*(leaves(c.object) for c in targets), strict=True), strict=True):
+            candidates = [Candidate(c.condition, leaf) for c, leaf in zip(targets, column, strict=True)]
+            self._store(candidates, value, node)
 
     def update(self, target: Any, operator: str, right: Any, node: Any) -> Expression:
         """target = target ∘ right, where `right` is a node or an expression."""

@@ -134,8 +134,8 @@ class Pointers:
         """Whether an expression is a pointer; arrays and functions are, where they are used."""
         return isinstance(self.type_of(node), (Pointer, Array, Function))
 
-    def target(self, node: Any) -> Target:
-        """What a pointer expression points to."""
+    def target(self, node: Any, wanted: Type | None = None) -> Target:
+        """What a pointer expression points to; `wanted` is the type of what it is to point to, if that is said."""
         match node:
             case c_ast.ID():
                 return self._named(node)
@@ -154,7 +154,7 @@ class Pointers:
                     self._context.values.effect(part)
                 return self.target(node.exprs[-1])
             case c_ast.FuncCall():
-                found = self._context.calls.call(node)
+                found = self._context.calls.call(node, wanted)
                 if isinstance(found, Target):
                     return found
             case c_ast.BinaryOp():
@@ -162,7 +162,7 @@ class Pointers:
             case c_ast.TernaryOp():
                 return self._chosen(node)
             case c_ast.Cast():
-                return self._cast(node)
+                return self._cast(node, wanted)
             case c_ast.ArrayRef() | c_ast.StructRef() | c_ast.UnaryOp(op="*") | c_ast.CompoundLiteral():
                 type = self.type_of(node)
                 if isinstance(type, Array):
@@ -180,13 +180,14 @@ class Pointers:
     def _nothing(self, number: int) -> Target:
         return Target(VOID, Literal(SELECTOR, number), self._index(0), (self._context.memory.regions[number],))
 
-    def _cast(self, node: Any) -> Target:
+    def _cast(self, node: Any, outer: Type | None) -> Target:
         wanted = self._context.types.name(node.to_type)
         assert isinstance(wanted, Pointer)
+        inner = outer if wanted.target == VOID else wanted.target
         if is_null(node.expr):
             return self.null()
         if self.points(node.expr):
-            return self.as_type(self.target(node.expr), wanted.target, node)
+            return self.as_type(self.target(node.expr, inner), wanted.target, node)
         value = self._context.frozen(self._context.values.value(node.expr), node)  # an address is no object's that we know
         if not isinstance(value.type, Integer):
             self._context.source.fail(node, f"{shown(node.expr, 60)} is no pointer")
@@ -309,8 +310,8 @@ class Pointers:
         condition = self._settled(context.values.truth(node.cond), node)
         return self._one_of([condition], self._alike([self._either_target(n) for n in sides], node))
 
-    def _either_target(self, node: Any) -> Target:
-        return self.null() if is_null(node) else self.target(node)
+    def _either_target(self, node: Any, wanted: Type | None = None) -> Target:
+        return self.null() if is_null(node) else self.target(node, None if wanted == VOID else wanted)
 
     def _alike(self, targets: Sequence[Target], node: Any) -> list[Target]:
         """Pointers as ones to one type: null and pointers to void go with all."""
@@ -374,7 +375,7 @@ class Pointers:
         """The target of a value for a pointer of a type, as it is now."""
         if not self.points(argument) and not is_null(argument):
             self._context.source.refuse(argument, "such a pointer")
-        return self.as_type(self.kept(self._either_target(argument), argument), type.target, argument)
+        return self.as_type(self.kept(self._either_target(argument, type.target), argument), type.target, argument)
 
     def received(self, type: Pointer, name: str, target: Target, body: Any, node: Any, scope: Scope) -> Reference | Alias:
         """The parameter of a function with a `body` that gets a target."""

@@ -13,6 +13,7 @@ from synth.frontends.c.syntax.effects import parts
 from synth.frontends.c.syntax.parse import parse
 from synth.frontends.c.syntax.shadows import shadowed
 from synth.frontends.c.syntax.source import Source
+from synth.frontends.c.translation.allocation import Allocation
 from synth.frontends.c.translation.calls import Calls
 from synth.frontends.c.translation.comparisons import Comparisons
 from synth.frontends.c.translation.context import Context
@@ -34,6 +35,7 @@ def context(source: Source, model: Model, errors: Collection[str]) -> Context:
     made = Context(source, model, errors)
     made.types, made.values, made.places = TypeNames(made), Values(made), Places(made)
     made.pointers, made.comparisons = Pointers(made), Comparisons(made)
+    made.allocation = Allocation(made)
     made.calls, made.declarations, made.statements = Calls(made), Declarations(made), Statements(made)
     tree = parse(source)
     for node, reason in shadowed(tree):
@@ -79,6 +81,7 @@ def _initialised(made: Context) -> Node:
     made.flow.jump(body.entry)
     globals_, made.flow = made.flow, Flow()
     made.pointers.initialise_strings()
+    made.allocation.initialise()
     made.flow.jump(globals_.entry)
     return made.flow.entry
 

@@ -1,0 +1,245 @@
+"""Allocated memory: malloc and what belongs to it (C11, 7.22.3).
+
+Each call that allocates has objects of its own, as many as it may hold at a time: one where no loop is around it. An object that
+is freed is used again, and pointers to it point to nothing from then on. A run that would need more objects, or an element behind
+those that a block of unknown size is given here, is beyond what is looked at: what holds of all runs is shown only where none gets
+there. What type the elements have, the pointer tells that the memory is assigned to, or the first one that it is converted to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from synth.frontends.c.expressions import typed
+from synth.frontends.c.expressions.expressions import Apply, Cell, Expression, Literal, Read
+from synth.frontends.c.expressions.types import BOOL, VOID, Array, Function, Integer, Type, complete, sizeof
+from synth.frontends.c.syntax.parse import shown
+from synth.frontends.c.translation.context import Context
+from synth.frontends.c.translation.graph import Failure
+from synth.frontends.c.translation.memory import NULL, SELECTOR, Region, Root, Target
+from synth.frontends.c.translation.scopes import Candidate, Elements, Scope, cells_of, leaves
+
+ALLOCATING = ("malloc", "calloc", "realloc", "alloca", "__builtin_malloc", "__builtin_calloc", "__builtin_realloc",
+              "__builtin_alloca")
+FREEING = ("free", "__builtin_free")
+"""Functions that have their meaning here."""
+
+MOST_OBJECTS, MOST_ELEMENTS = 4, 8
+"""The objects of a call in a loop, and the elements of one whose size is not known."""
+
+_LONGEST = 4096
+
+
+class Allocation:
+    """Allocates and frees memory within a context."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def call(self, name: str, node: Any, wanted: Type | None) -> Target | None:
+        """A call of one of the functions; what it returns points to elements of type `wanted`, if that is said."""
+        plain = name.removeprefix("__builtin_")
+        arguments = node.args.exprs if node.args is not None else []
+        if len(arguments) != {"calloc": 2, "realloc": 2}.get(plain, 1):
+            self._context.source.fail(node, f"{name} with {len(arguments)} arguments")
+        with self._context.calling(node):
+            if plain == "free":
+                self._free(self._context.pointers.passed(self._context.model.pointer(VOID), arguments[0]), node)
+                return None
+            if plain == "realloc":
+                return self._reallocated(arguments, node, wanted)
+            sizes = [self._size(argument) for argument in arguments]
+            size = sizes[0] if len(sizes) == 1 else self._product(sizes)
+            return self._allocated(plain, size, node, self._type(node, wanted))
+
+    def _size(self, argument: Any) -> Expression:
+        context = self._context
+        return context.frozen(typed.convert(context.values.value(argument), context.model.size), argument)
+
+    def _product(self, sizes: Sequence[Expression]) -> Expression:
+        """The size of what calloc returns."""
+        return self._context.simplified(Apply(self._context.model.size, "*", tuple(sizes)))
+
+    def _type(self, node: Any, wanted: Type | None) -> Type:
+        """The type of the elements: what is wanted, or else what earlier translations learnt of the call."""
+        memory, key = self._context.memory, (*map(id, self._context.sites), id(node))
+        if wanted is not None and complete(wanted):
+            return wanted
+        return memory.wanted.get(key) or self._context.model.integer("char")
+
+    def _allocated(self, name: str, size: Expression, node: Any, type: Type) -> Target:
+        """A new block of memory, or null."""
+        context, flow = self._context, self._context.flow
+        selector, after = context.temporary(SELECTOR, name=f"{name}_result"), flow.label()
+        automatic = name == "alloca"
+        if not automatic and context.allocation_fails:
+            fine, none = flow.label(), flow.label()
+            context.branch(context.left_open(BOOL, f", whether {name} returns null,", node), none, fine, node)
+            flow.place(none)
+            context.assign(selector, Literal(SELECTOR, NULL), node)
+            flow.jump(after)
+            flow.place(fine)
+        count, length = self._count(size, type, node)
+        for number in range(MOST_OBJECTS if context.repeated and not automatic else 1):
+            region = self._block(name, number, count, type, node)
+            used, unused = flow.label(), flow.label()
+            assert region.root is not None and region.root.alive is not None
+            if not automatic:
+                context.branch(Read(region.root.alive), used, unused, node)
+                flow.place(unused)
+            self._begun(region, length, name == "calloc", node)
+            context.assign(selector, Literal(SELECTOR, region.number), node)
+            flow.jump(after)
+            flow.place(used)
+        if not automatic:
+            context.flow.stop(Failure(context.spot(node, f"at most {MOST_OBJECTS if context.repeated else 1} objects"), "limit"))
+        flow.place(after)
+        held = tuple(context.memory.held(selector))
+        return Target(type, context.memory.value(selector), Literal(context.model.integer("long"), 0), held)
+
+    def _count(self, size: Expression, type: Type, node: Any) -> tuple[int, Expression | None]:
+        """How many elements of a type a block gets here, and how many it really has, where that is no constant."""
+        context, own = self._context, sizeof(type, self._context.model)
+        length = context.simplified(typed.arithmetic("/", size, Literal(context.model.size, own), context.model))
+        if not isinstance(length, Literal):
+            return MOST_ELEMENTS, context.frozen(length, node)
+        if length.value > _LONGEST:
+            context.source.refuse(node, f"{length.value} elements of allocated memory (up to {_LONGEST:,} are)")
+        return length.value, None
+
+    def _block(self, name: str, number: int, count: int, type: Type, node: Any) -> Region:
+        """The object that a call allocates as its so manieth."""
+        context, memory = self._context, self._context.memory
+        scope = context.scope if name == "alloca" else None
+        made = context.declarations.object(Array(type, max(1, count)), f"{name}_{number}" if number else name, node, scope=scope)
+        root = memory.root(made)
+        assert root is not None and isinstance(made, Elements)
+        if root.alive is None:
+            line = context.spot(node).line
+            root.site = (*map(id, context.sites), id(node))
+            root.alive = context.cell(context.fresh(f"{root.name}_lives"), BOOL, line)
+            root.alive.told = f"whether the memory of line {line} is allocated"
+            root.length = context.cell(context.fresh(f"{root.name}_length"), context.model.size, line)
+            root.heap = name != "alloca"
+        root.empty = count == 0
+        return memory.at(made.parts[0])[0]
+
+    def _begun(self, region: Region, length: Expression | None, zero: bool, node: Any) -> None:
+        """A block begins: pointers to what was there before point nowhere."""
+        context, root = self._context, region.root
+        assert root is not None and root.alive is not None and root.length is not None
+        context.declarations.end_earlier(root, Scope(), node)
+        for leaf in leaves(root.object):
+            if zero:
+                context.declarations.empty(leaf, node)
+        for cell in () if zero else cells_of(root.object):
+            context.any_value(cell, node)
+        context.assign(root.alive, Literal(BOOL, 1), node)
+        known = Literal(context.model.size, 0 if root.empty else len(region.parts))
+        context.assign(root.length, known if length is None else length, node)
+        root.bounded = root.bounded or length is not None or root.empty
+
+    def _free(self, target: Target, node: Any) -> None:
+        context, model = self._context, self._context.model
+        null = target.among(lambda region: region.number == NULL, model)
+        heap = target.among(_is_heap, model)
+        alive = target.chosen(lambda r: Read(r.root.alive) if _is_heap(r) else Literal(BOOL, 0))  # type: ignore[union-attr, arg-type]
+        begin = typed.arithmetic("==", target.index, Literal(target.index.type, 0), model)
+        at_begin = typed.connective("&&", begin, target.chosen(lambda r: Literal(BOOL, int(r.start == 0))), model)
+        fine = typed.connective("&&", typed.connective("&&", heap, alive, model), at_begin, model)
+        known = context.simplified(typed.truth(typed.connective("||", null, fine, model)))
+        if not (isinstance(known, Literal) and known.value):
+            context.check(known, node, f"{shown(node)} {FREED}", "free")
+        for region in filter(_is_heap, target.regions):
+            cell: Cell = region.root.alive  # type: ignore[union-attr, assignment]
+            context.assign(cell, typed.select(target.within(region), Literal(BOOL, 0), Read(cell)), node)
+
+    def _reallocated(self, arguments: Sequence[Any], node: Any, wanted: Type | None) -> Target:
+        """realloc: a new block with what the old one held, which is freed; or null, and nothing happens."""
+        context, flow, pointers = self._context, self._context.flow, self._context.pointers
+        old = pointers.passed(context.model.pointer(VOID), arguments[0])
+        size = self._size(arguments[1])
+        type = self._type(node, wanted)
+        new = pointers.kept(self._allocated("realloc", size, node, type), node)
+        null, fine, after = flow.label(), flow.label(), flow.label()
+        context.branch(new.among(lambda region: region.number == NULL, context.model), null, fine, node)
+        flow.place(null)
+        flow.jump(after)
+        flow.place(fine)
+        moved = [region for region in old.regions if _is_heap(region) and region.type == type]
+        if moved:
+            self._move(pointers.as_type(old, type, node), new, moved, node)
+        self._free(old, node)
+        flow.jump(after)
+        flow.place(after)
+        return new
+
+    def _move(self, old: Target, new: Target, moved: Sequence[Region], node: Any) -> None:
+        """Copy the elements of a block into another one, as many as both may have."""
+        places = self._context.places
+        targets = [region for region in new.regions if region.parts]
+        for i in range(max(len(region.parts) for region in targets)):
+            sources = [Candidate(old.within(r), r.parts[i]) for r in moved if i < len(r.parts)]
+            into = [Candidate(new.within(r), r.parts[i]) for r in targets if i < len(r.parts)]
+            if sources and into:
+                places.copied_each(sources, into, node)
+
+    def initialise(self) -> None:
+        """At the begin of a program nothing is allocated."""
+        for root in self._context.memory.roots():
+            if root.alive is not None:
+                self._context.assign(root.alive, Literal(BOOL, 0), None)
+
+    def require_freed(self, node: Any) -> None:
+        """At the end of a program: what was allocated is freed, or a pointer of the file leads to it."""
+        context, model = self._context, self._context.model
+        blocks = [root for root in context.memory.roots() if root.heap]
+        reached: dict[Root, Expression] = {root: self._held_by(root, None) for root in blocks}
+        for _ in blocks:
+            reached = {root: self._reached(root, reached) for root in blocks}
+        for root in blocks:
+            assert root.alive is not None
+            lost = typed.connective("&&", Read(root.alive), typed.unary("!", reached[root], model), model)
+            known = context.simplified(typed.unary("!", lost, model))
+            if not (isinstance(known, Literal) and known.value):
+                line = root.alive.line
+                context.check(known, node, f"the memory that line {line} allocates {LOST}", "leak")
+
+    def _reached(self, root: Root, reached: Mapping[Root, Expression]) -> Expression:
+        """Whether a pointer of the file leads to a block, or one in a block that is reached."""
+        model = self._context.model
+        through = [typed.connective("&&", before, self._held_by(root, other), model) for other, before in reached.items()
+                   if other is not root]
+        return typed.truth(_any([self._held_by(root, None), *through], model))
+
+    def _held_by(self, root: Root, holder: Root | None) -> Expression:
+        """Whether a pointer in an object, or for None in one of the file's, points into a block."""
+        memory, model, tests = self._context.memory, self._context.model, list[Expression]()
+        for selector, own in memory.holders(root):
+            if own is holder if holder is not None else own.lasting:
+                value = memory.value(selector)
+                tests += [Apply(BOOL, "==", (value, Literal(SELECTOR, r.number))) for r in memory.held(selector) if r.root is root]
+        if holder is not None and holder.alive is not None and tests:
+            return typed.truth(typed.connective("&&", Read(holder.alive), _any(tests, model), model))
+        return typed.truth(_any(tests, model))
+
+
+FREED, LOST = "of memory that was allocated and not freed", "is freed, or can still be"
+"""How what is asserted of frees and of memory at the end of a program ends, as told."""
+
+
+def _any(tests: Sequence[Expression], model: Any) -> Expression:
+    found: Expression = Literal(BOOL, 0)
+    for test in tests:
+        found = typed.connective("||", found, test, model)
+    return found
+
+
+def _is_heap(region: Region) -> bool:
+    return region.root is not None and region.root.heap
+
+
+def is_raw(type: Type | None) -> bool:
+    """Whether a type tells nothing of what is in memory."""
+    return type is None or type == VOID or isinstance(type, Function) or (isinstance(type, Integer) and type.size == 1)
