@@ -52,7 +52,7 @@ class Variable:
         return terms.symbol(self.name)
 
 
-CAUSES = frozenset(("call", "assertion", "bounds", "free", "leak", "overflow", "undefined", "limit"))
+CAUSES = frozenset(("call", "assertion", "bounds", "free", "leak", "left", "overflow", "undefined", "limit"))
 """What may fail at an error."""
 
 
@@ -65,8 +65,8 @@ class Place:
     """A place of the program; `text` is the source of a loop's condition or of an assertion, as far as there is one.
 
     cause   what fails at an error: a "call" of reach_error or the like, an "assertion" such as assert, an index or a pointer out of
-            "bounds", what is to "free" is not allocated, memory is lost by a "leak", an "overflow", another operation that is
-            "undefined"; the "limit" of what is looked at; "" where nobody says
+            "bounds", what is to "free" is not allocated, memory is lost by a "leak" or "left" at the end, an "overflow", another
+            operation that is "undefined"; the "limit" of what is looked at; "" where nobody says
     """
 
     number: int
@@ -123,8 +123,8 @@ class TransitionSystem:
         return any(p.cause == LIMIT for p in self.places)
 
     def cautious(self, ends: bool) -> TransitionSystem:
-        """The system for proofs of what all runs do. A run that comes to a limit fails there, or, where it is asked whether every run
-        `ends`, goes on for ever: neither is proved unless none comes there."""
+        """The system for proofs of what all runs do. A run that comes to a limit fails there, or, where it is asked whether every
+        run `ends`, goes on for ever: neither is proved unless none comes there."""
         limits = [p.number for p in self.places if p.cause == LIMIT and p.kind is Kind.ERROR] if ends else []
         if not limits:
             return self

@@ -262,7 +262,7 @@ def _deciding(job: Job, question: Question, program: Program, left: float) -> It
         yield found
     assert not isinstance(found, Working)
     if left > found.seconds and _fails_otherwise(question, program, found):
-        for again in decide(program.system.ending(CAUSES - {question.only}), left - found.seconds):
+        for again in decide(program.system.ending(CAUSES - set(question.only)), left - found.seconds):
             if isinstance(again, Working):
                 yield again
             elif again.holds is False:

@@ -25,7 +25,8 @@ def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | No
 
     Args:
         path: A C file, or a task definition of SV-COMP (`.yml`), which names the program and the properties.
-        property: Only this one: `termination`, `safety`, `unreach-call`, `no-overflow`, or the path of a property file (`.prp`).
+        property: Only this one: `termination`, `safety`, `unreach-call`, `no-overflow`, `memory-safety` or a part of that
+            (`valid-deref`, `valid-free`, `valid-memtrack`, `valid-memcleanup`), or the path of a property file (`.prp`).
         timeout: Seconds for each property, reading included.
         memory_limit: Stop when all processes hold more than this many MB.
         seed: Seed of everything random.

@@ -108,7 +108,7 @@ def beside(question: Question, program: Program | None, decided: Decided, answer
 
     places = program.system.places
     failing = program.system.of_kind(Kind.ERROR) if answers is None else [places[number] for number in answers.failing]
-    other = next((p for p in failing if p.cause not in (question.only, "")), None)
+    other = next((p for p in failing if p.cause not in (*question.only, "")), None)
     return "" if other is None else f"line {other.line}: the assertion {other.text} can fail, which {question.name} is not about"
 
 

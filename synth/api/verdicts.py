@@ -19,7 +19,15 @@ SAYS = {("termination", True): "terminates", ("termination", False): "may run fo
         ("safety", True): "safe: no assertion can fail", ("safety", False): "unsafe: an assertion can fail",
         ("unreach-call", True): "safe: reach_error is not called", ("unreach-call", False): "unsafe: reach_error can be called",
         ("no-overflow", True): "safe: no signed operation overflows",
-        ("no-overflow", False): "unsafe: a signed operation can overflow"}
+        ("no-overflow", False): "unsafe: a signed operation can overflow",
+        ("memory-safety", True): "safe: memory is used as C allows", ("memory-safety", False): "unsafe: memory can be misused",
+        ("valid-deref", True): "safe: pointers are followed to objects only",
+        ("valid-deref", False): "unsafe: a pointer to no object can be followed",
+        ("valid-free", True): "safe: only allocated memory is freed",
+        ("valid-free", False): "unsafe: what is not allocated can be freed",
+        ("valid-memtrack", True): "safe: no memory is lost", ("valid-memtrack", False): "unsafe: memory can be lost",
+        ("valid-memcleanup", True): "safe: all memory is freed at the end",
+        ("valid-memcleanup", False): "unsafe: memory can be left at the end"}
 """What a verdict says, in words."""
 
 
@@ -29,7 +37,7 @@ class Verdict:
 
     Attributes:
         property: `termination` or `safety`.
-        asked: What the property is called where it was asked: `termination`, `safety`, `unreach-call` or `no-overflow`.
+        asked: What the property is called where it was asked: `termination`, `safety`, `unreach-call`, `memory-safety` …
         holds: `True` where the property holds, `False` where it is violated, `None` where nobody knows.
         reason: Why nobody knows; "" where the property is decided.
         file: What the user called the program.

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 @click.command("prove")
 @click.argument("file", type=Source(lambda text: ".c"))
 @click.option("--property", "asked", metavar="PROPERTY", shell_complete=completion.properties,
-              help="Only this one: termination, safety, unreach-call, no-overflow or a file (.prp).  [the first two, or a task's]")
+              help="Only this one: termination, safety, unreach-call, no-overflow, memory-safety or a file (.prp).  "
+                   "[the first two, or a task's]")
 @click.option("--timeout", default=60.0, metavar="S", type=parameters.SECONDS, help="Seconds for each, reading included.  [60]")
 @click.option("--memory-limit", metavar="MB", type=click.IntRange(min=64), help="Stop when all processes hold more than this.")
 @click.option("--seed", default=0, metavar="N", type=click.IntRange(min=0), help="Seed of everything random.  [0]")

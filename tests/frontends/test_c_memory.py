@@ -10,6 +10,8 @@ from c_systems import holds
 
 BEFORE = """
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 struct N { int v; struct N *next; };
 struct T { struct T *left, *right; int key; };
 struct S { int *begin, *end; };
@@ -125,6 +127,27 @@ TRUE = [
     " while (w->n < 4) w->data[w->n++] = w->n;"
     " assert(room[3] == 3 || room[3] == 4);",
     "struct P p = { 1, 2 }; int *y = &p.y; int i = zero; assert(offsetof(struct P, y) == 4 && &p.y == y && &(&p)[i].y == y);",
+    "struct P a = { 1, 2, { &a, 'a' } }, b; memcpy(&b, &a, sizeof a); assert(b.y == 2 && b.r.in == &a && b.r.c == 'a');"
+    " memset(&b, 0, sizeof b); assert(!b.x && !b.r.in && b.r.c == 0);",
+    "int a[4] = { 1, 2, 3, 4 }, b[4]; assert(memcpy(b, a, sizeof a) == b && b[3] == 4); memmove(a + 1, a, 3 * sizeof *a);"
+    " assert(a[0] == 1 && a[1] == 1 && a[3] == 3); memset(b, -1, sizeof b); assert(b[0] == -1 && b[3] == -1);",
+    "char s[8] = \"abc\", t[8]; assert(strlen(s) == 3 && strcpy(t, s) == t && strcmp(s, t) == 0 && !memcmp(s, t, 4));"
+    " strcat(t, \"de\"); assert(strlen(t) == 5 && t[4] == 'e' && strcmp(s, t) < 0 && strncmp(s, t, 3) == 0);"
+    " assert(strchr(t, 'd') == t + 3 && strrchr(t, 'z') == 0 && strchr(s, 0) == s + 3);",
+    "char b[6]; strncpy(b, \"xy\", 5); assert(b[0] == 'x' && b[2] == 0 && b[4] == 0); int n = zero + 2; memset(b, 'q', n);"
+    " assert(b[1] == 'q' && b[2] == 0); memmove(b + 1, b, n); assert(b[2] == 'q');",
+    "int *p = malloc(sizeof *p); if (!p) return; *p = 3; assert(*p == 3); free(p); free(0);",
+    "struct N *n = 0; for (int i = 0; i < 3; i++) { struct N *m = malloc(sizeof *m); if (!m) break; m->v = i; m->next = n;"
+    " n = m; }"
+    " int k = length(n); assert(k <= 3); while (n) { struct N *m = n->next; free(n); n = m; }",
+    "int *a = calloc(3, sizeof(int)); if (a) { assert(!a[0] && !a[2]); a[1] = 4; int *b = realloc(a, 5 * sizeof *b);"
+    " if (b) { assert(b[1] == 4 && b[2] == 0); a = b; } free(a); }",
+    "void *v = malloc(8); if (v) { long *l = v; *l = 7; assert(*(long *)v == 7); free(v); }",
+    "struct S *s = malloc(2 * sizeof *s); if (s) { s[1].begin = table; s[1].end = table + 4; assert(total(s[1]) == 10);"
+    " free(s); }",
+    "char *c = malloc(4); if (c) { strcpy(c, \"abc\"); assert(strlen(c) == 3); free(c); }",
+    "void *p = (void *)-1; assert(p != NULL && p != (void *)&one && p == (void *)-1); int *q = (int *)16; assert(q != 0"
+    " && q == (int *)16);",
 ]
 
 FALSE = [
@@ -141,6 +164,16 @@ FALSE = [
     "struct S s = span(table, 5); assert(total(s) == 10);",
     "struct T *t = 0; int k = t->key;",
     "int *p = (int *)8; *p = 1;",
+    "int *p = malloc(4); if (p) { free(p); *p = 1; }",
+    "int *p = malloc(4); free(p); free(p);",
+    "int *p = malloc(8); free(p + 1);",
+    "int x; free(&x);",
+    "int *p = malloc(3 * sizeof *p); if (p) p[3] = 0;",
+    "int *p = malloc(sizeof *p); if (p) { int *q = p; free(p); p = malloc(sizeof *p); if (p && zero == 0) *q = 1; }",
+    "char b[3]; strcpy(b, \"abc\");",
+    "char b[2] = { 'a', 'b' }; int n = strlen(b);",
+    "int a[2], b[3] = { 0 }; memcpy(a, b, sizeof b);",
+    "int *p = malloc(zero); if (p) *p = 1;",
     "int i = zero + 4; int **q; int *all[4] = { 0 }; q = &all[i]; *q = 0;",
 ]
 

@@ -84,7 +84,7 @@ def subject(system: TransitionSystem, certificate: Certificate | None) -> Transi
 
 
 def claimed(system: TransitionSystem, certificate: Certificate) -> TransitionSystem:
-    """The system that a certificate's claim is checked on: what is beyond limits counts for all runs, and for none that is named."""
+    """The system that a claim is checked on: what is beyond limits counts for all runs, and for none that is named."""
     match certificate:
         case Ranking() | Unwinding(safe=False):
             return system.cautious(ends=True)

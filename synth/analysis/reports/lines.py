@@ -23,7 +23,7 @@ from synth.analysis.reports.texts import names, readable, settled, value_text
 from synth.booleans import TRUE, conjuncts
 from synth.evaluation import integers
 from synth.terms import Term, TermKind, name_of, postorder
-from synth.transition import LIMIT, LEFT_OPEN, Kind, TransitionSystem, Variable, symbols
+from synth.transition import LEFT_OPEN, LIMIT, Kind, TransitionSystem, Variable, symbols
 
 LAST, INPUTS = 10, 8
 """How many steps before its end are told of a long run, and how many inputs of those before them."""

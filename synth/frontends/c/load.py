@@ -20,10 +20,14 @@ from synth.frontends.c.translation.context import Undefined
 from synth.frontends.c.translation.translate import context, program
 from synth.transition import TransitionSystem
 
-_ENDED = {"unreach-call": ("assertion",), "no-overflow": ("assertion", "call")}
+_MEMORY = ("memory-safety", "valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup")
+_LEAKS = {"memory-safety": "leak", "valid-memtrack": "leak", "valid-memcleanup": "left"}
+"""Properties that ask what becomes of allocated memory, and the cause of what fails there."""
+
+_ENDED = {"unreach-call": ("assertion",), **dict.fromkeys(("no-overflow", *_MEMORY), ("assertion", "call"))}
 """By properties that are not about all failed assertions, which of them are the end of a run that has kept the property so far."""
 
-_RUNNING = ("termination", "no-overflow")
+_RUNNING = ("termination", "no-overflow", *_MEMORY)
 """Properties that ask what functions do that fail by their names, where the file defines them."""
 
 
@@ -38,10 +42,10 @@ class Program:
     function      the function that it starts with
     dialect       how it was read
     undefined     calls of functions of which nothing is known: each is taken to return any value and to do nothing else
-    asked         the property that it was read for, termination, safety, unreach-call or no-overflow: a call of a function
+    asked         the property that it was read for, as `synth.frontends.svcomp.questions.STANDARD` has them: a call of a function
                   that fails by its name, such as reach_error, is a failed assertion; where the file defines the function and
-                  termination or no-overflow is asked, it does what it is defined to do. A failed assertion that the property is
-                  not about, as it is `ended`, ends the run
+                  neither safety nor unreach-call is asked, it does what it is defined to do. A failed assertion that the property
+                  is not about, as it is `ended`, ends the run
     defines_failing  whether it calls such a function
     open_order    the first line of which C does not say in which order it is evaluated, where that may matter; None for none
     volatile      the first line that says volatile; None for none
@@ -97,6 +101,8 @@ class Program:
             return _program(self.source, replace(self.dialect, signed_overflow="error"), asked)
         if asked == self.asked:
             return self
+        if asked in _LEAKS or self.asked in _LEAKS:
+            return _program(self.source, self.dialect, asked)
         if self.ended or (self.defines_failing and (asked in _RUNNING) != self.runs_failing):
             return _program(self.source, self.dialect, asked)
         return replace(self, asked=asked, system=self.system.ending(_ENDED[asked])) if asked in _ENDED else self
@@ -128,7 +134,7 @@ def _program(source: Source, dialect: Dialect, asked: str) -> Program:
     file = source.file
     with deeply(file):
         made = context(source, dialect.model, dialect.errors)
-        made.runs_failing = asked in _RUNNING
+        made.runs_failing, made.leaks = asked in _RUNNING, _LEAKS.get(asked, "")
         start, function = program(made, dialect.entry)
         open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source))), default=None)
     found = system(start, pathlib.PurePath(file).stem, file)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import NoReturn
 
 from synth.errors import InputError
 from synth.frontends.c.syntax.source import read
-from synth.frontends.svcomp.questions import Question
+from synth.frontends.svcomp.questions import STANDARD, Question
 
-_ASKED = {"G ! call(reach_error())": ("safety", "call"), "G ! call(__VERIFIER_error())": ("safety", "call"),
-          "G ! overflow": ("safety", "overflow"), "F end": ("termination", "")}
-_NAMES = {"G valid-free": "valid-memsafety", "G valid-deref": "valid-memsafety",
-          "G valid-memtrack": "valid-memsafety", "G valid-memcleanup": "valid-memcleanup", "G ! data-race": "no-data-race",
-          "G def-behavior": "def-behavior"}
+_ASKED = {"G ! call(reach_error())": "unreach-call", "G ! call(__VERIFIER_error())": "unreach-call",
+          "G ! overflow": "no-overflow", "F end": "termination",
+          **{f"G {name}": name for name in ("valid-free", "valid-deref", "valid-memtrack", "valid-memcleanup")}}
+_NAMES = {"G ! data-race": "no-data-race", "G def-behavior": "def-behavior"}
 _CHECK = re.compile(r"""\s* CHECK \s*\(\s* init \s*\(\s* (?P<entry>\w+) \s*\(\s*\)\s* \)\s* ,\s*
     LTL \s*\(\s* (?P<formula> (?: [^()] | \( (?: [^()] | \([^()]*\) )* \) )*? ) \s*\)\s* \)\s*""", re.VERBOSE)
 _MARK = re.compile(r"\s*([!()])\s*")
@@ -36,13 +36,23 @@ def read_property(path: str) -> tuple[Question, ...]:
         if formula not in _ASKED:
             name = _NAMES.get(formula)
             fail(path, text, match.start("formula"), "not supported: the property " + (f"{name}, " if name else "") + formula)
-        asked, only = _ASKED[formula]
-        question = Question(asked, f"CHECK( init(main()), LTL({formula}) )", only=only)
+        question = replace(STANDARD[_ASKED[formula]], specification=f"CHECK( init(main()), LTL({formula}) )")
         found.setdefault(question.name, question)
         position = match.end()
+    _join(found)
     if not found:
         raise InputError("no property; CHECK( init(main()), LTL(FORMULA) ) is wanted", path, 1, 1)
     return tuple(found.values())
+
+
+def _join(found: dict[str, Question]) -> None:
+    """Make one question of the parts of memory safety, which is a property where all are asked."""
+    parts = [found[name] for name in ("valid-free", "valid-deref", "valid-memtrack") if name in found]
+    if len(parts) == 3:
+        whole = STANDARD["memory-safety"]
+        for part in parts:
+            del found[part.name]
+        found[whole.name] = replace(whole, specification="\n".join(part.specification for part in parts))
 
 
 def _normal(formula: str) -> str:

@@ -1,7 +1,9 @@
 """Questions about a C program, with the names and formulas that SV-COMP has for them.
 
-Three properties have a meaning here: that no call of reach_error is reached (unreach-call), that no signed operation overflows
-(no-overflow), and that every run ends (termination).
+Properties that have a meaning here: that no call of reach_error is reached (unreach-call), that no signed operation overflows
+(no-overflow), that every run ends (termination), and that memory is used as C allows (memory-safety): pointers are followed to
+objects only (valid-deref), what is freed is allocated (valid-free), and no memory is lost (valid-memtrack), or left at the end
+(valid-memcleanup).
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from dataclasses import dataclass
 class Question:
     """A property that is asked of a program: "safety" or "termination".
 
-    only            which failed assertions are in question, as in `synth.transition.Place.cause`; "" for all
+    only            which failed assertions are in question, as in `synth.transition.Place.cause`; () for all
     specification   the property as its file states it
     expected        what the task says that the answer is; None where it does not
     place           file, line and column where it says so
@@ -24,16 +26,21 @@ class Question:
     specification: str
     expected: bool | None = None
     place: tuple[str, int, int] = ("", 0, 0)
-    only: str = ""
+    only: tuple[str, ...] = ()
 
     @builtins.property
     def name(self) -> str:
-        """What it is called: termination, safety, unreach-call or no-overflow."""
-        return {"call": "unreach-call", "overflow": "no-overflow"}.get(self.only, self.property)
+        """What it is called: termination, safety, or as in `CAUSES_OF`."""
+        return next((name for name, causes in CAUSES_OF.items() if causes == self.only), self.property)
 
     def is_for(self, wanted: str | None) -> bool:
         """Whether it answers to a name, or to none; safety is also what tasks know as unreach-call."""
-        return wanted in (None, self.name) or (wanted == "safety" and self.only == "call")
+        return wanted in (None, self.name) or (wanted == "safety" and self.only == ("call",))
+
+
+CAUSES_OF = {"unreach-call": ("call",), "no-overflow": ("overflow",), "memory-safety": ("bounds", "free", "leak"),
+             "valid-deref": ("bounds",), "valid-free": ("free",), "valid-memtrack": ("leak",), "valid-memcleanup": ("left",)}
+"""The failed assertions, by their causes, that properties are about which are not about all."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +59,11 @@ class Task:
 STANDARD = {q.name: q for q in (
     Question("termination", "CHECK( init(main()), LTL(F end) )"),
     Question("safety", "CHECK( init(main()), LTL(G ! call(reach_error())) )"),
-    Question("safety", "CHECK( init(main()), LTL(G ! call(reach_error())) )", only="call"),
-    Question("safety", "CHECK( init(main()), LTL(G ! overflow) )", only="overflow"))}
+    *(Question("safety", f"CHECK( init(main()), LTL(G {formula}) )", only=CAUSES_OF[name]) for name, formula in (
+        ("unreach-call", "! call(reach_error())"), ("no-overflow", "! overflow"), ("valid-deref", "valid-deref"),
+        ("valid-free", "valid-free"), ("valid-memtrack", "valid-memtrack"), ("valid-memcleanup", "valid-memcleanup"))),
+    Question("safety", "\n".join(f"CHECK( init(main()), LTL(G {formula}) )" for formula in (
+        "valid-free", "valid-deref", "valid-memtrack")), only=CAUSES_OF["memory-safety"]))}
 """The properties by their names, as they are usually stated."""
 
 USUAL = ("termination", "safety")

@@ -117,7 +117,7 @@ class Allocation:
         assert root is not None and isinstance(made, Elements)
         if root.alive is None:
             line = context.spot(node).line
-            root.site = (*map(id, context.sites), id(node))
+            root.site, root.node = (*map(id, context.sites), id(node)), node
             root.alive = context.cell(context.fresh(f"{root.name}_lives"), BOOL, line)
             root.alive.told = f"whether the memory of line {line} is allocated"
             root.length = context.cell(context.fresh(f"{root.name}_length"), context.model.size, line)
@@ -191,20 +191,23 @@ class Allocation:
             if root.alive is not None:
                 self._context.assign(root.alive, Literal(BOOL, 0), None)
 
-    def require_freed(self, node: Any) -> None:
-        """At the end of a program: what was allocated is freed, or a pointer of the file leads to it."""
+    def require_freed(self) -> None:
+        """At the end of a program: what was allocated is freed, or a pointer of the file leads to it where that is enough."""
         context, model = self._context, self._context.model
+        if not context.leaks:
+            return
         blocks = [root for root in context.memory.roots() if root.heap]
-        reached: dict[Root, Expression] = {root: self._held_by(root, None) for root in blocks}
-        for _ in blocks:
-            reached = {root: self._reached(root, reached) for root in blocks}
+        reached: dict[Root, Expression] = dict.fromkeys(blocks, Literal(BOOL, 0))
+        if context.leaks == "leak":
+            reached = {root: self._held_by(root, None) for root in blocks}
+            for _ in blocks:
+                reached = {root: self._reached(root, reached) for root in blocks}
         for root in blocks:
             assert root.alive is not None
             lost = typed.connective("&&", Read(root.alive), typed.unary("!", reached[root], model), model)
             known = context.simplified(typed.unary("!", lost, model))
             if not (isinstance(known, Literal) and known.value):
-                line = root.alive.line
-                context.check(known, node, f"the memory that line {line} allocates {LOST}", "leak")
+                context.check(known, root.node, f"the memory that is allocated {LOST}", context.leaks)
 
     def _reached(self, root: Root, reached: Mapping[Root, Expression]) -> Expression:
         """Whether a pointer of the file leads to a block, or one in a block that is reached."""
@@ -225,7 +228,7 @@ class Allocation:
         return typed.truth(_any(tests, model))
 
 
-FREED, LOST = "of memory that was allocated and not freed", "is freed, or can still be"
+FREED, LOST = "of memory that was allocated and not freed", "is freed in the end, or known to a pointer that lives"
 """How what is asserted of frees and of memory at the end of a program ends, as told."""
 
 

@@ -102,6 +102,9 @@ class Calls:
         meaning = self._context.scope.find(node.name.name)
         if node.name.name in library.FAILING and isinstance(meaning, Routine) and meaning.definition is not None:
             self._context.defines_failing = True
+        own = isinstance(meaning, Routine) and meaning.definition is not None
+        if not own and (block := self._context.copying.call(node.name.name, node)) is not None:
+            return block
         routine = self._routine(node)
         if routine is not None:
             return self.inlined(routine, node)
@@ -137,6 +140,8 @@ class Calls:
             self._conditional(name in library.ASSERTIONS, node, arguments, routine)
         elif name in library.ENDS:
             self._evaluated(arguments)
+            if self._context.leaks == "left" and "exit" in name:  # what the callers know is not lost
+                self._context.allocation.require_freed()
             self._context.flow.stop(Exit())
         elif name == library.SYMBOLIC:
             self._symbolic(node, arguments)

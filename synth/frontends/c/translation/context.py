@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from synth.frontends.c.translation.allocation import Allocation
     from synth.frontends.c.translation.calls import Calls
     from synth.frontends.c.translation.comparisons import Comparisons
+    from synth.frontends.c.translation.copying import Copying
     from synth.frontends.c.translation.declarations import Declarations
     from synth.frontends.c.translation.places import Places
     from synth.frontends.c.translation.pointers import Pointers
@@ -132,6 +133,7 @@ class Context:
     runs_failing      whether functions that fail by their name are run where the file defines them
     defines_failing   whether such a function is called that the file defines
     allocation_fails  whether malloc may return null
+    leaks             the cause of a failed assertion where memory is lost, or is "left" at the end; "" where nobody asks
     sites             the calls that are being inlined
     around            the scopes that those of now are within, or were entered from
     repeated          how many loops are around what is translated
@@ -153,6 +155,7 @@ class Context:
     calls: Calls = field(init=False)
     declarations: Declarations = field(init=False)
     allocation: Allocation = field(init=False)
+    copying: Copying = field(init=False)
     memory: Memory = field(init=False)
     statements: Statements = field(init=False)
     names: dict[str, int] = field(default_factory=dict)
@@ -165,6 +168,7 @@ class Context:
     defines_failing: bool = False
     closed: bool = False
     allocation_fails: bool = True
+    leaks: str = ""
     scope: Scope = field(init=False)
     rewriting: Rewriting = field(init=False)
     sites: tuple[Any, ...] = ()

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from synth.frontends.c.expressions import typed
-from synth.frontends.c.expressions.expressions import Apply, Expression, Literal
+from synth.frontends.c.expressions.expressions import Apply, Cell, Expression, Literal
 from synth.frontends.c.expressions.types import BOOL, VOID, Function, Integer, Type, sizeof
 from synth.frontends.c.translation.context import Context
-from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Root, Target
+from synth.frontends.c.translation.memory import SELECTOR, WILD, Region, Root, Target
 
 _MOST = 64
 """Objects of a type that a pointer to bytes is tried for."""
@@ -69,12 +69,15 @@ class Conversions:
             return None
         if isinstance(own, Integer) and isinstance(wanted, Integer) and own.bits == wanted.bits > 1:  # of another sign
             return [(self._true, self._context.memory.viewed(region, wanted), index)]
+        if self._context.source.laid_out and not isinstance(root.object, Cell):
+            return None
         size = sizeof(own, model)
         if isinstance(wanted, Integer) and wanted.size == 1 and wanted.bits > 1:
             raw = self._context.memory.bytes(root, wanted)
             return None if raw is None else [(self._true, raw, self._address(region, index, size))]
-        if root.site and root.site not in self._context.memory.wanted and isinstance(own, Integer) and own.size == 1:
+        if root.site and isinstance(own, Integer) and own.size == 1:  # nothing was known of it
             self._context.memory.want(root, wanted)
+        if self._context.memory.is_outdated(root):
             return [(self._true, self._context.memory.regions[WILD], Literal(index.type, 0))]
         objects = self._context.memory.placed(root, wanted)
         if not objects or len(objects) > _MOST:
@@ -97,7 +100,7 @@ class Conversions:
 
 def _fits(region: Region, wanted: Type) -> bool:
     """Whether the elements of a region have a type, or there are none."""
-    return region.number in (NULL, WILD) or region.type == wanted
+    return region.type is None or region.type == wanted
 
 
 def _is_sure(placed: _Placed) -> bool:

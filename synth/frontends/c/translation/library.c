@@ -128,6 +128,118 @@ unsigned long long __builtin_bswap64(unsigned long long x)
     return (x & 0xff00ff00ff00ffu) << 8 | (x >> 8 & 0xff00ff00ff00ffu);
 }
 
+/* -- strings, and bytes in memory; a comparison gives the difference of two characters, or its sign -- */
+
+#define TEXT(result, name, parameters, ...) result name parameters __VA_ARGS__ result __builtin_##name parameters __VA_ARGS__
+#define DIFFERENCE(a, b) ((a) == (b) ? 0 : __VERIFIER_nondet_bool() ? (a) - (b) : (a) < (b) ? -1 : 1)
+typedef __SIZE_TYPE__ size_t;
+TEXT(size_t, strlen, (const char *s), { size_t n = 0; while (s[n]) n++; return n; })
+size_t strnlen(const char *s, size_t most) { size_t n = 0; while (n < most && s[n]) n++; return n; }
+TEXT(char *, strcpy, (char *to, const char *from), { size_t i = 0; while ((to[i] = from[i])) i++; return to; })
+TEXT(char *, stpcpy, (char *to, const char *from), { size_t i = 0; while ((to[i] = from[i])) i++; return to + i; })
+TEXT(char *, strncpy, (char *to, const char *from, size_t n),
+{
+    size_t i = 0;
+    for (; i < n && from[i]; i++)
+        to[i] = from[i];
+    for (; i < n; i++)
+        to[i] = 0;
+    return to;
+})
+TEXT(char *, strcat, (char *to, const char *from),
+{
+    size_t n = 0, i = 0;
+    while (to[n])
+        n++;
+    while ((to[n + i] = from[i]))
+        i++;
+    return to;
+})
+TEXT(char *, strncat, (char *to, const char *from, size_t most),
+{
+    size_t n = 0, i = 0;
+    while (to[n])
+        n++;
+    for (; i < most && from[i]; i++)
+        to[n + i] = from[i];
+    to[n + i] = 0;
+    return to;
+})
+TEXT(int, strcmp, (const char *a, const char *b),
+{
+    size_t i = 0;
+    while (a[i] && a[i] == b[i])
+        i++;
+    return DIFFERENCE((unsigned char)a[i], (unsigned char)b[i]);
+})
+TEXT(int, strncmp, (const char *a, const char *b, size_t n),
+{
+    size_t i = 0;
+    while (i < n && a[i] && a[i] == b[i])
+        i++;
+    return i == n ? 0 : DIFFERENCE((unsigned char)a[i], (unsigned char)b[i]);
+})
+TEXT(char *, strchr, (const char *s, int c),
+{
+    size_t i = 0;
+    while (s[i] && s[i] != (char)c)
+        i++;
+    return s[i] == (char)c ? (char *)s + i : (char *)0;
+})
+TEXT(char *, strrchr, (const char *s, int c),
+{
+    char *found = 0;
+    size_t i = 0;
+    for (; s[i]; i++)
+        if (s[i] == (char)c)
+            found = (char *)s + i;
+    return (char)c ? found : (char *)s + i;
+})
+TEXT(int, memcmp, (const void *a, const void *b, size_t n),
+{
+    const unsigned char *x = a, *y = b;
+    for (size_t i = 0; i < n; i++)
+        if (x[i] != y[i])
+            return DIFFERENCE(x[i], y[i]);
+    return 0;
+})
+TEXT(void *, memchr, (const void *s, int c, size_t n),
+{
+    const unsigned char *p = s;
+    for (size_t i = 0; i < n; i++)
+        if (p[i] == (unsigned char)c)
+            return (unsigned char *)p + i;
+    return 0;
+})
+/* What copying.py leaves to these. */
+TEXT(void *, memcpy, (void *to, const void *from, size_t n),
+{
+    unsigned char *t = to;
+    const unsigned char *f = from;
+    for (size_t i = 0; i < n; i++)
+        t[i] = f[i];
+    return to;
+})
+TEXT(void *, memmove, (void *to, const void *from, size_t n),
+{
+    unsigned char *t = to;
+    const unsigned char *f = from;
+    if (t < f)
+        for (size_t i = 0; i < n; i++)
+            t[i] = f[i];
+    else
+        for (size_t i = n; i > 0; i--)
+            t[i - 1] = f[i - 1];
+    return to;
+})
+TEXT(void *, memset, (void *to, int c, size_t n),
+{
+    unsigned char *t = to;
+    for (size_t i = 0; i < n; i++)
+        t[i] = (unsigned char)c;
+    return to;
+})
+
 /* -- floating-point numbers: `bits` of the fraction, `bias` of the exponent -- */
 
 /* Of zeros of both signs either one, as C and compilers leave open. */

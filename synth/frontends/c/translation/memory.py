@@ -36,7 +36,7 @@ class Root:
     length    how many elements were allocated; `bounded` tells whether that may be others than there are
     empty     whether nothing may be accessed of it
     heap      whether it is freed
-    site      the call that allocates it, with those around it
+    site      the call that allocates it, with those around it, which is at a node
     constant  whether it is a string literal, which is not to be changed
     lasting   whether it lives as long as the program
     """
@@ -50,6 +50,7 @@ class Root:
     empty: bool = False
     heap: bool = False
     site: tuple[Any, ...] = ()
+    node: Any = None
     constant: bool = False
     lasting: bool = False
     regions: list[Region] = field(default_factory=list)
@@ -128,9 +129,10 @@ class Memory:
         self.regions: list[Region] = list(self._nothing)
         self.grown = False
         self.wanted: dict[tuple[Any, ...], Type] = {}
+        self._outdated: list[Root] = []
         self._objects: dict[tuple[Any, ...], tuple[Any, Root]] = {}
         self._roots: list[Root] = []
-        self._settled = 0
+        self._unplaced: list[Root] = []
         self._locations: dict[int, _Location] = {}
         self._known: dict[tuple[Any, ...], Region] = {}
         self._held: dict[Cell, set[int]] = {}
@@ -143,6 +145,11 @@ class Memory:
         """Begin another translation."""
         self.grown = False
         self._asked.clear()
+        gone = {region.number for root in self._outdated for region in root.regions}
+        for held in self._held.values() if gone else ():
+            held.difference_update(gone)
+        self._roots = [root for root in self._roots if root not in self._outdated]
+        self._outdated.clear()
 
     def known(self, key: tuple[Any, ...]) -> Root | None:
         """The object of an earlier translation that was made for the same declaration in the same call."""
@@ -157,6 +164,7 @@ class Memory:
     def add(self, root: Root) -> None:
         """Know an object that no declaration makes, and the pointers in it."""
         self._roots.append(root)
+        self._unplaced.append(root)
         for reference in _references(root.object):
             self._references[reference.selector] = reference, root
             self._still.add(reference.index)
@@ -228,10 +236,15 @@ class Memory:
         """All objects that lie in no other one."""
         return list(self._roots)
 
+    def is_outdated(self, root: Root) -> bool:
+        """Whether the elements of allocated memory get another type in the next translation."""
+        return root in self._outdated
+
     def want(self, root: Root, type: Type) -> None:
         """Learn what type the elements of allocated memory have, for the next translation."""
         if root.site not in self.wanted:
             self.wanted[root.site] = type
+            self._outdated += [own for own in self._roots if own.site == root.site]
             self.grown = True
 
     def references(self) -> Iterator[Reference]:
@@ -241,6 +254,10 @@ class Memory:
     def function(self, routine: Routine, type: Type) -> Region:
         """The region that a function is."""
         return self._region((id(routine), "function"), type, (), None, 0, routine)
+
+    def address(self, number: int) -> Region:
+        """The region that the address of a number is, at which there is no object."""
+        return self._region(("address", number), None, (), None, 0)
 
     def at(self, object: Object) -> tuple[Region, int]:
         """The region that an object lies in, and which of its elements it is; arrays in an array are one array."""
@@ -302,9 +319,9 @@ class Memory:
 
     def _settle(self) -> None:
         """Know where the parts of all objects lie."""
-        for root in self._roots[self._settled:]:
+        for root in self._unplaced:
             self._place(root.object, root, 0, None)
-        self._settled = len(self._roots)
+        self._unplaced.clear()
 
     def _place(self, object: Object, root: Root, start: int, array: tuple[Elements, int] | None) -> None:
         self._locations[id(object)] = _Location(object, root, start, array)
@@ -318,7 +335,7 @@ class Memory:
                 for name, part in object.parts.items():
                     self._place(part, root, start + _offset(object.type, name, self._model), None)
 
-    def _region(self, key: tuple[Any, ...], type: Type, parts: tuple[Object, ...], root: Root | None, start: int,
+    def _region(self, key: tuple[Any, ...], type: Type | None, parts: tuple[Object, ...], root: Root | None, start: int,
                 routine: Routine | None = None) -> Region:
         if key not in self._known:
             made = self._known[key] = Region(len(self.regions), type, parts, root, start, routine)

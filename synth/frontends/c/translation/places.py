@@ -5,7 +5,7 @@ An element chosen by an index that is no constant is one of several; the index i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -324,6 +324,25 @@ class Places:
         for value, column in zip(values, zip(*(leaves(c.object) for c in candidates), strict=True), strict=True):
             self.store([Candidate(c.condition, cell) for c, cell in zip(candidates, column, strict=True)], value, node)
         return values
+
+    def values_at(self, target: Target, node: Any) -> list[Expression]:
+        """The values of all scalars of what a pointer points to, as they are now."""
+        candidates = self._at(target, node, None)
+        columns = zip(*(leaves(c.object) for c in candidates), strict=True)
+        held = [[Candidate(c.condition, leaf) for c, leaf in zip(candidates, column, strict=True)] for column in columns]
+        return [self._context.frozen(self._value(own), node) for own in held]
+
+    def assign_at(self, target: Target, values: Sequence[Expression], node: Any) -> None:
+        """Assign to all scalars of what a pointer points to."""
+        candidates = self.settled(self._at(target, node, None), node)
+        for value, column in zip(values, zip(*(leaves(c.object) for c in candidates), strict=True), strict=True):
+            self.store([Candidate(c.condition, leaf) for c, leaf in zip(candidates, column, strict=True)], value, node)
+
+    def fill_at(self, target: Target, value: Callable[[Cell | View], Expression], node: Any) -> None:
+        """Assign to all scalars of what a pointer points to a value that goes with their types."""
+        candidates = self.settled(self._at(target, node, None), node)
+        for column in zip(*(leaves(c.object) for c in candidates), strict=True):
+            self.store([Candidate(c.condition, leaf) for c, leaf in zip(candidates, column, strict=True)], value(column[0]), node)
 
     def copied_each(self, sources: list[Candidate], targets: list[Candidate], node: Any) -> None:
         """Assign the one of the sources that it is to the one of the targets that it is; all have one type."""

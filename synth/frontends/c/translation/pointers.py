@@ -191,6 +191,9 @@ class Pointers:
         value = self._context.frozen(self._context.values.value(node.expr), node)  # an address is no object's that we know
         if not isinstance(value.type, Integer):
             self._context.source.fail(node, f"{shown(node.expr, 60)} is no pointer")
+        if isinstance(value, Literal) and value.value:
+            address = self._context.memory.address(value.value & ((1 << 8 * wanted.size) - 1))
+            return Target(wanted.target, Literal(SELECTOR, address.number), self._index(0), (address,))
         selector = typed.select(typed.truth(value), Literal(SELECTOR, WILD), Literal(SELECTOR, NULL))
         return Target(wanted.target, self._context.simplified(selector), self._index(0), tuple(self._context.memory.regions[:2]))
 

@@ -17,6 +17,7 @@ from synth.frontends.c.translation.allocation import Allocation
 from synth.frontends.c.translation.calls import Calls
 from synth.frontends.c.translation.comparisons import Comparisons
 from synth.frontends.c.translation.context import Context
+from synth.frontends.c.translation.copying import Copying
 from synth.frontends.c.translation.declarations import Declarations
 from synth.frontends.c.translation.graph import Exit, Flow, Node
 from synth.frontends.c.translation.places import Places
@@ -35,7 +36,7 @@ def context(source: Source, model: Model, errors: Collection[str]) -> Context:
     made = Context(source, model, errors)
     made.types, made.values, made.places = TypeNames(made), Values(made), Places(made)
     made.pointers, made.comparisons = Pointers(made), Comparisons(made)
-    made.allocation = Allocation(made)
+    made.allocation, made.copying = Allocation(made), Copying(made)
     made.calls, made.declarations, made.statements = Calls(made), Declarations(made), Statements(made)
     tree = parse(source)
     for node, reason in shadowed(tree):
@@ -56,6 +57,7 @@ def program(made: Context, entry: str | None) -> tuple[Node, str]:
 
     def body() -> None:
         made.calls.entered(routine)
+        made.allocation.require_freed()
         made.flow.stop(Exit())
 
     name: str = routine.definition.decl.name

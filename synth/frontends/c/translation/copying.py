@@ -1,0 +1,93 @@
+"""memcpy, memmove and memset of whole elements: each is assigned as its type says, pointers and numbers of any kind among them.
+
+What is no whole number of elements of one type, or of a length that is no constant, is done byte by byte, as library.c says.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from synth.frontends.c.expressions import typed
+from synth.frontends.c.expressions.expressions import Cell, Literal
+from synth.frontends.c.expressions.narrow import number
+from synth.frontends.c.expressions.types import VOID, Integer, complete, sizeof
+from synth.frontends.c.translation.context import Context
+from synth.frontends.c.translation.memory import SELECTOR, Target
+from synth.frontends.c.translation.scopes import View, leaves
+
+_COPYING, _FILLING = ("memcpy", "memmove"), ("memset",)
+
+_MOST = 1_024
+"""Elements that are assigned one by one."""
+
+
+class Copying:
+    """Copies and fills memory within a context."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def call(self, name: str, node: Any) -> Target | None:
+        """A call of one of the functions, and what it returns; None where it is to be done byte by byte: nothing was evaluated."""
+        plain = name.removeprefix("__builtin_")
+        arguments = node.args.exprs if node.args is not None else []
+        if plain not in (*_COPYING, *_FILLING) or len(arguments) != 3 or not self._context.pointers.points(arguments[0]):
+            return None
+        size = self._constant(arguments[2])
+        value = self._constant(arguments[1]) if plain in _FILLING else 0
+        if size is None or value is None:
+            return None
+        return self._filled(arguments, value & 255, size, node) if plain in _FILLING else self._copied(arguments, size, node)
+
+    def _constant(self, node: Any) -> int | None:
+        """The value of an argument that is constant, and does nothing."""
+        with self._context.aside() as flow:
+            found = self._context.simplified(typed.convert(self._context.values.value(node), self._context.model.size))
+        return found.value if isinstance(found, Literal) and not flow.size else None
+
+    def _count(self, target: Target, size: int) -> int | None:
+        """How many elements so many bytes are; None where that is no number of elements."""
+        if target.type == VOID or not complete(target.type):
+            return None
+        own = sizeof(target.type, self._context.model)
+        return size // own if size % own == 0 and size // own <= _MOST else None
+
+    def _looked_at(self, node: Any) -> Target:
+        """What a pointer is to, without what its evaluation does; casts to void aside."""
+        with self._context.aside():
+            return self._context.pointers.target(node)
+
+    def _copied(self, arguments: Any, size: int, node: Any) -> Target | None:
+        if not self._context.pointers.points(arguments[1]):
+            return None
+        sides = [self._looked_at(argument) for argument in arguments[:2]]
+        count = self._count(sides[0], size)
+        if sides[0].type != sides[1].type or count is None:
+            return None
+        to, source = (self._context.pointers.kept(self._context.pointers.target(argument), node) for argument in arguments[:2])
+        places, moved = self._context.places, self._moved
+        read = [places.values_at(moved(source, i, node), node) for i in range(count)]
+        for i, values in enumerate(read):
+            places.assign_at(moved(to, i, node), values, node)
+        return to
+
+    def _filled(self, arguments: Any, value: int, size: int, node: Any) -> Target | None:
+        target = self._looked_at(arguments[0])
+        count = self._count(target, size)
+        kinds = [leaf.type for region in target.regions for part in region.parts[:1] for leaf in leaves(part)]
+        if count is None or (value and not all(isinstance(k, Integer) and k is not SELECTOR for k in kinds)):
+            return None
+        to = self._context.pointers.kept(self._context.pointers.target(arguments[0]), node)
+        pattern = int.from_bytes(bytes([value]) * 8, "little")
+        for i in range(count):
+            self._context.places.fill_at(self._moved(to, i, node), lambda leaf: _filling(leaf, pattern), node)
+        return to
+
+    def _moved(self, target: Target, elements: int, node: Any) -> Target:
+        offset = Literal(self._context.model.integer("long"), elements)
+        return self._context.pointers.moved(target, "+", offset, node)
+
+
+def _filling(leaf: Cell | View, pattern: int) -> Literal:
+    """What a scalar holds all of whose bytes are alike."""
+    return number(leaf.type, pattern) if isinstance(leaf.type, Integer) else Literal(leaf.type, 0)  # type: ignore[arg-type]
