@@ -25,12 +25,12 @@ from synth.frontends.c.expressions.types import (
 )
 from synth.frontends.c.preprocessing import headers
 from synth.frontends.c.syntax import library
-from synth.frontends.c.syntax.effects import changes
+from synth.frontends.c.syntax.effects import changes, parts
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.allocation import ALLOCATING, FREEING
 from synth.frontends.c.translation.context import Context, Frame, Jumps, Undefined, Unknown
 from synth.frontends.c.translation.definitions import defines, definitions
-from synth.frontends.c.translation.graph import Exit
+from synth.frontends.c.translation.graph import Exit, Failure
 from synth.frontends.c.translation.memory import Target
 from synth.frontends.c.translation.pointers import CALLED, is_null
 from synth.frontends.c.translation.scopes import (
@@ -45,12 +45,16 @@ from synth.frontends.c.translation.scopes import (
     cells_of,
 )
 
+_DEPTHS = (12, 24, 6, 3)
+"""How many calls of a function within each other are followed, by how many it makes of itself; the last is for more."""
+
 
 class Calls:
     """Translates calls within a context."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
+        self._depths: dict[str, int] = {}
 
     def defined(self, name: str) -> bool:
         """Whether calls of the function are inlined."""
@@ -273,13 +277,31 @@ class Calls:
         """The result of a call of a function of the file."""
         context = self._context
         name = routine.definition.decl.name
-        if any(frame.name == name for frame in context.frames):
-            context.source.refuse(node, f"recursion ({name} calls itself)")
+        if sum(frame.name == name for frame in context.frames) > self._depth(routine):
+            return self._too_deep(routine, node)
         inner = Scope(context.file)
         with context.calling(node):
             self._arguments(routine, node, inner)
             result = self._run(routine, node, inner)
         return self._read(result)
+
+    def _depth(self, routine: Routine) -> int:
+        """How many calls of a function within each other are followed: fewer where each makes several."""
+        name = routine.definition.decl.name
+        if name not in self._depths:
+            within = [n for n in parts(routine.definition.body) if isinstance(n, c_ast.FuncCall) and isinstance(n.name, c_ast.ID)]
+            own = sum(n.name.name == name for n in within)
+            self._depths[name] = _DEPTHS[min(own, len(_DEPTHS) - 1)]
+        return self._depths[name]
+
+    def _too_deep(self, routine: Routine, node: Any) -> Expression | Target | Object | None:
+        """The result of a call that is not followed any more: a run that comes there is beyond the limits."""
+        context, name = self._context, routine.definition.decl.name
+        deepest = self._depth(routine) + 1
+        context.flow.stop(Failure(context.spot(node, f"at most {deepest} calls of {name} within each other"), "limit"))
+        with context.within(context.file):
+            type = context.types.resolve(routine.declaration.type)
+        return None if type == VOID else self._read(context.declarations.nothing(type, node))
 
     def _through_pointer(self, node: Any) -> Expression | Target | Object | None:
         """A call of the function that a pointer points to: one of those whose address it may hold."""
