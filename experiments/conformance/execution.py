@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from synth.evaluation.integers import Integers
 from synth.frontends.c.lowering.readings import SourcedEdge
 from synth.terms import interpret, interpret_all, no_calls
-from synth.transition import Kind, Place, TransitionSystem, symbols
+from synth.transition import LEFT_OPEN, Kind, Place, TransitionSystem, symbols
 
 MOST_STEPS = 100_000
 
@@ -22,11 +22,15 @@ class StuckError(Exception):
 
 @dataclass(frozen=True)
 class Run:
-    """Where a run stopped, the sources of what it read on its way there, and of what it may have read, where that is not known."""
+    """Where a run stopped, the sources of what it read on its way there, and of what it may have read, where that is not known.
+
+    left_open  whether it may depend on what C leaves open
+    """
 
     place: Place
     read: tuple[str, ...]
     perhaps: tuple[str, ...]
+    left_open: bool = False
 
     @property
     def all_known(self) -> bool:
@@ -48,14 +52,16 @@ def execute(system: TransitionSystem, inputs: Mapping[str, int], most_steps: int
     for edge in system.edges:
         assert isinstance(edge, SourcedEdge)
         leaving[edge.source].append(edge)
+    left_open = False
     state, place, read = dict.fromkeys((v.name for v in system.variables), 0), 0, list[tuple[str, bool | None]]()
     for _ in range(most_steps):
         if system.places[place].kind in (Kind.EXIT, Kind.ERROR):
             return Run(system.places[place], tuple(name for name, is_read in read if is_read),
-                       tuple(name for name, is_read in read if is_read is None))
+                       tuple(name for name, is_read in read if is_read is None), left_open)
         way = _taken(system, [(e, {**state, **{n: inputs.get(own.source, 0) for n, own in e.readings.items()}})
                               for e in leaving[place]])
         read += _read(system, way)
+        left_open |= any(i.text.startswith(LEFT_OPEN) for i in way[0].inputs)
         values = interpret_all(way[0].update, Integers(system.width), way[1], no_calls)
         place, state = way[0].target, dict(zip(state, values, strict=True))
     raise StuckError(f"no end after {most_steps:,} steps")

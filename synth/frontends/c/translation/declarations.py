@@ -411,7 +411,7 @@ class Declarations:
         kept, done = list[tuple[Object, Any]](), set[tuple[int, int]]()
         for _, own, value in reversed(given):
             cells = set(map(_identity, leaves(own)))
-            again, partly = cells <= done, bool(cells & done)
+            again, partly = bool(cells) and cells <= done, bool(cells & done)
             if partly and changes(value):
                 self._context.source.refuse(value, "a value that changes something for what is initialised again later")
             if not again:

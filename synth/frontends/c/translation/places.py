@@ -6,7 +6,7 @@ An element chosen by an index that is no constant is one of several; the index i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from pycparser import c_ast
@@ -22,6 +22,7 @@ from synth.frontends.c.translation.memory import NULL, Region, Target
 from synth.frontends.c.translation.pointers import ALIVE, ALLOCATED, INSIDE, NOT_NULL
 from synth.frontends.c.translation.scopes import (
     Alias,
+    Bound,
     Candidate,
     Elements,
     Enumerator,
@@ -38,17 +39,6 @@ from synth.frontends.c.translation.scopes import (
     leaves,
     part,
 )
-
-
-@dataclass(frozen=True, eq=False)
-class Bound:
-    """That an index is within bounds, to be checked when the object is accessed: its value then, the node, and what is told;
-    `cause` as in `synth.transition.Place`."""
-
-    condition: Expression
-    node: Any
-    text: str
-    cause: str = "bounds"
 
 
 class Places:

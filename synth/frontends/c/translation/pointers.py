@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from pycparser import c_ast
@@ -20,6 +21,7 @@ from synth.frontends.c.translation.conversions import Conversions
 from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Root, Target
 from synth.frontends.c.translation.scopes import (
     Alias,
+    Bound,
     Candidate,
     Elements,
     Enumerator,
@@ -301,8 +303,21 @@ class Pointers:
                 return self.element(node.name, node.subscript, node)
             case c_ast.ID() if isinstance(meaning := self._context.scope.find(node.name), Routine):
                 return self._function(meaning)
-        candidates = self._context.places.find(node)
-        return self._one_of([self._settled(c.condition, node) for c in candidates], [self._at(c.object) for c in candidates])
+        unmet: list[Bound] = []  # nothing is accessed yet
+        candidates = self._context.places.find(node, unmet)
+        found = self._one_of([self._settled(c.condition, node) for c in candidates], [self._at(c.object) for c in candidates])
+        return self._if_there(found, unmet, node)
+
+    def _if_there(self, target: Target, unmet: Sequence[Bound], node: Any) -> Target:
+        """A pointer, which points nowhere where one of some conditions does not hold."""
+        if not unmet:
+            return target
+        conditions = [typed.truth(self._settled(bound.condition, node)) for bound in unmet]
+        there = reduce(lambda a, b: typed.connective("&&", a, b, self._context.model), conditions)
+        wild = self._context.memory.regions[WILD]
+        regions = target.regions if wild in target.regions else (wild, *target.regions)
+        selector = self._context.simplified(typed.select(there, target.selector, Literal(SELECTOR, WILD)))
+        return replace(target, selector=selector, regions=tuple(sorted(regions, key=lambda region: region.number)))
 
     def _chosen(self, node: Any) -> Target:
         """condition ? a : b."""

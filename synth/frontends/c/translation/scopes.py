@@ -93,6 +93,17 @@ class Candidate:
 
 
 @dataclass(frozen=True, eq=False)
+class Bound:
+    """That an index is within bounds, to be checked when the object is accessed: its value then, the node, and what is told;
+    `cause` as in `synth.transition.Place`."""
+
+    condition: Expression
+    node: Any
+    text: str
+    cause: str = "bounds"
+
+
+@dataclass(frozen=True, eq=False)
 class Named:
     """A typedef: the declaration that says of what, and the scope to read it in; resolved where it is used."""
 
