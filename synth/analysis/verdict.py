@@ -16,7 +16,7 @@ from functools import partial
 from multiprocessing.connection import Connection, wait
 
 from synth.analysis.certificates.checker import checked
-from synth.analysis.certificates.kinds import Certificate, Found, Ranking, SafetyInvariant, Unwinding
+from synth.analysis.certificates.kinds import Certificate, Found, SafetyInvariant, says_of_all
 from synth.analysis.certificates.minimisation import minimised
 from synth.analysis.certificates.obligations import bounded
 from synth.analysis.progress import Stage, Working, heard_by
@@ -59,13 +59,16 @@ def decide(system: TransitionSystem, asked: Property, timeout: float, seed: int 
 
 
 def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: int = 0,
-             encodings: Sequence[str] = (), rounds: int | None = None, search: Options = _SEARCH) -> Iterator[Working | Verdict]:
-    """The same, with snapshots of the work before the verdict."""
+             encodings: Sequence[str] = (), rounds: int | None = None, search: Options = _SEARCH,
+             wider: TransitionSystem | None = None) -> Iterator[Working | Verdict]:
+    """The same, with snapshots of the work before the verdict. A `wider` system has all runs of the other, and maybe more: what is
+    said of all runs is shown of it."""
     start = time.monotonic()
     deadline, whole = start + timeout, bounded(system)
     ends = asked is Property.TERMINATION
-    for_all, for_one = whole.cautious(ends), whole.within_limits()
-    if asked is Property.SAFETY and not whole.of_kind(Kind.ERROR):
+    proved_on = whole if wider is None else bounded(wider)
+    for_all, for_one = proved_on.cautious(ends), whole.within_limits()
+    if asked is Property.SAFETY and not proved_on.of_kind(Kind.ERROR):
         yield Verdict(asked, True, SafetyInvariant({}), "", "syntax", ("evaluation",), 0.0)
         return
     formula = partial(_by_formula, asked=asked, encodings=encodings, search=search)
@@ -74,9 +77,9 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
         searches = {f"{rounds} rounds": partial(bounded_runs, most=rounds, safe=asked is Property.SAFETY)}
     children = [_child(name, side, for_all if name in HOLDING else for_one, deadline, seed) for name, side in searches.items()]
     late = start + (0.0 if encodings else timeout * _LATE)
-    awaited = _Awaited(whole, asked, start, deadline)
+    awaited = _Awaited(whole, proved_on, asked, start, deadline)
     try:
-        general = rounds is None and (bool(encodings) or not whole.limited)
+        general = rounds is None and (bool(encodings) or for_all is whole)
         another = partial(_child, "by formula", formula, for_all, deadline, seed) if general else None
         yield from awaited.verdict(children, late, another)
     finally:
@@ -109,8 +112,8 @@ def _searched(connection: Connection, side: Side, system: TransitionSystem, dead
 class _Awaited:
     """The certificates that children bring, until one is proved."""
 
-    def __init__(self, system: TransitionSystem, asked: Property, start: float, deadline: float) -> None:
-        self._system, self._asked, self._start, self._deadline = system, asked, start, deadline
+    def __init__(self, system: TransitionSystem, wider: TransitionSystem, asked: Property, start: float, deadline: float) -> None:
+        self._system, self._wider, self._asked, self._start, self._deadline = system, wider, asked, start, deadline
         self._reason = "no certificate was found"
         self._undecided: list[Found] = []
         self._working = Working(asked.value, deadline - start)
@@ -171,7 +174,7 @@ class _Awaited:
         if not answers(self._asked, found.certificate):
             logger.error("%s: a certificate for another question", found.by)
             return None
-        result = checked(self._system, found.certificate, max(_LAST, share * (self._deadline - time.monotonic())))
+        result = checked(self._of(found.certificate), found.certificate, max(_LAST, share * (self._deadline - time.monotonic())))
         if result.holds is None and share < 1:
             self._undecided.append(found)
         if not result.holds:
@@ -181,16 +184,19 @@ class _Awaited:
         seconds = time.monotonic() - self._start
         smaller = None if found.minimised else self._smaller(found.certificate, max(_SLIM, seconds))
         certificate, solvers = smaller or (found.certificate, result.solvers)
-        holds = isinstance(certificate, (SafetyInvariant, Ranking, Unwinding))
+        holds = says_of_all(certificate)
         return Verdict(self._asked, holds, certificate, "", found.by, solvers, seconds)
+
+    def _of(self, certificate: Certificate) -> TransitionSystem:
+        return self._wider if says_of_all(certificate) else self._system
 
     def _smaller(self, certificate: Certificate, seconds: float) -> tuple[Certificate, tuple[str, ...]] | None:
         """A smaller certificate, and who proved it; None where there is no time for it."""
         left = self._deadline - time.monotonic()
         if left < _LAST:
             return None
-        small = minimised(self._system, certificate, min(seconds, left / 2))
+        small = minimised(self._of(certificate), certificate, min(seconds, left / 2))
         if small is certificate:
             return None
-        result = checked(self._system, small, max(0.0, self._deadline - time.monotonic()))
+        result = checked(self._of(certificate), small, max(0.0, self._deadline - time.monotonic()))
         return (small, result.solvers) if result.holds else None

@@ -234,7 +234,7 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
                 yield news
             else:
                 found = news
-        telling = job.telling(own)
+        telling = job.telling(own.reading(bool(found.holds)))
         if telling.brief is not None and found.holds is not None:
             yield _answer(telling.brief, question, found, draft=True)
         answer = _answer(telling, question, found)
@@ -244,7 +244,7 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
         from synth.analysis.reports.annotate import annotated
         from synth.api.replays.witness import heads_of
 
-        readings = [(program.about(q.name), d) for q, d in zip(job.task.questions, decided, strict=True)]
+        readings = [(program.about(q.name).reading(bool(d.holds)), d) for q, d in zip(job.task.questions, decided, strict=True)]
         yield annotated(program.lines, [(own.system, d, heads_of(own)) for own, d in readings])
 
 
@@ -256,7 +256,8 @@ def _deciding(job: Job, question: Question, program: Program, left: float) -> It
     from synth.analysis.verdict import deciding
 
     def decide(system: TransitionSystem, seconds: float) -> Iterator[Working | Decided]:
-        return deciding(system, Property(question.property), seconds, job.seed, job.encodings, job.rounds, job.search)
+        wider = None if program.wider is None else program.wider.system
+        return deciding(system, Property(question.property), seconds, job.seed, job.encodings, job.rounds, job.search, wider)
 
     for found in decide(program.system, left):
         yield found

@@ -84,7 +84,7 @@ def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], P
     from synth.analysis.certificates.checker import checked
     from synth.analysis.reports.record import certificate_of
 
-    program = read(_dialect(record)).about(_asked(record))
+    program = read(_dialect(record)).about(_asked(record)).reading(record["verdict"] == "true")
     certificate = certificate_of(record, program.system)
     if record["certificate"]["kind"] not in _KINDS[record["property"], record["verdict"]]:
         return CheckResult(False, file, f"refuted, the certificate is not one for {record['property']} {record['verdict']}")

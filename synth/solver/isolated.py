@@ -7,9 +7,11 @@ a call of a solver. So another process waits, and ends the one that works.
 from __future__ import annotations
 
 import contextlib
+import os
 import pickle
 import resource
 import signal
+import sys
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -125,9 +127,18 @@ def _here(error: BaseException) -> BaseException:
     return Exceeded(Reason.MEMORY, "no memory is left") if isinstance(error, MemoryError) else error
 
 
+def _in_destructor(error: sys.UnraisableHookArgs) -> None:
+    """Python swallows what a destructor raises: a signal that came meanwhile is sent again, and what z3 says of it left out."""
+    if issubclass(error.exc_type, KeyboardInterrupt):
+        os.kill(os.getpid(), signal.SIGTERM)
+    elif not getattr(error.object, "__module__", "").startswith("z3"):
+        sys.__unraisablehook__(error)
+
+
 def _work(connection: Connection, make: Callable[[], Iterator[object]]) -> None:
     """In the child: send what is made, and the error that it ends with. SIGTERM unwinds it, so that its files are cleaned up."""
     _deepen()
+    sys.unraisablehook = _in_destructor
     try:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         for made in make():

@@ -92,3 +92,8 @@ class Found:
     certificate: Certificate
     by: str
     minimised: bool = False
+
+
+def says_of_all(certificate: Certificate) -> bool:
+    """Whether a certificate is one for all runs of a program, and not for one of them."""
+    return isinstance(certificate, (SafetyInvariant, Ranking, Unwinding))

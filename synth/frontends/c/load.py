@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pathlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from synth.errors import InputError
 from synth.frontends.c.lowering.readings import Reading, reads
 from synth.frontends.c.lowering.system import system
 from synth.frontends.c.preprocessing.dialect import Dialect, chosen
@@ -16,7 +17,7 @@ from synth.frontends.c.syntax.order import unordered
 from synth.frontends.c.syntax.owners import owned
 from synth.frontends.c.syntax.parse import deeply, parse
 from synth.frontends.c.syntax.source import Source, read
-from synth.frontends.c.translation.context import Undefined
+from synth.frontends.c.translation.context import Context, Undefined
 from synth.frontends.c.translation.translate import context, program
 from synth.transition import TransitionSystem
 
@@ -50,6 +51,7 @@ class Program:
     open_order    the first line of which C does not say in which order it is evaluated, where that may matter; None for none
     volatile      the first line that says volatile; None for none
     defined       the first line with a division or a shift that C may leave undefined, and that has a value here; None for none
+    wider         where runs come to limits, a reading without these, of more runs than there are: what holds of all of them holds
     """
 
     system: TransitionSystem
@@ -65,6 +67,11 @@ class Program:
     open_order: int | None = None
     volatile: int | None = None
     defined: int | None = None
+    wider: Program | None = None
+
+    def reading(self, holds: bool) -> Program:
+        """How the program is read for a certificate that all runs have a property, or that one has not."""
+        return self.wider or self if holds else self
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -105,7 +112,10 @@ class Program:
             return _program(self.source, self.dialect, asked)
         if self.ended or (self.defines_failing and (asked in _RUNNING) != self.runs_failing):
             return _program(self.source, self.dialect, asked)
-        return replace(self, asked=asked, system=self.system.ending(_ENDED[asked])) if asked in _ENDED else self
+        if asked not in _ENDED:
+            return self
+        wider = None if self.wider is None else self.wider.about(asked)
+        return replace(self, asked=asked, system=self.system.ending(_ENDED[asked]), wider=wider)
 
     @cached_property
     def reads(self) -> tuple[Mapping[str, Reading], ...]:
@@ -131,13 +141,25 @@ def load_text(text: str, file: str, *, asked: str = "safety", **options: Any) ->
 
 def _program(source: Source, dialect: Dialect, asked: str) -> Program:
     """The program of a preprocessed source."""
+    found, made = _read(source, dialect, asked, ())
+    if not (made.deep and found.system.limited):
+        return found
+    try:
+        wider, _ = _read(source, dialect, asked, made.deep)
+    except InputError:
+        return found
+    return replace(found, wider=wider)
+
+
+def _read(source: Source, dialect: Dialect, asked: str, summarised: Collection[str]) -> tuple[Program, Context]:
+    """The program; `summarised` as in `Context`."""
     file = source.file
     with deeply(file):
         made = context(source, dialect.model, dialect.errors)
-        made.runs_failing, made.leaks = asked in _RUNNING, _LEAKS.get(asked, "")
+        made.runs_failing, made.leaks, made.summarised = asked in _RUNNING, _LEAKS.get(asked, ""), summarised
         start, function = program(made, dialect.entry)
         open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source))), default=None)
     found = system(start, pathlib.PurePath(file).stem, file)
     own = owned(found.system, source).ending(_ENDED.get(asked, ()))
     return Program(own, file, source, found.expressions, found.readings, function, dialect, tuple(made.undefined), asked,
-                   made.defines_failing, open_order, made.volatile, made.defined)
+                   made.defines_failing, open_order, made.volatile, made.defined), made

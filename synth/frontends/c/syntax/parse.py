@@ -15,9 +15,6 @@ from synth.frontends.c.syntax.effects import changes, parts
 from synth.frontends.c.syntax.gnu import SAME
 from synth.frontends.c.syntax.source import Source
 
-_NUMBER_FIRST = re.compile(r"(?:\b\d\w*|'|\))\s*\[")
-"""What may be a number before a bracket."""
-
 _DEEPEST = 20_000
 """Calls within calls while a file is read; code nested so deeply that more are needed is refused."""
 
@@ -58,8 +55,6 @@ def parse(source: Source) -> c_ast.FileAST:
             _prototype(source.tree, source)
             if SAME in source.text:
                 _share_conditions(source.tree)
-            if _NUMBER_FIRST.search(source.text):
-                _put_arrays_first(source.tree)
         except (RecursionError, InputError):
             raise
         except Exception as error:  # the ParseErrors of pycparser's versions have no base but this
@@ -94,25 +89,6 @@ def _share_conditions(tree: Any) -> None:
     for node in parts(tree):
         if isinstance(node, c_ast.TernaryOp) and leaves_out(node) and not changes(node.cond):
             node.iftrue = node.cond
-
-
-def _put_arrays_first(tree: Any) -> None:
-    """Let 2[a] be a[2], which means the same (C11, 6.5.2.1 p2), where what stands first is made of constants."""
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, c_ast.ArrayRef) and _is_number(node.name):
-            node.name, node.subscript = node.subscript, node.name
-        waiting += [child for _, child in node.children()]
-
-
-def _is_number(node: Any) -> bool:
-    """Whether an expression is put together of constants that are no strings."""
-    if isinstance(node, c_ast.BinaryOp):
-        return _is_number(node.left) and _is_number(node.right)
-    if isinstance(node, c_ast.UnaryOp):
-        return node.op in ("+", "-", "~", "!") and _is_number(node.expr)
-    return isinstance(node, c_ast.Constant) and node.type != "string"
 
 
 def leaves_out(node: Any) -> bool:

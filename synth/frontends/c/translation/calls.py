@@ -25,12 +25,12 @@ from synth.frontends.c.expressions.types import (
 )
 from synth.frontends.c.preprocessing import headers
 from synth.frontends.c.syntax import library
-from synth.frontends.c.syntax.effects import changes, parts
+from synth.frontends.c.syntax.effects import changes
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.allocation import ALLOCATING, FREEING
 from synth.frontends.c.translation.context import Context, Frame, Jumps, Undefined, Unknown
 from synth.frontends.c.translation.definitions import defines, definitions
-from synth.frontends.c.translation.graph import Exit, Failure
+from synth.frontends.c.translation.graph import Exit
 from synth.frontends.c.translation.memory import Target
 from synth.frontends.c.translation.pointers import CALLED, is_null
 from synth.frontends.c.translation.scopes import (
@@ -45,16 +45,12 @@ from synth.frontends.c.translation.scopes import (
     cells_of,
 )
 
-_DEPTHS = (12, 24, 6, 3)
-"""How many calls of a function within each other are followed, by how many it makes of itself; the last is for more."""
-
 
 class Calls:
     """Translates calls within a context."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._depths: dict[str, int] = {}
 
     def defined(self, name: str) -> bool:
         """Whether calls of the function are inlined."""
@@ -277,31 +273,16 @@ class Calls:
         """The result of a call of a function of the file."""
         context = self._context
         name = routine.definition.decl.name
-        if sum(frame.name == name for frame in context.frames) > self._depth(routine):
-            return self._too_deep(routine, node)
+        if name in context.summarised:
+            return context.recursion.summarised(routine, node)
+        if sum(frame.name == name for frame in context.frames) > context.recursion.depth(routine):
+            return context.recursion.too_deep(routine, node)
         inner = Scope(context.file)
         with context.calling(node):
-            self._arguments(routine, node, inner)
+            for parameter, values in self.arguments(routine, node):
+                self.received(routine, parameter, values, inner, node)
             result = self._run(routine, node, inner)
-        return self._read(result)
-
-    def _depth(self, routine: Routine) -> int:
-        """How many calls of a function within each other are followed: fewer where each makes several."""
-        name = routine.definition.decl.name
-        if name not in self._depths:
-            within = [n for n in parts(routine.definition.body) if isinstance(n, c_ast.FuncCall) and isinstance(n.name, c_ast.ID)]
-            own = sum(n.name.name == name for n in within)
-            self._depths[name] = _DEPTHS[min(own, len(_DEPTHS) - 1)]
-        return self._depths[name]
-
-    def _too_deep(self, routine: Routine, node: Any) -> Expression | Target | Object | None:
-        """The result of a call that is not followed any more: a run that comes there is beyond the limits."""
-        context, name = self._context, routine.definition.decl.name
-        deepest = self._depth(routine) + 1
-        context.flow.stop(Failure(context.spot(node, f"at most {deepest} calls of {name} within each other"), "limit"))
-        with context.within(context.file):
-            type = context.types.resolve(routine.declaration.type)
-        return None if type == VOID else self._read(context.declarations.nothing(type, node))
+        return self.read(result)
 
     def _through_pointer(self, node: Any) -> Expression | Target | Object | None:
         """A call of the function that a pointer points to: one of those whose address it may hold."""
@@ -330,7 +311,7 @@ class Calls:
             flow.place(other)
         flow.end = flow.label()
         flow.place(after)
-        return self._read(result)
+        return self.read(result)
 
     def _called_nowhere(self, target: Target, node: Any) -> Expression | Target | Object | None:
         """The result of a call that does not happen."""
@@ -339,7 +320,7 @@ class Calls:
             self._context.source.fail(node, f"{shown(node.name, 60)} is no function")
         with self._context.within(type.scope):
             returned = self._context.types.resolve(type.declaration.type)
-        return None if returned == VOID else self._read(self._context.declarations.nothing(returned, node))
+        return None if returned == VOID else self.read(self._context.declarations.nothing(returned, node))
 
     def _joined(self, routine: Routine, found: Expression | Target | Object, node: Any) -> Object:
         """The object that gets the result of whichever function is called."""
@@ -357,7 +338,8 @@ class Calls:
                 context.assign(own, context.memory.value(other), node)
         return made
 
-    def _read(self, result: Object | None) -> Expression | Target | Object | None:
+    def read(self, result: Object | None) -> Expression | Target | Object | None:
+        """What the object that holds a result holds."""
         if isinstance(result, Reference):
             return self._context.pointers.read([Candidate(Literal(self._context.model.int, 1), result)])
         return Read(result) if isinstance(result, Cell) else result
@@ -397,10 +379,11 @@ class Calls:
         result = None if type == VOID else context.declarations.object(wanted or type, f"{name}_result", routine.definition)
         for cell in cells_of(result) if result is not None else []:
             context.any_value(cell, routine.definition)
-        self._body(routine, Frame(name, context.flow.label(), result, site, routine.jumps), scope)
+        self.body(routine, Frame(name, context.flow.label(), result, site, routine.jumps), scope)
         return result
 
-    def _body(self, routine: Routine, frame: Frame, scope: Scope) -> None:
+    def body(self, routine: Routine, frame: Frame, scope: Scope) -> None:
+        """Translate the body of a function, its parameters declared in `scope`."""
         context = self._context
         frame.standard = routine.standard
         context.frames.append(frame)
@@ -413,8 +396,8 @@ class Calls:
         context.frames.pop()
         context.flow.place(frame.leave)
 
-    def _arguments(self, routine: Routine, node: Any, inner: Scope) -> None:
-        """Declare the parameters, with the values of a call's arguments."""
+    def arguments(self, routine: Routine, node: Any) -> list[tuple[Any, list[Expression] | Target]]:
+        """The parameters, with the values of a call's arguments."""
         context = self._context
         declared = self._fixed(routine, node)
         given = node.args.exprs if node.args is not None else []
@@ -423,18 +406,24 @@ class Calls:
         kinds = [self._pointer(parameter) for parameter in declared]
         passed = [self._passed(argument) if kind is None else context.pointers.passed(kind, argument)
                   for kind, argument in zip(kinds, given, strict=True)]
-        for parameter, kind, values in zip(declared, kinds, passed, strict=True):
-            if isinstance(values, Target):
-                assert kind is not None
-                name = parameter.name or "unnamed"
-                inner.names[name] = context.pointers.received(kind, name, values, routine.definition.body, parameter, inner)
-                continue
-            cells = cells_of(self._declared(parameter, inner))
-            if len(values) != len(cells):
-                context.source.fail(node, f"argument {parameter.name} has another type")
-            with context.refusing(node):
-                for cell, value in zip(cells, values, strict=True):
-                    context.assign(cell, typed.convert(value, cell.type), node)
+        return list(zip(declared, passed, strict=True))
+
+    def received(self, routine: Routine, parameter: Any, values: list[Expression] | Target, inner: Scope, node: Any,
+                  alone: bool = False) -> None:
+        """Declare a parameter with a value; one of a function's only body is an object `alone` for all calls."""
+        context = self._context
+        if isinstance(values, Target):
+            kind, name = self._pointer(parameter), parameter.name or "unnamed"
+            assert kind is not None
+            body = None if alone else routine.definition.body
+            inner.names[name] = context.pointers.received(kind, name, values, body, parameter, inner)
+            return
+        cells = cells_of(self._declared(parameter, inner))
+        if len(values) != len(cells):
+            context.source.fail(node, f"argument {parameter.name} has another type")
+        with context.refusing(node):
+            for cell, value in zip(cells, values, strict=True):
+                context.assign(cell, typed.convert(value, cell.type), node)
 
     def _is_open(self, parameter: Any) -> bool:
         """Whether a parameter has a type that is called an array of no length, or a pointer."""

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from synth.frontends.c.translation.declarations import Declarations
     from synth.frontends.c.translation.places import Places
     from synth.frontends.c.translation.pointers import Pointers
+    from synth.frontends.c.translation.recursion import Recursion
     from synth.frontends.c.translation.statements import Statements
     from synth.frontends.c.translation.typenames import TypeNames
     from synth.frontends.c.translation.values import Values
@@ -133,6 +134,9 @@ class Context:
     runs_failing      whether functions that fail by their name are run where the file defines them
     defines_failing   whether such a function is called that the file defines
     allocation_fails  whether malloc may return null
+    summarised        functions whose calls either go on in their only body, and never return, or return any value: there are more
+                      runs then than there really are
+    deep              functions that call themselves more often than is followed
     leaks             the cause of a failed assertion where memory is lost, or is "left" at the end; "" where nobody asks
     sites             the calls that are being inlined
     around            the scopes that those of now are within, or were entered from
@@ -156,6 +160,7 @@ class Context:
     declarations: Declarations = field(init=False)
     allocation: Allocation = field(init=False)
     copying: Copying = field(init=False)
+    recursion: Recursion = field(init=False)
     memory: Memory = field(init=False)
     statements: Statements = field(init=False)
     names: dict[str, int] = field(default_factory=dict)
@@ -168,6 +173,8 @@ class Context:
     defines_failing: bool = False
     closed: bool = False
     allocation_fails: bool = True
+    summarised: Collection[str] = ()
+    deep: set[str] = field(default_factory=set)
     leaks: str = ""
     scope: Scope = field(init=False)
     rewriting: Rewriting = field(init=False)
@@ -184,6 +191,7 @@ class Context:
         """Forget the graph, as the program is translated once more."""
         self.flow = Flow()
         self.undefined.clear()
+        self.recursion.again()
         self.memory.again()
 
     @contextlib.contextmanager
@@ -198,9 +206,9 @@ class Context:
             self.around.pop()
 
     @contextlib.contextmanager
-    def calling(self, site: Any) -> Iterator[None]:
-        """What is translated meanwhile belongs to a call."""
-        before, self.sites = self.sites, (*self.sites, site)
+    def calling(self, site: Any, alone: bool = False) -> Iterator[None]:
+        """What is translated meanwhile belongs to a call, within those around it or `alone`."""
+        before, self.sites = self.sites, (site,) if alone else (*self.sites, site)
         try:
             yield
         finally:

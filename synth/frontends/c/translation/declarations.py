@@ -266,7 +266,8 @@ class Declarations:
         if not complete(type):
             self._context.source.fail(node, f"{name} is of the incomplete type {type}")
         made = self._object(type, self._context.fresh(name), self._context.source.of(node)[0], source)
-        memory.keep(key, node, Root(made, source or name, scope))
+        within = next((id(site) for site in self._context.sites if isinstance(site, c_ast.FuncDef)), 0)
+        memory.keep(key, node, Root(made, source or name, scope, within=within))
         return made
 
     def nothing(self, type: Type, node: Any) -> Object:

@@ -39,6 +39,7 @@ class Root:
     site      the call that allocates it, with those around it, which is at a node
     constant  whether it is a string literal, which is not to be changed
     lasting   whether it lives as long as the program
+    within    the function, by its definition's identity, whose only body it belongs to; 0 for none
     """
 
     object: Object
@@ -53,6 +54,7 @@ class Root:
     node: Any = None
     constant: bool = False
     lasting: bool = False
+    within: int = 0
     regions: list[Region] = field(default_factory=list)
 
 

@@ -131,7 +131,7 @@ class Places:
         return found
 
     def _element(self, node: Any, later: list[Bound] | None) -> list[Candidate]:
-        pointers = self._context.pointers
+        pointers, node = self._context.pointers, self._context.pointers.array_first(node)
         if isinstance(pointers.type_of(node.name), Pointer):
             return self._at(pointers.element(node.name, node.subscript, node), node, later)
         bases = self.find(node.name, later)

@@ -63,7 +63,7 @@ class Pointers:
             case c_ast.Constant(type="string"):
                 return Array(context.model.integer("char"), None)
             case c_ast.ArrayRef():
-                return _element(self.type_of(node.name)) or _element(self.type_of(node.subscript))
+                return _element(self.type_of(self.array_first(node).name))
             case c_ast.StructRef():
                 own = self.type_of(node.name)
                 own = _element(own) if node.type == "->" else own
@@ -90,6 +90,12 @@ class Pointers:
             case c_ast.BinaryOp():
                 return self._of_sum(node)
         return None
+
+    def array_first(self, node: Any) -> Any:
+        """a[i], also where it is written i[a], which means the same (C11, 6.5.2.1 p2)."""
+        if not self.points(node.name) and self.points(node.subscript):
+            node.name, node.subscript = node.subscript, node.name
+        return node
 
     def _type_of_name(self, node: Any) -> Type | None:
         meaning = self._context.scope.find(node.name)
@@ -300,7 +306,7 @@ class Pointers:
             case c_ast.UnaryOp(op="*"):
                 return self.target(node.expr)
             case c_ast.ArrayRef():
-                return self.element(node.name, node.subscript, node)
+                return self.element(self.array_first(node).name, node.subscript, node)
             case c_ast.ID() if isinstance(meaning := self._context.scope.find(node.name), Routine):
                 return self._function(meaning)
         unmet: list[Bound] = []  # nothing is accessed yet
@@ -396,8 +402,8 @@ class Pointers:
         return self.as_type(self.kept(self._either_target(argument, type.target), argument), type.target, argument)
 
     def received(self, type: Pointer, name: str, target: Target, body: Any, node: Any, scope: Scope) -> Reference | Alias:
-        """The parameter of a function with a `body` that gets a target."""
-        if not _is_changed(body, name):
+        """The parameter of a function with a `body` that gets a target; an object of its own where no body is given."""
+        if body is not None and not _is_changed(body, name):
             return Alias(type, target)
         made = self._context.declarations.object(type, name, node, scope=scope)
         assert isinstance(made, Reference)

@@ -22,6 +22,7 @@ from synth.frontends.c.translation.declarations import Declarations
 from synth.frontends.c.translation.graph import Exit, Flow, Node
 from synth.frontends.c.translation.places import Places
 from synth.frontends.c.translation.pointers import Pointers
+from synth.frontends.c.translation.recursion import Recursion
 from synth.frontends.c.translation.scopes import Routine
 from synth.frontends.c.translation.statements import Statements
 from synth.frontends.c.translation.typenames import TypeNames
@@ -37,6 +38,7 @@ def context(source: Source, model: Model, errors: Collection[str]) -> Context:
     made.types, made.values, made.places = TypeNames(made), Values(made), Places(made)
     made.pointers, made.comparisons = Pointers(made), Comparisons(made)
     made.allocation, made.copying = Allocation(made), Copying(made)
+    made.recursion = Recursion(made)
     made.calls, made.declarations, made.statements = Calls(made), Declarations(made), Statements(made)
     tree = parse(source)
     for node, reason in shadowed(tree):
@@ -59,6 +61,7 @@ def program(made: Context, entry: str | None) -> tuple[Node, str]:
         made.calls.entered(routine)
         made.allocation.require_freed()
         made.flow.stop(Exit())
+        made.recursion.finish()
 
     name: str = routine.definition.decl.name
     return repeated(made, body), name

@@ -1,0 +1,154 @@
+"""Functions that call themselves.
+
+Their calls are inlined to a depth, beyond which a run comes to a limit. For what is to be shown of all runs there is another
+reading, of more runs than there are: all calls of such a function share one body. A call either goes on there, and never returns,
+or it is passed over, and has returned anything, with anything changed that the body may change. So a run that fails in a call,
+however deep that is, or that does not end, is among them: a rank over the parameters falls from each call to those within it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from pycparser import c_ast
+
+from synth.frontends.c.expressions.expressions import Cell, Expression
+from synth.frontends.c.expressions.types import BOOL, VOID, Type
+from synth.frontends.c.syntax.effects import parts
+from synth.frontends.c.translation.context import Context, Frame
+from synth.frontends.c.translation.graph import Assign, Exit, Failure, Havoc, Node, reachable
+from synth.frontends.c.translation.memory import Target
+from synth.frontends.c.translation.scopes import Object, Routine, Scope, cells_of
+
+_DEPTHS = (12, 24, 6, 3)
+"""How many calls of a function within each other are followed, by how many it makes of itself; the last is for more."""
+
+
+@dataclass(eq=False)
+class _Body:
+    """The only body of a function that calls itself: where it begins, the scope of its parameters, and where its calls return: from
+    a node on, to another one, with anything changed."""
+
+    routine: Routine
+    entry: Node
+    scope: Scope
+    returns: list[tuple[Node, Node]] = field(default_factory=list)
+
+
+class Recursion:
+    """Translates calls of functions within calls of them."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._depths: dict[str, int] = {}
+        self._bodies: dict[str, _Body] = {}
+
+    def depth(self, routine: Routine) -> int:
+        """How many calls of a function within each other are followed: fewer where each makes several."""
+        name = routine.definition.decl.name
+        if name not in self._depths:
+            within = [n for n in parts(routine.definition.body) if isinstance(n, c_ast.FuncCall) and isinstance(n.name, c_ast.ID)]
+            self._depths[name] = _DEPTHS[min(sum(n.name.name == name for n in within), len(_DEPTHS) - 1)]
+        return self._depths[name]
+
+    def too_deep(self, routine: Routine, node: Any) -> Expression | Target | Object | None:
+        """The result of a call that is not followed any more: a run that comes there is beyond the limits."""
+        context, name = self._context, routine.definition.decl.name
+        context.deep.add(name)
+        said = f"at most {self.depth(routine) + 1} calls of {name} within each other"
+        context.flow.stop(Failure(context.spot(node, said), "limit"))
+        type = self._returned(routine)
+        return None if type == VOID else context.calls.read(context.declarations.nothing(type, node))
+
+    def _returned(self, routine: Routine) -> Type:
+        with self._context.within(self._context.file):
+            return self._context.types.resolve(routine.declaration.type)
+
+    def summarised(self, routine: Routine, node: Any) -> Expression | Target | Object | None:
+        """A call that either goes on in the function's only body, or is passed over."""
+        context, flow, name = self._context, self._context.flow, routine.definition.decl.name
+        body = self._bodies.setdefault(name, _Body(routine, flow.label(context.spot(routine.definition)), Scope(context.file)))
+        with context.calling(node):
+            arguments = context.calls.arguments(routine, node)
+        into, over = flow.label(), flow.label()
+        context.branch(context.left_open(BOOL, f", whether {name} is looked into,", node), into, over, node)
+        flow.place(into)
+        with context.calling(routine.definition, alone=True):
+            for parameter, values in arguments:
+                context.calls.received(routine, parameter, values, body.scope, node, alone=True)
+        flow.jump(body.entry)
+        flow.place(over)
+        change = flow.do(None)
+        flow.end = flow.label()
+        body.returns.append((change, flow.end))
+        type = self._returned(routine)
+        if type == VOID:
+            return None
+        made = context.declarations.object(type, f"{name}_result", node)
+        for cell in cells_of(made):
+            context.any_value(cell, node)
+        return context.calls.read(made)
+
+    def finish(self) -> None:
+        """Translate the bodies that calls go on in; what they change is anything where such a call returns."""
+        done: set[str] = set()
+        while waiting := [name for name in self._bodies if name not in done]:
+            done.add(waiting[0])
+            self._finish(self._bodies[waiting[0]])
+        for body in self._bodies.values():
+            self._require_own(body)
+            for change, after in body.returns:
+                change.successors.append(after)
+        shared = self._shared() if self._bodies else set()
+        changed = {name: [cell for cell in _assigned(body.entry) if cell in shared] for name, body in self._bodies.items()}
+        for name, body in self._bodies.items():
+            for change, after in body.returns:
+                self._forget(changed[name], change, after, body)
+
+    def _shared(self) -> set[Cell]:
+        """The cells that calls see of each other: not those of variables of a body, of which each call has its own."""
+        roots = [root for root in self._context.memory.roots() if root.lasting or root.heap or not root.within]
+        own = (cell for root in roots for cell in (root.alive, root.length) if cell is not None)
+        return {*cells_of(*(root.object for root in roots)), *own}
+
+    def _forget(self, cells: list[Cell], change: Node, after: Node, body: _Body) -> None:
+        """Let cells have any value between two nodes."""
+        flow = self._context.flow
+        change.successors.clear()
+        flow.end = change
+        for cell in cells:
+            flow.do(Havoc(cell), self._context.spot(body.routine.definition))
+        flow.jump(after)
+
+    def _finish(self, body: _Body) -> None:
+        context, flow, definition, type = self._context, self._context.flow, body.routine.definition, self._returned(body.routine)
+        flow.end = flow.label()
+        flow.place(body.entry)
+        with context.calling(definition, alone=True), context.repeating():
+            result = None if type == VOID else context.declarations.object(type, f"{definition.decl.name}_value", definition)
+            frame = Frame(definition.decl.name, flow.label(), result, None, body.routine.jumps)
+            context.calls.body(body.routine, frame, body.scope)
+        flow.stop(Exit())
+
+    def _require_own(self, body: _Body) -> None:
+        """Refuse pointers to variables of a function that has one body for all its calls: each call has variables of its own."""
+        context, definition = self._context, body.routine.definition
+        for reference in context.memory.references():
+            for region in context.memory.held(reference.selector):
+                root = region.root
+                if root is not None and root.within == id(definition) and not (root.lasting or root.heap):
+                    context.source.refuse(definition, "pointers to variables of a function that calls itself")
+
+    def again(self) -> None:
+        """Forget the bodies of the last translation."""
+        self._bodies.clear()
+
+
+def _assigned(entry: Node) -> list[Cell]:
+    """The cells that are assigned from a node on."""
+    found: dict[Cell, None] = {}
+    for node in reachable(entry):
+        if isinstance(node.action, (Assign, Havoc)):
+            found[node.action.cell] = None
+    return list(found)
