@@ -1,7 +1,7 @@
-/* A session is closed on request, and what it counted is looked at afterwards.
+/* A session handles n requests, of which one may close it.
  *
- * Where it was closed while requests were left, its block is freed already. A session has n
- * requests.
+ * The request that closes it frees its block, which is asked afterwards whether the session is
+ * open.
  *
  * Words of int have 32 bits; signed arithmetic wraps around.
  * expect termination: true
