@@ -1,7 +1,8 @@
 """The C programs under experiments/programs: they compile, and the verdicts that their headers state are true.
 
-Verdicts are shown in two ways. A failing assertion is reached by running the compiled program on inputs written down here. And
-programs whose verdict does not depend on the width (or that scale with it) are models in program_models.py, whose whole state graph
+Verdicts are shown in three ways. A failing assertion is reached by running the compiled program on inputs written down here, and so
+is a misuse of memory, which the compiler's sanitizers report (they report none where memory is used as it should be). And programs
+whose verdict does not depend on the width (or that scale with it) are models in program_models.py, whose whole state graph
 is explored at a few bits. What is left rests on the argument in its header.
 """
 
@@ -22,6 +23,8 @@ from synth.frontends.c.load import load
 from synth.transition import Kind
 
 ROOT = pathlib.Path(__file__).parent.parent / "experiments" / "programs"
+MEMORY = "memory/"
+"""What the names of programs with arrays, pointers and blocks begin with, many of which the front end cannot read."""
 PROGRAMS = {p.relative_to(ROOT).with_suffix("").as_posix(): p for p in sorted(ROOT.rglob("*.c"))}
 COMPILER = ["gcc", "-std=c11", "-fwrapv", "-Wall", "-Wextra", "-Werror"]
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
@@ -30,7 +33,13 @@ needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
 def expected(name: str) -> dict[str, bool]:
     """The verdicts that a program's header states, by property."""
     header = PROGRAMS[name].read_text(encoding="utf-8").split("*/", maxsplit=1)[0]
-    return {key: value == "true" for key, value in re.findall(r"^ \* expect (\w+): (true|false)$", header, re.MULTILINE)}
+    return {key: value == "true" for key, value in re.findall(r"^ \* expect ([\w-]+): (true|false)$", header, re.MULTILINE)}
+
+
+def violated(name: str) -> list[str]:
+    """The parts of memory safety that a program's header says it violates."""
+    header = PROGRAMS[name].read_text(encoding="utf-8").split("*/", maxsplit=1)[0]
+    return re.findall(r"^ \* violates: ([\w-]+)$", header, re.MULTILINE)
 
 
 HEADER = [ord(c) for c in "()" * 11 + "a"]
@@ -40,6 +49,11 @@ FAILING: dict[str, list[int]] = {
     "figures/figure_1_1_right": [],
     "figures/figure_4_2": [1],
     "figures/figure_4_3": [],
+    "memory/m002_fill_short": [],
+    "memory/m007_fill_even_claim_all": [0],
+    "memory/m009_minimum_from_zero": [1],
+    "memory/m017_midpoint_overflow": [2**31 - 1, 1],
+    "memory/m025_ring_buffer_of_ten": [3],
     "own/absolute_value": [-(2**31)],
     "own/factorial_overflow": [],
     "own/fence_posts": [0],
@@ -95,6 +109,37 @@ FAILING: dict[str, list[int]] = {
     "safety/trex03": [1],
 }
 """What to answer, in turn, when a program asks the environment, so that its assertion fails; the last answer stays."""
+
+MISUSING: dict[str, list[int]] = {
+    "memory/m012_linear_search_beyond": [*[1] * 10, 2],
+    "memory/m026_string_copy_short": [1],
+    "memory/m028_string_length_open": [1],
+    "memory/m030_count_plain_characters": [-1],
+    "memory/m033_pointer_walk_inclusive": [],
+    "memory/m038_dangling_local": [0],
+    "memory/m040_null_check_late": [*[1] * 10, 2],
+    "memory/m043_operations_unchecked": [3],
+    "memory/m046_copy_too_long": [9, 2],
+    "memory/m052_allocated_array_unchecked": [1000000],
+    "memory/m053_double_free": [-1],
+    "memory/m054_free_of_moved_pointer": [32, 0],
+    "memory/m055_lost_on_early_return": [-1],
+    "memory/m056_use_after_free": [1, 0],
+    "memory/m060_size_overflow": [2**30 + 1],
+    "memory/m073_last_node_of_empty": [0],
+    "memory/m087_queue_with_stale_tail": [3, 1, 0, 1],
+    "memory/m089_free_before_next": [1],
+}
+"""Answers with which memory is misused; blocks of more than a megabyte are refused."""
+
+USING = [name for name in PROGRAMS if name.startswith(MEMORY)]
+
+REPORTS = {"valid-deref": ("ERROR: AddressSanitizer", "runtime error"), "valid-free": ("double-free", "attempting free on address"),
+           "valid-memtrack": ("ERROR: LeakSanitizer",)}
+"""What the sanitizers print when a property is violated; those of the first are printed for the second as well."""
+
+ORDINARY = [[0], [3, 1, 2, 0, 1], [8, 7, 7, 6, 5, 5, 0]]
+"""Answers with which programs that terminate and use memory as they should are run; the others get the first."""
 
 HOLDING: dict[str, list[list[int]]] = {
     "figures/figure_1_1_left": [[]],
@@ -183,10 +228,15 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 def test_headers_state_verdicts(name: str) -> None:
     text = PROGRAMS[name].read_text(encoding="utf-8")
     assert text.startswith("/* ")
+    if name.startswith(MEMORY):
+        assert set(expected(name)) == {"termination", "safety", "memory-safety"}
+        assert len(violated(name)) == (not expected(name)["memory-safety"])
+        assert set(violated(name)) <= set(REPORTS)
+        return
     assert set(expected(name)) == ({"termination", "safety"} if "#include <assert.h>" in text else {"termination"})
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", [name for name in PROGRAMS if not name.startswith(MEMORY)])
 def test_front_end_reads_the_programs(name: str) -> None:
     system = load(str(PROGRAMS[name])).system
     assert system.of_kind(Kind.HEAD) or name in WITHOUT_LOOP
@@ -194,7 +244,7 @@ def test_front_end_reads_the_programs(name: str) -> None:
 
 
 @needs_gcc
-@pytest.mark.parametrize("folder", ["termination", "safety", "figures", "own"])
+@pytest.mark.parametrize("folder", ["termination", "safety", "figures", "own", "memory"])
 def test_programs_compile_without_warnings(folder: str) -> None:
     files = [str(path) for name, path in PROGRAMS.items() if name.startswith(folder)]
     assert files
@@ -215,7 +265,12 @@ def test_every_unsafe_program_has_a_failing_run() -> None:
 
 
 def test_every_verdict_has_its_evidence() -> None:
-    assert set(PROGRAMS) - set(MODELS) - set(HOLDING) - set(FAILING) == ARGUED
+    unshown = set(PROGRAMS) - set(MODELS) - set(HOLDING) - set(FAILING)
+    assert {name for name in unshown if not name.startswith(MEMORY)} == ARGUED
+
+
+def test_every_misuse_of_memory_has_a_run() -> None:
+    assert set(MISUSING) == {name for name in PROGRAMS if not expected(name).get("memory-safety", True)}
 
 
 @needs_gcc
@@ -226,3 +281,17 @@ def test_runs_end_as_stated(name: str, environment: pathlib.Path, tmp_path: path
         variables = {**os.environ, "ANSWERS": " ".join(map(str, answers))}
         done = subprocess.run([tmp_path / "program"], env=variables, cwd=tmp_path, capture_output=True, timeout=60, check=False)
         assert done.returncode == (0 if name in HOLDING else -signal.SIGABRT), done.stderr
+
+
+@needs_gcc
+@pytest.mark.parametrize("name", some(USING, [*[*MISUSING][::6], *USING[::20]]))
+def test_memory_is_used_as_stated(name: str, environment: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    checks = ["-O0", "-fsanitize=address,undefined", "-fno-sanitize=signed-integer-overflow", "-fno-sanitize-recover=all"]
+    subprocess.run([*COMPILER, *checks, "-o", "program", str(PROGRAMS[name]), str(environment)], cwd=tmp_path, check=True)
+    options = ["detect_stack_use_after_return=1", "allocator_may_return_null=1", "max_allocation_size_mb=1"]
+    variables = {**os.environ, "ASAN_OPTIONS": ":".join(options)}
+    for answers in [MISUSING[name]] if name in MISUSING else ORDINARY if expected(name)["termination"] else ORDINARY[:1]:
+        variables["ANSWERS"] = " ".join(map(str, answers))
+        done = subprocess.run([tmp_path / "program"], env=variables, capture_output=True, timeout=60, check=False, text=True)
+        reported = [part for part, marks in REPORTS.items() if any(mark in done.stderr for mark in marks)]
+        assert reported[-1:] == violated(name), done.stderr
