@@ -36,6 +36,7 @@ class Variable:
 
     text      what the source calls it where it is declared, or that C leaves it open; "" where it has no name there
     function  the function that declares it; "" for what the file declares, and where that is not known
+    index     of an element of an array at an index that is chosen before, the variable that is the index; of that its own name
     """
 
     name: str
@@ -45,6 +46,7 @@ class Variable:
     line: int | None = None
     text: str = ""
     function: str = ""
+    index: str = ""
 
     @property
     def term(self) -> Term:

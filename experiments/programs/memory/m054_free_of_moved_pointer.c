@@ -4,7 +4,7 @@
  *
  * Words of int have 32 bits; signed arithmetic wraps around.
  * expect termination: true
- * expect safety: true
+ * expect safety: false
  * expect memory-safety: false
  * violates: valid-free
  */

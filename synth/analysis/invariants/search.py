@@ -17,6 +17,7 @@ from synth.analysis.certificates.kinds import Found, Predicates, SafetyInvariant
 from synth.analysis.certificates.minimisation import irredundant
 from synth.analysis.certificates.obligations import after
 from synth.analysis.invariants.backward import Backward
+from synth.analysis.invariants.chosen import chosen_facts, has_chosen
 from synth.analysis.invariants.elements import arrays, element_facts
 from synth.analysis.invariants.equalities import inductive_equations
 from synth.analysis.invariants.facts import apart, facts_of, kept_by_edges, linear_equations, phase_facts, stated_facts
@@ -160,6 +161,7 @@ class _Search:
     def _cheap(self) -> dict[str, Callable[[float], Found | None]]:
         """The searches that begin, in their order."""
         elements = {"facts of elements": self._elementwise} if arrays(self._system) else {}
+        elements |= {"facts of any element": self._any_element} if has_chosen(self._system) else {}
         equations, backward = {"equations": self._equated}, {"backward from the assertion": self._seen_backwards}
         both = {**equations, **backward} if self._multiplies() else {**backward, **equations}
         return {"all states": self._listed, **elements, **both, "intervals of rounds": self._bounded_by_rounds,
@@ -197,6 +199,13 @@ class _Search:
             return None
         self._add(kept_by_edges(self._system, self.known, time.monotonic() + _ELEMENTS * seconds).inductive(found))
         return Found(SafetyInvariant(self.known), "facts of elements") if self.suffices(self.known) else None
+
+    def _any_element(self, seconds: float) -> Found | None:
+        """Facts about elements at indices that are chosen before."""
+        heads = [place.number for place in self._system.of_kind(Kind.HEAD)]
+        found = {head: chosen_facts(self._system, head, self._runs.states.get(head, ())) for head in heads}
+        self._add(kept_by_edges(self._system, self.known, time.monotonic() + _ELEMENTS * seconds).inductive(found))
+        return Found(SafetyInvariant(self.known), "facts of any element") if self.suffices(self.known) else None
 
     def _bounded_by_rounds(self, seconds: float) -> Found | None:
         """Where each variable lies after so many rounds, where runs are short."""

@@ -141,22 +141,23 @@ def load_text(text: str, file: str, *, asked: str = "safety", **options: Any) ->
 
 def _program(source: Source, dialect: Dialect, asked: str) -> Program:
     """The program of a preprocessed source."""
-    found, made = _read(source, dialect, asked, ())
-    if not (made.deep and found.system.limited):
+    found, made = _read(source, dialect, asked, (), False)
+    if not found.system.limited:
         return found
     try:
-        wider, _ = _read(source, dialect, asked, made.deep)
+        wider, _ = _read(source, dialect, asked, made.deep, True)
     except InputError:
         return found
     return replace(found, wider=wider)
 
 
-def _read(source: Source, dialect: Dialect, asked: str, summarised: Collection[str]) -> tuple[Program, Context]:
-    """The program; `summarised` as in `Context`."""
+def _read(source: Source, dialect: Dialect, asked: str, summarised: Collection[str], sparse: bool) -> tuple[Program, Context]:
+    """The program; `summarised` and `sparse` as in `Context`."""
     file = source.file
     with deeply(file):
         made = context(source, dialect.model, dialect.errors)
         made.runs_failing, made.leaks, made.summarised = asked in _RUNNING, _LEAKS.get(asked, ""), summarised
+        made.sparse = sparse
         start, function = program(made, dialect.entry)
         open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source))), default=None)
     found = system(start, pathlib.PurePath(file).stem, file)

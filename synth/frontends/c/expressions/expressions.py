@@ -19,6 +19,7 @@ class Cell:
     called   the function that it holds the result of, where nothing defines it
     told     what it is called to people where it has no source: the distance of a pointer from what it points into
     order    its place among all cells
+    index    of an element of an array at an index that is chosen before, the name of the cell that is the index; of that its own
     """
 
     name: str
@@ -28,6 +29,7 @@ class Cell:
     order: int = 0
     called: str = ""
     told: str = ""
+    index: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,15 +18,15 @@ from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.graph import Failure
 from synth.frontends.c.translation.memory import NULL, SELECTOR, Region, Root, Target
-from synth.frontends.c.translation.scopes import Candidate, Elements, Scope, cells_of, leaves
+from synth.frontends.c.translation.scopes import Candidate, Elements, Object, Scope, cells_of, leaves
 
 ALLOCATING = ("malloc", "calloc", "realloc", "alloca", "__builtin_malloc", "__builtin_calloc", "__builtin_realloc",
               "__builtin_alloca")
 FREEING = ("free", "__builtin_free")
 """Functions that have their meaning here."""
 
-MOST_OBJECTS, MOST_ELEMENTS = 4, 8
-"""The objects of a call in a loop, and the elements of one whose size is not known."""
+MOST_OBJECTS = 4
+"""The objects of a call in a loop."""
 
 _LONGEST = 4096
 
@@ -102,17 +102,19 @@ class Allocation:
         """How many elements of a type a block gets here, and how many it really has, where that is no constant."""
         context, own = self._context, sizeof(type, self._context.model)
         length = context.simplified(typed.arithmetic("/", size, Literal(context.model.size, own), context.model))
-        if not isinstance(length, Literal):
-            return MOST_ELEMENTS, context.frozen(length, node)
-        if length.value > _LONGEST:
-            context.source.refuse(node, f"{length.value} elements of allocated memory (up to {_LONGEST:,} are)")
+        if not isinstance(length, Literal) or length.value > _LONGEST:
+            return _LONGEST + 1, context.frozen(length, node)
         return length.value, None
 
     def _block(self, name: str, number: int, count: int, type: Type, node: Any) -> Region:
         """The object that a call allocates as its so manieth."""
         context, memory = self._context, self._context.memory
         scope = context.scope if name == "alloca" else None
-        made = context.declarations.object(Array(type, max(1, count)), f"{name}_{number}" if number else name, node, scope=scope)
+        own = f"{name}_{number}" if number else name
+        if count > _LONGEST:
+            made: Object = context.declarations.long(Array(type, None), context.model.size, own, node, scope=scope)
+        else:
+            made = context.declarations.object(Array(type, max(1, count)), own, node, scope=scope)
         root = memory.root(made)
         assert root is not None and isinstance(made, Elements)
         if root.alive is None:
@@ -120,7 +122,7 @@ class Allocation:
             root.site, root.node = (*map(id, context.sites), id(node)), node
             root.alive = context.cell(context.fresh(f"{root.name}_lives"), BOOL, line)
             root.alive.told = f"whether the memory of line {line} is allocated"
-            root.length = context.cell(context.fresh(f"{root.name}_length"), context.model.size, line)
+            root.length = root.length or context.cell(context.fresh(f"{root.name}_length"), context.model.size, line)
             root.heap = name != "alloca"
         root.empty = count == 0
         return memory.at(made.parts[0])[0]
@@ -136,9 +138,11 @@ class Allocation:
         for cell in () if zero else cells_of(root.object):
             context.any_value(cell, node)
         context.assign(root.alive, Literal(BOOL, 1), node)
-        known = Literal(context.model.size, 0 if root.empty else len(region.parts))
-        context.assign(root.length, known if length is None else length, node)
-        root.bounded = root.bounded or length is not None or root.empty
+        if length is not None:
+            context.long.begun(root, length, node)
+        else:
+            context.assign(root.length, Literal(context.model.size, 0 if root.empty else len(region.parts)), node)
+            root.bounded = root.empty
 
     def _free(self, target: Target, node: Any) -> None:
         context, model = self._context, self._context.model

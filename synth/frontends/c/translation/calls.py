@@ -392,6 +392,7 @@ class Calls:
             for statement in routine.definition.body.block_items or []:
                 context.statements.run(statement)
         context.flow.jump(frame.leave)
+        context.long.begin_statement()
         context.statements.lead_gotos()
         context.frames.pop()
         context.flow.place(frame.leave)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from synth.evaluation.floats import float_format, is_nan
-from synth.frontends.c.expressions.expressions import BOOLEAN, Apply, Bits, Cell, Expression, Literal, Read, postorder
+from synth.frontends.c.expressions.expressions import BOOLEAN, Apply, Bits, Cell, Convert, Expression, Literal, Read, postorder
 from synth.frontends.c.expressions.meaning import undefined
 from synth.frontends.c.expressions.rewrite import Rewriting
 from synth.frontends.c.expressions.typed import Unsupported, arithmetic, convert, select, truth
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from synth.frontends.c.translation.places import Places
     from synth.frontends.c.translation.pointers import Pointers
     from synth.frontends.c.translation.recursion import Recursion
+    from synth.frontends.c.translation.sparse import Sparse
     from synth.frontends.c.translation.statements import Statements
     from synth.frontends.c.translation.typenames import TypeNames
     from synth.frontends.c.translation.values import Values
@@ -134,6 +135,7 @@ class Context:
     runs_failing      whether functions that fail by their name are run where the file defines them
     defines_failing   whether such a function is called that the file defines
     allocation_fails  whether malloc may return null
+    sparse            whether of long arrays some elements are looked at that are chosen before, and not only the first
     summarised        functions whose calls either go on in their only body, and never return, or return any value: there are more
                       runs then than there really are
     deep              functions that call themselves more often than is followed
@@ -161,6 +163,7 @@ class Context:
     allocation: Allocation = field(init=False)
     copying: Copying = field(init=False)
     recursion: Recursion = field(init=False)
+    long: Sparse = field(init=False)
     memory: Memory = field(init=False)
     statements: Statements = field(init=False)
     names: dict[str, int] = field(default_factory=dict)
@@ -173,6 +176,7 @@ class Context:
     defines_failing: bool = False
     closed: bool = False
     allocation_fails: bool = True
+    sparse: bool = False
     summarised: Collection[str] = ()
     deep: set[str] = field(default_factory=set)
     leaks: str = ""
@@ -192,6 +196,7 @@ class Context:
         self.flow = Flow()
         self.undefined.clear()
         self.recursion.again()
+        self.long.again()
         self.memory.again()
 
     @contextlib.contextmanager
@@ -307,6 +312,8 @@ class Context:
         value = self.simplified(value)
         if isinstance(value, Literal):
             return value
+        if isinstance(value, Convert) and value.operand.type.bits < value.type.bits:  # as narrow as it is
+            return convert(self.frozen(value.operand, node), value.type)
         boolean = isinstance(value, Apply) and value.operator in BOOLEAN
         cell = self.temporary(BOOL if boolean else value.type)
         self.assign(cell, convert(value, cell.type), node)
@@ -367,11 +374,13 @@ class Context:
         good, bad = self.flow.label(), self.flow.label()
         self.branch(condition, good, bad, node)
         self.flow.place(bad)
+        self.long.require_followed(node)
         self.flow.stop(Failure(self.spot(node, text), cause))
         self.flow.place(good)
 
     def fail(self, node: Any, text: str, cause: str) -> None:
         """The run fails here; told at the call of the innermost function whose business that is. `cause` as in `check`."""
+        self.long.require_followed(node)
         for frame in reversed(self.frames):
             if (frame.name in _REPORTING or frame.standard) and frame.site is not None:
                 arguments = [shown(a) for a in frame.site.args.exprs] if frame.site.args is not None else []

@@ -24,8 +24,10 @@ from synth.frontends.c.expressions.types import (
     Struct,
     Type,
     complete,
+    fits,
 )
 from synth.frontends.c.syntax.effects import changes, is_offset, parts
+from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.initialisers import Misplaced, Step, is_text, placed
 from synth.frontends.c.translation.memory import SELECTOR, WILD, Root
@@ -45,6 +47,7 @@ from synth.frontends.c.translation.scopes import (
     part,
     viewed,
 )
+from synth.frontends.c.translation.sparse import is_zero, variable_length
 from synth.frontends.c.translation.typenames import LONGEST
 
 MOST_CELLS = 16_384
@@ -198,7 +201,15 @@ class Declarations:
             if isinstance(read, Global):
                 self._initialise_global(read, done)
         with self._context.within(scope):
+            self._begin_long(made, own.declaration)
             self.initialise(made, own.initialiser, own.declaration)
+
+    def _begin_long(self, made: Object, node: Any) -> None:
+        """An array that is long for its type's length comes to be."""
+        root = self._context.memory.root(made) if isinstance(made, Elements) else None
+        if root is not None and root.bounded and made.type.length is not None:  # type: ignore[union-attr]
+            length = made.type.length  # type: ignore[union-attr]
+            self._context.long.begun(root, Literal(self._length_type(length), length), node)
 
     def _external(self, cell: Cell, node: Any) -> None:
         """A cell that another file defines: an ∃ word of a specification, or any value."""
@@ -210,11 +221,15 @@ class Declarations:
 
     def _local(self, node: Any) -> None:
         context = self._context
-        type = self._sized(context.types.resolve(node.type), node.init, node)
         if node.name in context.scope.names:
             context.source.fail(node, f"{node.name} is declared twice")
+        length = variable_length(node, self._is_constant)
+        if length is not None:
+            return self._variable(node, length)
+        type = self._sized(context.types.resolve(node.type), node.init, node)
         made = self.object(type, node.name, node, node.name, context.scope)
         context.scope.names[node.name] = made
+        self._begin_long(made, node)
         root = context.memory.root(made)
         if context.repeated and root is not None:
             self.end_earlier(root, context.scope, node)
@@ -223,6 +238,32 @@ class Declarations:
                 context.any_value(cell, node)
         if node.init is not None:
             self.initialise(made, node.init, node)
+        return None
+
+    def _is_constant(self, node: Any) -> bool:
+        """Whether a length is known here; evaluated for nothing else."""
+        with self._context.aside() as flow:
+            found = self._context.simplified(self._context.values.value(node))
+        return isinstance(found, Literal) and not flow.size
+
+    def _variable(self, node: Any, dimension: Any) -> None:
+        """An array of variable length (C11, 6.7.6.2); it is to be positive."""
+        context, model = self._context, self._context.model
+        length = context.frozen(context.values.value(dimension), node)
+        if not isinstance(length.type, Integer):
+            context.source.fail(dimension, "a length is an integer")
+        positive = context.simplified(typed.arithmetic(">", length, Literal(model.int, 0), model))
+        if not (isinstance(positive, Literal) and positive.value):
+            context.check(positive, node, f"{shown(dimension)} > 0", "bounds")
+        made = self.long(Array(context.types.resolve(node.type.type), None), length.type, node.name, node, node.name, context.scope)
+        context.scope.names[node.name] = made
+        root = context.memory.root(made)
+        assert root is not None
+        if context.repeated:
+            self.end_earlier(root, context.scope, node)
+        for cell in cells_of(made):
+            context.any_value(cell, node)
+        context.long.begun(root, length, node)
 
     def end_earlier(self, root: Root, scope: Scope, node: Any) -> None:
         """Pointers to an object of earlier times point to nothing any more, but for those that begin with a block again, too."""
@@ -258,6 +299,8 @@ class Declarations:
         if known is not None:
             known.scope = scope
             return known.object
+        if isinstance(type, Array) and (type.length or 0) > LONGEST:
+            return self.long(type, self._length_type(type.length or 0), name, node, source, scope)
         self._made += _cells(type)
         if self._made > MOST_CELLS:
             self._context.source.refuse(node, f"more than {MOST_CELLS:,} variables")
@@ -269,6 +312,27 @@ class Declarations:
         within = next((id(site) for site in self._context.sites if isinstance(site, c_ast.FuncDef)), 0)
         memory.keep(key, node, Root(made, source or name, scope, within=within))
         return made
+
+    def long(self, type: Array, length: Integer, name: str, node: Any, source: str = "", scope: Scope | None = None) -> Elements:
+        """An array of which not all elements are looked at, as `object` otherwise; `length` is the type of its length."""
+        memory, key = self._context.memory, (*map(id, self._context.sites), id(node), name, type)
+        known = memory.known(key)
+        if known is None:
+            if not complete(type.element) or isinstance(type.element, Array):
+                self._context.source.refuse(node, f"an array of {type.length or 'a variable number of'} elements that are arrays")
+            _, known = self._context.long.made(type, length, self._context.fresh(name), self._context.source.of(node)[0], source)
+            known.within = next((id(site) for site in self._context.sites if isinstance(site, c_ast.FuncDef)), 0)
+            memory.keep(key, node, known)
+        known.scope = scope
+        assert isinstance(known.object, Elements)
+        return known.object
+
+    def _length_type(self, length: int) -> Integer:
+        return self._context.model.int if fits(self._context.model.int, length) else self._context.model.size
+
+    def part(self, type: Type, name: str, line: int | None, source: str) -> Object:
+        """An object that lies in another one."""
+        return self._object(type, name, line, source)
 
     def nothing(self, type: Type, node: Any) -> Object:
         """What is accessed where there is nothing: such a run has ended."""
@@ -304,6 +368,11 @@ class Declarations:
 
     def initialise(self, object: Object, initialiser: Any, node: Any) -> None:
         """Assign what an initialiser says, and 0 to the rest; None: 0 to all."""
+        root = self._context.memory.root(object) if isinstance(object, Elements) else None
+        if root is not None and root.bounded and initialiser is not None:
+            if not is_zero(initialiser):
+                self._context.source.refuse(initialiser, f"values for an array of more than {LONGEST:,} elements")
+            initialiser = None
         if isinstance(object, Cell):
             self._scalar(object, initialiser, node)
         elif isinstance(object, Reference):

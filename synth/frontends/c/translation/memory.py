@@ -39,6 +39,8 @@ class Root:
     site      the call that allocates it, with those around it, which is at a node
     constant  whether it is a string literal, which is not to be changed
     lasting   whether it lives as long as the program
+    slots     where only some elements are looked at, the indices of these; the first `followed` of them are chosen before
+    array     what tells it from other such arrays
     within    the function, by its definition's identity, whose only body it belongs to; 0 for none
     """
 
@@ -54,6 +56,9 @@ class Root:
     node: Any = None
     constant: bool = False
     lasting: bool = False
+    slots: tuple[Cell, ...] = ()
+    followed: int = 0
+    array: int = 0
     within: int = 0
     regions: list[Region] = field(default_factory=list)
 
@@ -148,6 +153,7 @@ class Memory:
         self.grown = False
         self._asked.clear()
         gone = {region.number for root in self._outdated for region in root.regions}
+        self._objects = {key: kept for key, kept in self._objects.items() if kept[1] not in self._outdated}
         for held in self._held.values() if gone else ():
             held.difference_update(gone)
         self._roots = [root for root in self._roots if root not in self._outdated]
@@ -238,6 +244,11 @@ class Memory:
         """All objects that lie in no other one."""
         return list(self._roots)
 
+    def renew(self, root: Root) -> None:
+        """Have an object made anew in the next translation."""
+        self._outdated.append(root)
+        self.grown = True
+
     def is_outdated(self, root: Root) -> bool:
         """Whether the elements of allocated memory get another type in the next translation."""
         return root in self._outdated
@@ -260,6 +271,10 @@ class Memory:
     def address(self, number: int) -> Region:
         """The region that the address of a number is, at which there is no object."""
         return self._region(("address", number), None, (), None, 0)
+
+    def is_followed(self, object: Object) -> bool:
+        """Whether an object lies in an element of an array of which only some are looked at."""
+        return bool(self._location(object).root.slots) and self._location(object).root.object is not object
 
     def at(self, object: Object) -> tuple[Region, int]:
         """The region that an object lies in, and which of its elements it is; arrays in an array are one array."""

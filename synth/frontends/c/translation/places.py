@@ -12,7 +12,7 @@ from typing import Any
 from pycparser import c_ast
 
 from synth.frontends.c.expressions import typed
-from synth.frontends.c.expressions.expressions import Cell, Expression, Literal, Read
+from synth.frontends.c.expressions.expressions import Cell, Convert, Expression, Literal, Read
 from synth.frontends.c.expressions.types import BOOL, VOID, Integer, Overlay, Pointer, Struct, Type
 from synth.frontends.c.syntax.effects import changes, parts
 from synth.frontends.c.syntax.library import ENDS
@@ -127,7 +127,7 @@ class Places:
             own = part(candidate.object, node.field.name) if isinstance(candidate.object, (Members, View)) else None
             if own is None:
                 self._context.source.fail(node, f"{shown(node.name, 60)} has no member {node.field.name}")
-            found.append(Candidate(candidate.condition, own))
+            found.append(Candidate(candidate.condition, own, candidate.access))
         return found
 
     def _element(self, node: Any, later: list[Bound] | None) -> list[Candidate]:
@@ -138,10 +138,11 @@ class Places:
         if not all(isinstance(b.object, Elements) for b in bases):
             self._context.source.refuse(node, f"an index into {shown(node.name, 60)}, which is no array")
         index = self._index(node)
+        if any(isinstance(b.object, Elements) and self._is_long(b.object) for b in bases):
+            return self._at(pointers.element(node.name, node.subscript, node), node, later)
         arrays = [(b.condition, b.object.parts) for b in bases if isinstance(b.object, Elements)]
         length = len(arrays[0][1])
-        longest = Literal(self._context.model.unsigned(_integer(index)), length)
-        self._bounded(index, longest, node, f"{shown(node)} within bounds", later)
+        self._bounded(index, Literal(self._context.model.integer("long"), length), node, f"{shown(node)} within bounds", later)
         return self._chosen(arrays, index)
 
     def _pointed(self, pointer: Any, node: Any, later: list[Bound] | None) -> list[Candidate]:
@@ -157,26 +158,55 @@ class Places:
         there = [region for region in target.regions if self._exists(region)]
         if not there:
             return [Candidate(self._one(), self._context.declarations.nothing(target.type, node))]
-        arrays = [(self._one() if len(there) == 1 else target.within(region), region.parts) for region in there]
-        longest = Literal(self._context.model.unsigned(_integer(index)), 0)
-        length = target.chosen(lambda region: replace(longest, value=len(region.parts) if self._exists(region) else 1))
         allocated = [region for region in there if region.root is not None and region.root.bounded]
         if allocated:
-            self._allocated(target, allocated, index, node, later)
-        self._bounded(index, length, node, f"{shown(node)} {INSIDE}", later, "limit" if allocated else "bounds")
-        return self._chosen(arrays, index)
+            self._bounded(index, target.chosen(self._real_length), node, f"{shown(node)} {INSIDE}", later)
+        if any(not self._is_sparse(region) for region in there):
+            limit = "limit" if allocated else "bounds"
+            self._bounded(index, target.chosen(self._seen), node, f"{shown(node)} {INSIDE}", later, limit)
+        sparse = [region for region in there if self._is_sparse(region)]
+        if sparse:
+            target, index = self._loaded(target, index, sparse, node)
+        arrays = [(self._one() if len(there) == 1 else target.within(region), region.parts) for region in there]
+        if not sparse:
+            return self._chosen(arrays, index)
+        found = list[Candidate]()
+        for region, array in zip(there, arrays, strict=True):
+            found += self._followed(array[0], region, index, node) if region in sparse else self._chosen([array], index)
+        return found
 
-    def _allocated(self, target: Target, allocated: Sequence[Region], index: Expression, node: Any,
-                   later: list[Bound] | None) -> None:
-        """Check that an index lies within memory whose size is no constant."""
-        unsigned = self._context.model.unsigned(_integer(index))
+    def _seen(self, region: Region) -> Expression:
+        """How many elements of a region may be accessed here."""
+        long = self._context.model.integer("long")
+        most = (1 << long.bits - 1) - 1 if self._is_sparse(region) else len(region.parts) if self._exists(region) else 1
+        return Literal(long, most)
 
-        def elements(region: Region) -> Expression:
-            cell = region.root.length if region in allocated and region.root is not None else None
-            return Literal(unsigned, max(1, len(region.parts))) if cell is None else typed.convert(Read(cell), unsigned)
+    def _real_length(self, region: Region) -> Expression:
+        """How many elements a region has."""
+        cell = region.root.length if region.root is not None and region.root.bounded else None
+        return self._seen(region) if cell is None else typed.convert(Read(cell), self._context.model.integer("long"))
 
-        length = target.chosen(elements)
-        self._bounded(index, length, node, f"{shown(node)} {INSIDE}", later)
+    def _is_sparse(self, region: Region) -> bool:
+        return region.root is not None and bool(region.root.slots)
+
+    def _loaded(self, target: Target, index: Expression, sparse: Sequence[Region], node: Any) -> tuple[Target, Expression]:
+        """A pointer, as it is now, to an element that is followed or remembered."""
+        kept = self._context.pointers.kept(replace(target, index=index), node)
+        self._context.long.load(kept, sparse, node)
+        return kept, kept.index
+
+    def _followed(self, condition: Expression, region: Region, index: Expression, node: Any) -> list[Candidate]:
+        """The elements of an array that are looked at, each with when an index chooses it."""
+        assert region.root is not None
+        model, found = self._context.model, list[Candidate]()
+        for slot, own in zip(region.root.slots, region.parts, strict=True):
+            same = typed.arithmetic("==", index, Read(slot), model)
+            found.append(Candidate(typed.connective("&&", condition, same, model), own, node))
+        return found
+
+    def _is_long(self, elements: Elements) -> bool:
+        root = self._context.memory.root(elements)
+        return root is not None and root.bounded
 
     def _exists(self, region: Region) -> bool:
         """Whether a pointer may be followed into a region here."""
@@ -207,10 +237,16 @@ class Places:
         """Check that an index is less than a length, where that is not known."""
         intervals, length = self._context.rewriting.intervals, self._context.simplified(length)
         low, high = intervals.of(index)
-        if low < 0 or high >= intervals.of(length).low:
-            assert isinstance(length.type, Integer)
-            below = typed.arithmetic("<", typed.convert(index, length.type), length, self._context.model)
-            self._noted(Bound(below, node, said, cause), later)
+        if low >= 0 and high < intervals.of(length).low:
+            return
+        model = self._context.model
+        if isinstance(index, Convert) and isinstance(index.operand.type, Integer) and index.operand.type.signed:  # to stay narrow
+            below = typed.connective("&&", typed.arithmetic("<=", Literal(_integer(index), 0), index, model),
+                                     typed.arithmetic("<", index, typed.convert(length, _integer(index)), model), model)
+        else:
+            unsigned = model.unsigned(_integer(index))
+            below = typed.arithmetic("<", typed.convert(index, unsigned), typed.convert(length, unsigned), model)
+        self._noted(Bound(below, node, said, cause), later)
 
     def _chosen(self, arrays: Sequence[tuple[Expression, tuple[Object, ...]]], index: Expression) -> list[Candidate]:
         """What an index chooses of arrays, each with when it is the one."""
@@ -245,9 +281,13 @@ class Places:
     def _value(self, candidates: list[Candidate]) -> Expression:
         """What the one of the candidates holds that it is."""
         found = self._content(candidates[-1].object)
+        access = next((c.access for c in candidates if c.access is not None), None)
+        if access is not None:  # it may be none of them; what is remembered changes with the next access
+            some = self._context.temporary(found.type)
+            found = typed.select(candidates[-1].condition, found, self._context.any_value(some, access))
         for candidate in reversed(candidates[:-1]):
             found = typed.select(candidate.condition, self._content(candidate.object), found)
-        return found
+        return found if access is None else self._context.frozen(found, access)
 
     def _content(self, object: Object) -> Expression:
         """The value of a scalar, or of a part of a pointer."""
@@ -257,7 +297,7 @@ class Places:
         """The values of all cells of an object of any type, in order."""
         candidates = self.find(node)
         columns = zip(*(leaves(c.object) for c in candidates), strict=True)
-        return [self._value([Candidate(c.condition, cell) for c, cell in zip(candidates, column, strict=True)])
+        return [self._value([Candidate(c.condition, cell, c.access) for c, cell in zip(candidates, column, strict=True)])
                 for column in columns]
 
     def assignment(self, node: Any) -> Expression | None:
@@ -312,35 +352,35 @@ class Places:
         self.check(bounds)
         candidates = self.settled(candidates, node)  # they may depend on what is assigned
         for value, column in zip(values, zip(*(leaves(c.object) for c in candidates), strict=True), strict=True):
-            self.store([Candidate(c.condition, cell) for c, cell in zip(candidates, column, strict=True)], value, node)
+            self.store([Candidate(c.condition, cell, c.access) for c, cell in zip(candidates, column, strict=True)], value, node)
         return values
 
     def values_at(self, target: Target, node: Any) -> list[Expression]:
         """The values of all scalars of what a pointer points to, as they are now."""
         candidates = self._at(target, node, None)
         columns = zip(*(leaves(c.object) for c in candidates), strict=True)
-        held = [[Candidate(c.condition, leaf) for c, leaf in zip(candidates, column, strict=True)] for column in columns]
+        held = [[Candidate(c.condition, leaf, c.access) for c, leaf in zip(candidates, column, strict=True)] for column in columns]
         return [self._context.frozen(self._value(own), node) for own in held]
 
     def assign_at(self, target: Target, values: Sequence[Expression], node: Any) -> None:
         """Assign to all scalars of what a pointer points to."""
         candidates = self.settled(self._at(target, node, None), node)
         for value, column in zip(values, zip(*(leaves(c.object) for c in candidates), strict=True), strict=True):
-            self.store([Candidate(c.condition, leaf) for c, leaf in zip(candidates, column, strict=True)], value, node)
+            self.store([Candidate(c.condition, leaf, c.access) for c, leaf in zip(candidates, column, strict=True)], value, node)
 
     def fill_at(self, target: Target, value: Callable[[Cell | View], Expression], node: Any) -> None:
         """Assign to all scalars of what a pointer points to a value that goes with their types."""
         candidates = self.settled(self._at(target, node, None), node)
         for column in zip(*(leaves(c.object) for c in candidates), strict=True):
-            self.store([Candidate(c.condition, leaf) for c, leaf in zip(candidates, column, strict=True)], value(column[0]), node)
+            self.store([Candidate(c.condition, leaf, c.access) for c, leaf in zip(candidates, column, strict=True)], value(column[0]), node)
 
     def copied_each(self, sources: list[Candidate], targets: list[Candidate], node: Any) -> None:
         """Assign the one of the sources that it is to the one of the targets that it is; all have one type."""
         columns = zip(*(leaves(c.object) for c in sources), strict=True)
-        held = [[Candidate(c.condition, leaf) for c, leaf in zip(sources, column, strict=True)] for column in columns]
+        held = [[Candidate(c.condition, leaf, c.access) for c, leaf in zip(sources, column, strict=True)] for column in columns]
         values = [self._context.frozen(self._value(candidates), node) for candidates in held]
         for value, column in zip(values, zip(*(leaves(c.object) for c in targets), strict=True), strict=True):
-            candidates = [Candidate(c.condition, leaf) for c, leaf in zip(targets, column, strict=True)]
+            candidates = [Candidate(c.condition, leaf, c.access) for c, leaf in zip(targets, column, strict=True)]
             self._store(candidates, value, node)
 
     def update(self, target: Any, operator: str, right: Any, node: Any) -> Expression:
@@ -375,7 +415,7 @@ class Places:
         """Candidates with conditions that stay what they are now."""
         if len(candidates) == 1:
             return candidates
-        return [Candidate(self._context.frozen(c.condition, node), c.object) for c in candidates]
+        return [c if c.access is not None else Candidate(self._context.frozen(c.condition, node), c.object) for c in candidates]
 
     def store(self, candidates: list[Candidate], value: Expression, node: Any) -> Expression:
         """Assign to the one of the candidates that it is; the value as assigned."""

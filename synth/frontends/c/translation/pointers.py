@@ -296,7 +296,9 @@ class Pointers:
     def _first(self, elements: Elements) -> Target:
         return self._at(elements.parts[0])
 
-    def _at(self, object: Object) -> Target:
+    def _at(self, object: Object, node: Any = None) -> Target:
+        if node is not None and self._context.memory.is_followed(object):
+            self._context.source.refuse(node, "the address of a part of an element of a long array")
         region, position = self._context.memory.at(object)
         return Target(object.type, Literal(SELECTOR, region.number), self._index(position), (region,))
 
@@ -311,7 +313,7 @@ class Pointers:
                 return self._function(meaning)
         unmet: list[Bound] = []  # nothing is accessed yet
         candidates = self._context.places.find(node, unmet)
-        found = self._one_of([self._settled(c.condition, node) for c in candidates], [self._at(c.object) for c in candidates])
+        found = self._one_of([self._settled(c.condition, node) for c in candidates], [self._at(c.object, node) for c in candidates])
         return self._if_there(found, unmet, node)
 
     def _if_there(self, target: Target, unmet: Sequence[Bound], node: Any) -> Target:
@@ -382,8 +384,9 @@ class Pointers:
         if not complete(target.type):
             self._context.source.refuse(node, f"a pointer to {target.type} that is moved")
         offset = self._context.simplified(typed.convert(offset, self._distance))
+        at_begin = operator == "+" and isinstance(target.index, Literal) and target.index.value == 0
         with self._context.refusing(node):
-            moved = typed.arithmetic(operator, target.index, offset, self._context.model)
+            moved = offset if at_begin else typed.arithmetic(operator, target.index, offset, self._context.model)
         return replace(target, index=self._context.simplified(moved))
 
     @property
@@ -443,7 +446,7 @@ class Pointers:
         if not all(isinstance(c.object, Reference) for c in candidates):
             self._context.source.fail(node, "this is not assigned to")
         for own in ("selector", "index"):
-            cells = [Candidate(c.condition, getattr(c.object, own)) for c in candidates]
+            cells = [Candidate(c.condition, getattr(c.object, own), c.access) for c in candidates]
             self._context.places.store(cells, getattr(target, own), node)
 
     def string(self, node: Any) -> Elements:

@@ -33,6 +33,7 @@ class Statements:
     def run(self, node: Any) -> None:
         """A statement. InputError for what is not supported."""
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
+        self._context.long.begin_statement()
         if method is not None:
             method(node)
         else:
@@ -123,6 +124,8 @@ class Statements:
         head = flow.label(self._context.spot(node, "" if condition is None else shown(condition)))
         inside, again, after = flow.label(), flow.label(), flow.label()
         flow.place(head)
+        self._context.long.forget(node)
+        self._context.long.begin_statement()
         if condition is not None:
             self._context.values.condition(condition, inside, after)
         flow.place(inside)
@@ -143,9 +146,11 @@ class Statements:
         head = flow.label(self._context.spot(node, shown(node.cond)))
         again, after = flow.label(), flow.label()
         flow.place(head)
+        self._context.long.forget(node)
         with self._context.jumping(Jumps(after, again)):
             self._within_block(node.stmt)
         flow.place(again)
+        self._context.long.begin_statement()
         self._context.values.condition(node.cond, head, after)
         flow.place(after)
 

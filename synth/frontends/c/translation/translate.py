@@ -24,6 +24,7 @@ from synth.frontends.c.translation.places import Places
 from synth.frontends.c.translation.pointers import Pointers
 from synth.frontends.c.translation.recursion import Recursion
 from synth.frontends.c.translation.scopes import Routine
+from synth.frontends.c.translation.sparse import Sparse
 from synth.frontends.c.translation.statements import Statements
 from synth.frontends.c.translation.typenames import TypeNames
 from synth.frontends.c.translation.values import Values
@@ -38,7 +39,7 @@ def context(source: Source, model: Model, errors: Collection[str]) -> Context:
     made.types, made.values, made.places = TypeNames(made), Values(made), Places(made)
     made.pointers, made.comparisons = Pointers(made), Comparisons(made)
     made.allocation, made.copying = Allocation(made), Copying(made)
-    made.recursion = Recursion(made)
+    made.recursion, made.long = Recursion(made), Sparse(made)
     made.calls, made.declarations, made.statements = Calls(made), Declarations(made), Statements(made)
     tree = parse(source)
     for node, reason in shadowed(tree):
@@ -87,6 +88,7 @@ def _initialised(made: Context) -> Node:
     globals_, made.flow = made.flow, Flow()
     made.pointers.initialise_strings()
     made.allocation.initialise()
+    made.long.initialise()
     made.flow.jump(globals_.entry)
     return made.flow.entry
 

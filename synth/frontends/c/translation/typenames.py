@@ -28,7 +28,7 @@ from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.scopes import Enumerator, Meaning, Named, Scope, Tag, Unreadable
 
 LONGEST = 4096
-"""Elements that an array may have."""
+"""Elements that an array may have all of which are looked at."""
 
 _KINDS = {
     ("void",): "void", ("_Bool",): "_Bool", ("float",): "float", ("double",): "double",
@@ -114,8 +114,8 @@ class TypeNames:
         if node.dim is None:
             return Array(element, None)
         length = self._context.values.constant(node.dim, "an array of variable length")
-        if not 0 < length <= LONGEST:
-            self._context.source.refuse(node, f"an array of {length} elements (1 to {LONGEST:,} are)")
+        if length <= 0:
+            self._context.source.refuse(node, f"an array of {length} elements")
         return Array(element, length)
 
     def name(self, node: Any) -> Type:
@@ -201,6 +201,8 @@ class TypeNames:
         type = self.resolve(node.type)
         if isinstance(type, Array) and type.length is None:
             self._context.source.refuse(node, "arrays without a length in structs")
+        if _is_long(type):
+            self._context.source.refuse(node, f"arrays of more than {LONGEST:,} elements in structs")
         if not complete(type):
             self._context.source.refuse(node, f"a member of the incomplete type {type}")
         return node.name, type
@@ -298,6 +300,11 @@ class TypeNames:
         if found is None:
             self._context.source.refuse(node, "an enumeration that no integer type holds")
         return found
+
+
+def _is_long(type: Type) -> bool:
+    """Whether a type is that of an array too long for all its elements to be looked at, or of one with such in it."""
+    return isinstance(type, Array) and ((type.length or 0) > LONGEST or _is_long(type.element))
 
 
 def _holds(type: Type, wanted: Callable[[Type], bool]) -> bool:

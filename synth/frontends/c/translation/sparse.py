@@ -1,0 +1,206 @@
+"""Arrays that are too long to be looked at element by element, or whose length is no constant.
+
+As a program is run, only their first elements are looked at: a run that accesses others comes to a limit. For what is to be shown of
+all runs there is another reading, of more runs than there are: some elements are followed, at indices that are chosen before and may
+be any, all others have any value each time that they are read. What holds at those indices holds at all, so that an invariant over
+them is one that quantifies over the index (Monniaux, Gonnord, Cell morphing: from array programs to array-free Horn clauses, SAS
+2016). Where an assertion fails, the elements that the last statement looked at are among those that are followed: of each run that
+fails there is one that follows just these. An element that was read a moment ago keeps its value, as long as it is remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pycparser import c_ast
+
+from synth.frontends.c.expressions import typed
+from synth.frontends.c.expressions.expressions import Cell, Expression, Literal, Read
+from synth.frontends.c.expressions.types import BOOL, Array, Integer
+from synth.frontends.c.translation.context import Context
+from synth.frontends.c.translation.memory import Region, Root, Target
+from synth.frontends.c.translation.scopes import Elements, Object, cells_of
+
+FIRST = 12
+"""The elements that are looked at."""
+
+_MOST_FOLLOWED, _REMEMBERED = 2, 2
+"""The elements that are followed at most, as many as statements look at, and those that are remembered."""
+
+
+class Sparse:
+    """Long arrays within a context."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._missed: Cell | None = None
+        self._followed: dict[int, int] = {}
+        self._looked_at: dict[int, int] = {}
+        self._fresh = True
+
+    def again(self) -> None:
+        """Forget what belongs to the last translation."""
+        self._missed, self._fresh = None, True
+        self._looked_at.clear()
+
+    def made(self, type: Array, length: Integer, name: str, line: int | None, source: str) -> tuple[Elements, Root]:
+        """An array of a type, that nothing is known of yet; `length` is the type of its length."""
+        context, count = self._context, FIRST
+        key = hash((*map(id, context.sites), name, line))
+        if context.sparse:
+            count = self._followed.setdefault(key, 1) + _REMEMBERED
+        parts = tuple(context.declarations.part(type.element, f"{name}[{self._named(i, count)}]", line,
+                                                source and not context.sparse and f"{source}[{i}]" or "") for i in range(count))
+        for cell in cells_of(*parts) if context.sparse else ():
+            cell.told = cell.name
+        elements = Elements(type, parts)
+        root = Root(elements, source or name, bounded=True)
+        root.length = context.cell(context.fresh(f"{name}_length"), length, line)
+        root.length.told = f"the length of {source or name}"
+        if context.sparse:
+            root.slots = tuple(self._slot(name, i, count, self._index(length), line, source) for i in range(count))
+            root.followed, root.array = count - _REMEMBERED, key
+            for slot, part in zip(root.slots[:root.followed], parts, strict=False):
+                for cell in (slot, *cells_of(part)):
+                    cell.index = slot.name
+            context.memory.grown = True  # loops that were read forget what is remembered of it
+        return elements, root
+
+    def _named(self, number: int, count: int) -> str:
+        """What an index is called: those that are followed have names."""
+        if not self._context.sparse:
+            return str(number)
+        return "k" if number == 0 else f"k{number + 1}" if number < count - _REMEMBERED else f"r{number}"
+
+    def _slot(self, name: str, number: int, count: int, index: Integer, line: int | None, source: str) -> Cell:
+        cell = self._context.cell(self._context.fresh(f"{name}_{self._named(number, count)}"), index, line)
+        cell.told = f"{self._named(number, count)} of {source or name}"
+        return cell
+
+    def _index(self, length: Integer) -> Integer:
+        """The type of indices into an array whose length is of a type: as narrow as can be."""
+        model = self._context.model
+        return model.int if length.bits < model.int_bits or (length.signed and length.bits == model.int_bits) else model.integer("long")
+
+    def begun(self, root: Root, length: Expression, node: Any) -> None:
+        """An array comes to be: which elements are followed is chosen."""
+        context = self._context
+        assert root.length is not None
+        context.assign(root.length, typed.convert(length, root.length.type), node)
+        if not root.slots:
+            return
+        for slot in root.slots[:root.followed]:
+            chosen, good = context.any_value(slot, node), context.flow.label()
+            zero = Literal(slot.type, 0)
+            inside = typed.connective("&&", typed.arithmetic("<=", zero, chosen, context.model),
+                                      typed.arithmetic("<", typed.convert(chosen, root.length.type), Read(root.length), context.model),
+                                      context.model)
+            context.branch(inside, good, None, node)
+            context.flow.place(good)
+        self._forget(root, node)
+
+    def _forget(self, root: Root, node: Any) -> None:
+        """Nothing is known any more of elements but those that are followed."""
+        for slot in root.slots[root.followed:]:
+            self._context.any_value(slot, node)
+        elements = root.object
+        assert isinstance(elements, Elements)
+        for cell in cells_of(*elements.parts[root.followed:]):
+            self._context.any_value(cell, node)
+
+    def forget(self, node: Any) -> None:
+        """Remember nothing, as a round of a loop begins."""
+        for root in self._context.memory.roots():
+            if root.slots and self._context.lives(root.scope):
+                self._forget(root, node)
+
+    def begin_statement(self) -> None:
+        """The next access is one of another statement."""
+        self._fresh = True
+        self._looked_at.clear()
+
+    def load(self, target: Target, regions: Sequence[Region], node: Any) -> None:
+        """Before an access: have what a pointer points to be an element that is followed or remembered."""
+        for region in regions:
+            here, after = self._context.flow.label(), self._context.flow.label()
+            self._context.branch(target.within(region), here, after, node)
+            self._context.flow.place(here)
+            assert region.root is not None
+            self._load(region.root, target.index, node)
+            self._context.flow.place(after)
+
+    def _load(self, root: Root, index: Expression, node: Any) -> None:
+        context, elements = self._context, root.object
+        assert isinstance(elements, Elements)
+        self._note(root, index, node)
+        known, missing, after = context.flow.label(), context.flow.label(), context.flow.label()
+        context.branch(self._among(root.slots, index), known, missing, node)
+        flow = context.flow
+        flow.place(missing)
+        for to in range(len(root.slots) - 1, root.followed, -1):
+            context.assign(root.slots[to], Read(root.slots[to - 1]), node)
+            self._move(elements.parts[to - 1], elements.parts[to], node)
+        context.assign(root.slots[root.followed], typed.convert(index, root.slots[0].type), node)
+        for cell in cells_of(elements.parts[root.followed]):
+            context.any_value(cell, node)
+        flow.jump(after)
+        flow.place(known)
+        flow.jump(after)
+        flow.place(after)
+
+    def _move(self, source: Object, to: Object, node: Any) -> None:
+        for a, b in zip(cells_of(source), cells_of(to), strict=True):
+            self._context.assign(b, Read(a), node)
+
+    def _among(self, slots: Sequence[Cell], index: Expression) -> Expression:
+        """Whether an index is one of some."""
+        found: Expression = Literal(BOOL, 0)
+        for slot in slots:
+            same = typed.arithmetic("==", index, Read(slot), self._context.model)
+            found = typed.connective("||", found, same, self._context.model)
+        return typed.truth(found)
+
+    def _note(self, root: Root, index: Expression, node: Any) -> None:
+        """Note whether the element is followed; of more elements than are, in one statement, nothing is noted."""
+        context = self._context
+        if self._missed is None:
+            self._missed = context.temporary(BOOL, name="missed")
+        if self._fresh:
+            context.assign(self._missed, Literal(BOOL, 0), node)
+            self._fresh = False
+        count = self._looked_at[root.array] = self._looked_at.get(root.array, 0) + 1
+        if count > root.followed:
+            if count <= _MOST_FOLLOWED and self._followed[root.array] < count:
+                self._followed[root.array] = count
+                context.memory.renew(root)
+            return
+        missed = typed.unary("!", self._among(root.slots[:root.followed], index), context.model)
+        either = typed.connective("||", Read(self._missed), missed, context.model)
+        context.assign(self._missed, typed.truth(either), node)
+
+    def require_followed(self, node: Any) -> None:
+        """Before an assertion fails: runs in which it looked at elements that are not followed end unseen."""
+        if self._missed is not None:
+            good = self._context.flow.label()
+            self._context.branch(typed.unary("!", Read(self._missed), self._context.model), good, None, node)
+            self._context.flow.place(good)
+
+    def initialise(self) -> None:
+        """At the begin of a program."""
+        if self._missed is not None:
+            self._context.assign(self._missed, Literal(BOOL, 0), None)
+
+
+def is_zero(initialiser: Any) -> bool:
+    """Whether a list in braces says only that all is 0."""
+    return isinstance(initialiser, c_ast.InitList) and all(
+        is_zero(own) or (isinstance(own, c_ast.Constant) and own.value in ("0", "0.0", "0u", "0U", "0L")) for own in initialiser.exprs)
+
+
+def variable_length(node: Any, constant: Any) -> Any:
+    """The length of an array whose declaration gives one that is no constant; None for others."""
+    declared = node.type
+    if not isinstance(declared, c_ast.ArrayDecl) or declared.dim is None or constant(declared.dim):
+        return None
+    return declared.dim
