@@ -81,8 +81,8 @@ class Function:
 
 @dataclass(frozen=True)
 class Reading:
-    """How a program reads a word: its value is below 2^bits, and an integer, `signed` or not, or a `floating`-point number; `index` as
-    in `synth.transition.Variable`."""
+    """How a program reads a word: its value is below 2^bits, and an integer, `signed` or not, or a `floating`-point number; `index`
+    as in `synth.transition.Variable`."""
 
     bits: int
     signed: bool = False

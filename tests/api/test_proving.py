@@ -108,7 +108,7 @@ def test_the_command_says_the_same(file: pathlib.Path, capsys: Any) -> None:
     ({"seed": True}, TypeError, "seed must be an integer, not True"),
     ({"trace": "all"}, synth.InputError, "trace must be 'last' or 'full', not 'all'"),
     ({"signed_overflow": 1}, TypeError, "signed_overflow must be 'wrap' or 'error', not 1"),
-    ({"property": "safe"}, synth.InputError, "'safe' is none of termination, safety, unreach-call, no-overflow, nor"),
+    ({"property": "safe"}, synth.InputError, "'safe' is none of termination, safety, unreach-call, no-overflow, valid-deref"),
     ({"engines": ["a", "ranking"]}, synth.InputError, "unknown engine 'a'; there are explicit")])
 def test_wrong_arguments_are_told(options: Mapping[str, Any], error: type[Exception], told: str, tmp_path: pathlib.Path) -> None:
     file = tmp_path / "program.c"

@@ -168,7 +168,7 @@ def test_annotated_source(file: pathlib.Path, capsys: Any) -> None:
 
 
 def test_unusable_input(file: pathlib.Path, capsys: Any) -> None:
-    file.write_text("int main(void) { int *p; return *p; }\n", encoding="utf-8")
+    file.write_text("int main(void) { union { int *p; } u; return 0; }\n", encoding="utf-8")
     assert main(["prove", str(file)]) == Exit.UNUSABLE
     assert f"{file}:1:" in capsys.readouterr().err
     assert main(["prove", str(file.parent / "nowhere.c")]) == Exit.UNUSABLE

@@ -224,9 +224,9 @@ def test_there_may_be_no_witness(folder: pathlib.Path, capsys: Any) -> None:
 
 
 @pytest.mark.parametrize(("words", "told"), [
-    (["program.c", "--property", "speed"], "'speed' is none of termination, safety, unreach-call, no-overflow, nor a property"),
+    (["program.c", "--property", "speed"], "'speed' is none of termination, safety, unreach-call, no-overflow, valid-deref"),
     (["program.c", "--property", "gone.prp"], "gone.prp: error: cannot be read"),
-    (["program.c", "--property", "free.prp"], "free.prp:1:26: error: not supported: the property valid-memsafety"),
+    (["program.c", "--property", "free.prp"], "free.prp:1:26: error: not supported: the property def-behavior"),
     (["program.c", "--data-model", "ILP64"], "'ILP64' is not one of"),
     (["program.c", "--timeout", "-1"], "--timeout must be at least 0"),
     (["program.c", "--witness", "w.yml"], "error: --witness is for one property"),
@@ -235,7 +235,7 @@ def test_there_may_be_no_witness(folder: pathlib.Path, capsys: Any) -> None:
     (["binary.c"], "binary.c:2:3: error: this is no text in UTF-8"), (["broken.c"], "broken.c:2:3: error: this is not C"),
 ])
 def test_bad_input_is_told_with_its_place(folder: pathlib.Path, capsys: Any, words: list[str], told: str) -> None:
-    (folder / "free.prp").write_text("CHECK( init(main()), LTL(G valid-free) )", encoding="utf-8")
+    (folder / "free.prp").write_text("CHECK( init(main()), LTL(G def-behavior) )", encoding="utf-8")
     (folder / "bad.yml").write_text("format_version: '2.0'\n", encoding="utf-8")
     (folder / "binary.c").write_bytes(b"int x;\n//\xff")
     (folder / "broken.c").write_text("int main(void) {\n  ) }\n", encoding="utf-8")

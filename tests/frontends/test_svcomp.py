@@ -29,7 +29,7 @@ options:
 def folder(tmp_path: pathlib.Path) -> pathlib.Path:
     """A folder of a program; properties stand above it."""
     for name, text in (("reach", REACH), ("ends", ENDS), ("overflow", "CHECK( init(main()), LTL(G ! overflow) )"),
-                       ("free", "CHECK( init(main()), LTL(G valid-free) )")):
+                       ("free", "CHECK( init(main()), LTL(G def-behavior) )")):
         (tmp_path / f"{name}.prp").write_text(f"{text}\n", encoding="utf-8")
     made = tmp_path / "tasks"
     made.mkdir()
@@ -62,15 +62,15 @@ def test_a_property_that_is_not_supported_is_left_out_beside_others(folder: path
     read = task(folder, TASK.replace("ends.prp", "free.prp"))
     assert [q.name for q in read.questions] == ["unreach-call"]
     left_out, = read.left_out
-    assert re.search(r"task.yml:6:20: warning: .*free.prp:1:26: not supported: the property valid-memsafety.* left out", left_out)
-    with pytest.raises(InputError, match=r"task.yml:4:20: error: .*free.prp:1:26: not supported: the property valid-memsafety"):
+    assert re.search(r"task.yml:6:20: warning: .*free.prp:1:26: not supported: the property def-behavior.* left out", left_out)
+    with pytest.raises(InputError, match=r"task.yml:4:20: error: .*free.prp:1:26: not supported: the property def-behavior"):
         task(folder, TASK.replace("ends.prp", "free.prp").replace("reach.prp", "free.prp"))
 
 
 def test_overflow_is_asked_beside_calls(folder: pathlib.Path) -> None:
     read = task(folder, TASK.replace("ends.prp", "overflow.prp"))
     assert [(q.name, q.property, q.only) for q in read.questions] == [
-        ("unreach-call", "safety", "call"), ("no-overflow", "safety", "overflow")]
+        ("unreach-call", "safety", ("call",)), ("no-overflow", "safety", ("overflow",))]
 
 
 def test_little_has_to_be_said(folder: pathlib.Path) -> None:
@@ -125,7 +125,7 @@ def test_properties(tmp_path: pathlib.Path, text: str, asked: list[str]) -> None
 
 @pytest.mark.parametrize(("text", "told"), [
     ("", "1:1: error: no property"), (REACH[:-1], "1:1: error: no property"), (f"{REACH}\n  CHECK", "2:3: error: no property"),
-    ("CHECK( init(main()), LTL(G valid-free) )", "1:26: error: not supported: the property valid-memsafety, G valid-free"),
+    ("CHECK( init(main()), LTL(G def-behavior) )", "1:26: error: not supported: the property def-behavior, G def-behavior"),
     ("CHECK( init(main()), LTL(G ! data-race) )", "1:26: error: not supported: the property no-data-race"),
     ("CHECK( init(main()), LTL(G ! call(f())) )", "1:26: error: not supported: the property G ! call(f())"),
     ("CHECK( init(start()), LTL(F end) )", "1:13: error: not supported: a program that starts with start"),

@@ -1,9 +1,9 @@
-"""Facts about an element of an array at an index that is chosen before, which hold of all elements: what a loop has passed, or has not
-come to yet, is a number, another word, the element of another array at the same place, or in order.
+"""Facts about an element of an array at an index that is chosen before, which hold of all elements: what a loop has passed, or has
+not come to yet, is a number, another word, the element of another array at the same place, or in order.
 
 The index is a word that no edge changes; that it may be any makes a fact about it one that quantifies over it (Monniaux, Gonnord,
-Cell morphing, SAS 2016). Where no run came to a place, all facts of these kinds are candidates there. It loses where what matters of
-an element depends on more than one comparison of its index.
+Cell morphing, SAS 2016). Where no run came to a place, all facts of these kinds are candidates there. It loses where what matters
+of an element depends on more than one comparison of its index.
 """
 
 from __future__ import annotations

@@ -112,9 +112,9 @@ class Allocation:
         scope = context.scope if name == "alloca" else None
         own = f"{name}_{number}" if number else name
         if count > _LONGEST:
-            made: Object = context.declarations.long(Array(type, None), context.model.size, own, node, scope=scope)
+            made: Object = context.objects.long(Array(type, None), context.model.size, own, node, scope=scope)
         else:
-            made = context.declarations.object(Array(type, max(1, count)), own, node, scope=scope)
+            made = context.objects.made(Array(type, max(1, count)), own, node, scope=scope)
         root = memory.root(made)
         assert root is not None and isinstance(made, Elements)
         if root.alive is None:
@@ -131,7 +131,7 @@ class Allocation:
         """A block begins: pointers to what was there before point nowhere."""
         context, root = self._context, region.root
         assert root is not None and root.alive is not None and root.length is not None
-        context.declarations.end_earlier(root, Scope(), node)
+        context.objects.end_earlier(root, Scope(), node)
         for leaf in leaves(root.object):
             if zero:
                 context.declarations.empty(leaf, node)

@@ -16,7 +16,6 @@ from synth.frontends.c.expressions.types import (
     VOID,
     Array,
     Floating,
-    Function,
     Integer,
     Pointer,
     Scalar,
@@ -32,7 +31,7 @@ from synth.frontends.c.translation.context import Context, Frame, Jumps, Undefin
 from synth.frontends.c.translation.definitions import defines, definitions
 from synth.frontends.c.translation.graph import Exit
 from synth.frontends.c.translation.memory import Target
-from synth.frontends.c.translation.pointers import CALLED, is_null
+from synth.frontends.c.translation.pointers import is_null
 from synth.frontends.c.translation.scopes import (
     Alias,
     Candidate,
@@ -98,7 +97,7 @@ class Calls:
         wanted   the type that allocated memory is wanted for, if that is said
         """
         if not isinstance(node.name, c_ast.ID):
-            return self._through_pointer(node)
+            return self._context.indirect.call(node)
         meaning = self._context.scope.find(node.name.name)
         if node.name.name in library.FAILING and isinstance(meaning, Routine) and meaning.definition is not None:
             self._context.defines_failing = True
@@ -111,7 +110,7 @@ class Calls:
         if node.name.name in self._context.unknowns:
             return self._sought(self._context.unknowns[node.name.name], node)
         if meaning is not None and not isinstance(meaning, Routine):
-            return self._through_pointer(node)
+            return self._context.indirect.call(node)
         if node.name.name in (*ALLOCATING, *FREEING):
             return self._context.allocation.call(node.name.name, node, wanted)
         return self._known(node.name.name, node, meaning)
@@ -284,60 +283,6 @@ class Calls:
             result = self._run(routine, node, inner)
         return self.read(result)
 
-    def _through_pointer(self, node: Any) -> Expression | Target | Object | None:
-        """A call of the function that a pointer points to: one of those whose address it may hold."""
-        context, flow = self._context, self._context.flow
-        target = context.pointers.kept(context.pointers.target(node.name), node)
-        known = [region for region in target.regions if region.routine is not None]
-        nowhere = target.among(lambda region: region.routine is None, context.model)
-        wrong = context.simplified(typed.truth(nowhere))
-        if not (isinstance(wrong, Literal) and not wrong.value):
-            context.check(typed.unary("!", wrong, context.model), node, f"{shown(node)} {CALLED}", "bounds")
-        if not known:
-            return self._called_nowhere(target, node)
-        after, result = flow.label(), None
-        for number, region in enumerate(known):
-            here, other = flow.label(), flow.label()
-            if number + 1 < len(known):
-                context.branch(target.within(region), here, other, node)
-                flow.place(here)
-            routine = region.routine
-            assert routine is not None
-            if routine.definition is None:
-                context.source.refuse(node, "a call through a pointer of a function that nothing defines")
-            found = self.inlined(routine, node)
-            result = self._joined(routine, found, node) if found is not None else None
-            flow.jump(after)
-            flow.place(other)
-        flow.end = flow.label()
-        flow.place(after)
-        return self.read(result)
-
-    def _called_nowhere(self, target: Target, node: Any) -> Expression | Target | Object | None:
-        """The result of a call that does not happen."""
-        type = target.type.target if isinstance(target.type, Pointer) else target.type
-        if not isinstance(type, Function):
-            self._context.source.fail(node, f"{shown(node.name, 60)} is no function")
-        with self._context.within(type.scope):
-            returned = self._context.types.resolve(type.declaration.type)
-        return None if returned == VOID else self.read(self._context.declarations.nothing(returned, node))
-
-    def _joined(self, routine: Routine, found: Expression | Target | Object, node: Any) -> Object:
-        """The object that gets the result of whichever function is called."""
-        context = self._context
-        with context.within(context.file):
-            type = context.types.resolve(routine.declaration.type)
-        made = context.declarations.object(type, "called", node)
-        if isinstance(found, Target):
-            assert isinstance(made, Reference)
-            context.pointers.bind(made, found, node)
-        elif isinstance(made, Cell):
-            context.assign(made, found, node)  # type: ignore[arg-type]
-        else:
-            for own, other in zip(cells_of(made), cells_of(found), strict=True):  # type: ignore[arg-type]
-                context.assign(own, context.memory.value(other), node)
-        return made
-
     def read(self, result: Object | None) -> Expression | Target | Object | None:
         """What the object that holds a result holds."""
         if isinstance(result, Reference):
@@ -376,7 +321,7 @@ class Calls:
         name = routine.definition.decl.name
         with context.within(context.file):
             type = context.types.resolve(routine.declaration.type)
-        result = None if type == VOID else context.declarations.object(wanted or type, f"{name}_result", routine.definition)
+        result = None if type == VOID else context.objects.made(wanted or type, f"{name}_result", routine.definition)
         for cell in cells_of(result) if result is not None else []:
             context.any_value(cell, routine.definition)
         self.body(routine, Frame(name, context.flow.label(), result, site, routine.jumps), scope)
@@ -472,7 +417,7 @@ class Calls:
         context = self._context
         with context.within(inner):
             type = context.types.name(parameter.type)
-        made = context.declarations.object(type, parameter.name or "unnamed", parameter, parameter.name or "", inner)
+        made = context.objects.made(type, parameter.name or "unnamed", parameter, parameter.name or "", inner)
         if parameter.name is not None:
             inner.names[parameter.name] = made
         return made

@@ -26,11 +26,14 @@ if TYPE_CHECKING:
     from synth.frontends.c.translation.comparisons import Comparisons
     from synth.frontends.c.translation.copying import Copying
     from synth.frontends.c.translation.declarations import Declarations
+    from synth.frontends.c.translation.indirect import Indirect
+    from synth.frontends.c.translation.objects import Objects
     from synth.frontends.c.translation.places import Places
     from synth.frontends.c.translation.pointers import Pointers
     from synth.frontends.c.translation.recursion import Recursion
     from synth.frontends.c.translation.sparse import Sparse
     from synth.frontends.c.translation.statements import Statements
+    from synth.frontends.c.translation.strings import Strings
     from synth.frontends.c.translation.typenames import TypeNames
     from synth.frontends.c.translation.values import Values
 
@@ -160,6 +163,9 @@ class Context:
     comparisons: Comparisons = field(init=False)
     calls: Calls = field(init=False)
     declarations: Declarations = field(init=False)
+    objects: Objects = field(init=False)
+    strings: Strings = field(init=False)
+    indirect: Indirect = field(init=False)
     allocation: Allocation = field(init=False)
     copying: Copying = field(init=False)
     recursion: Recursion = field(init=False)

@@ -9,32 +9,22 @@ from pycparser import c_ast
 
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.constants import characters
-from synth.frontends.c.expressions.expressions import Apply, Call, Cell, Expression, Literal
+from synth.frontends.c.expressions.expressions import Call, Cell, Expression, Literal
 from synth.frontends.c.expressions.narrow import number
 from synth.frontends.c.expressions.types import (
-    BOOL,
-    VOID,
     Array,
-    Floating,
-    Function,
     Integer,
     Overlay,
-    Pointer,
     Scalar,
-    Struct,
     Type,
-    complete,
-    fits,
 )
 from synth.frontends.c.syntax.effects import changes, is_offset, parts
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.initialisers import Misplaced, Step, is_text, placed
-from synth.frontends.c.translation.memory import SELECTOR, WILD, Root
 from synth.frontends.c.translation.scopes import (
     Elements,
     Global,
-    Members,
     Named,
     Object,
     Reference,
@@ -45,13 +35,9 @@ from synth.frontends.c.translation.scopes import (
     is_of_function,
     leaves,
     part,
-    viewed,
 )
 from synth.frontends.c.translation.sparse import is_zero, variable_length
 from synth.frontends.c.translation.typenames import LONGEST
-
-MOST_CELLS = 16_384
-"""Cells that the objects of a program may have."""
 
 
 class Declarations:
@@ -62,7 +48,6 @@ class Declarations:
         self._globals: list[Global] = []
         self._statics: dict[int, Global] = {}
         self._elsewhere: dict[str, Global] = {}
-        self._made = 0
 
     def declare(self, node: Any) -> None:
         """A declaration in the current scope, which is the file's or a block's."""
@@ -147,7 +132,7 @@ class Declarations:
             declared = found.declaration
             with self._context.within(found.scope):
                 type = self._sized(self._composite(found), found.initialiser, declared)
-            found.object = self.object(type, declared.name, declared, declared.name)
+            found.object = self._context.objects.made(type, declared.name, declared, declared.name)
             root = self._context.memory.root(found.object)
             if root is not None:
                 root.lasting = True
@@ -209,7 +194,7 @@ class Declarations:
         root = self._context.memory.root(made) if isinstance(made, Elements) else None
         if root is not None and root.bounded and made.type.length is not None:  # type: ignore[union-attr]
             length = made.type.length  # type: ignore[union-attr]
-            self._context.long.begun(root, Literal(self._length_type(length), length), node)
+            self._context.long.begun(root, Literal(self._context.objects.length_type(length), length), node)
 
     def _external(self, cell: Cell, node: Any) -> None:
         """A cell that another file defines: an ∃ word of a specification, or any value."""
@@ -227,12 +212,12 @@ class Declarations:
         if length is not None:
             return self._variable(node, length)
         type = self._sized(context.types.resolve(node.type), node.init, node)
-        made = self.object(type, node.name, node, node.name, context.scope)
+        made = self._context.objects.made(type, node.name, node, node.name, context.scope)
         context.scope.names[node.name] = made
         self._begin_long(made, node)
         root = context.memory.root(made)
         if context.repeated and root is not None:
-            self.end_earlier(root, context.scope, node)
+            self._context.objects.end_earlier(root, context.scope, node)
         if node.init is None or _mentions(node.init, node.name):
             for cell in cells_of(made):
                 context.any_value(cell, node)
@@ -249,31 +234,24 @@ class Declarations:
     def _variable(self, node: Any, dimension: Any) -> None:
         """An array of variable length (C11, 6.7.6.2); it is to be positive."""
         context, model = self._context, self._context.model
+        if node.init is not None:
+            context.source.fail(node.init, "an array of variable length with values")
         length = context.frozen(context.values.value(dimension), node)
         if not isinstance(length.type, Integer):
             context.source.fail(dimension, "a length is an integer")
         positive = context.simplified(typed.arithmetic(">", length, Literal(model.int, 0), model))
         if not (isinstance(positive, Literal) and positive.value):
             context.check(positive, node, f"{shown(dimension)} > 0", "bounds")
-        made = self.long(Array(context.types.resolve(node.type.type), None), length.type, node.name, node, node.name, context.scope)
+        type = Array(context.types.resolve(node.type.type), None)
+        made = context.objects.long(type, length.type, node.name, node, node.name, context.scope)
         context.scope.names[node.name] = made
         root = context.memory.root(made)
         assert root is not None
         if context.repeated:
-            self.end_earlier(root, context.scope, node)
+            self._context.objects.end_earlier(root, context.scope, node)
         for cell in cells_of(made):
             context.any_value(cell, node)
         context.long.begun(root, length, node)
-
-    def end_earlier(self, root: Root, scope: Scope, node: Any) -> None:
-        """Pointers to an object of earlier times point to nothing any more, but for those that begin with a block again, too."""
-        context = self._context
-        for selector, regions in context.memory.holding(root, scope):
-            value = context.memory.value(selector)
-            for region in regions:
-                gone = Apply(BOOL, "==", (value, Literal(SELECTOR, region.number)))
-                value = typed.select(gone, Literal(SELECTOR, WILD), value)
-            context.assign(selector, value, node)
 
     def _sized(self, type: Type, initialiser: Any, node: Any) -> Type:
         """An array's type with its length, where the initialiser is to give it."""
@@ -287,84 +265,6 @@ class Declarations:
         if not longest:
             self._context.source.refuse(node, "an array without elements")
         return Array(type.element, longest)
-
-    def object(self, type: Type, name: str, node: Any, source: str = "", scope: Scope | None = None) -> Object:
-        """An object of a type, declared at a node; its cells are called like the C expressions for them, as far as they can be.
-
-        source   what C calls it; "" for objects of ours
-        scope    the block that it lives in; None for what lives as long as it may be spoken of
-        """
-        memory, key = self._context.memory, (*map(id, self._context.sites), id(node), name, type)
-        known = memory.known(key)
-        if known is not None:
-            known.scope = scope
-            return known.object
-        if isinstance(type, Array) and (type.length or 0) > LONGEST:
-            return self.long(type, self._length_type(type.length or 0), name, node, source, scope)
-        self._made += _cells(type)
-        if self._made > MOST_CELLS:
-            self._context.source.refuse(node, f"more than {MOST_CELLS:,} variables")
-        if type == VOID or isinstance(type, Function):
-            self._context.source.refuse(node, f"{name} of type void" if type == VOID else "a function as an object")
-        if not complete(type):
-            self._context.source.fail(node, f"{name} is of the incomplete type {type}")
-        made = self._object(type, self._context.fresh(name), self._context.source.of(node)[0], source)
-        within = next((id(site) for site in self._context.sites if isinstance(site, c_ast.FuncDef)), 0)
-        memory.keep(key, node, Root(made, source or name, scope, within=within))
-        return made
-
-    def long(self, type: Array, length: Integer, name: str, node: Any, source: str = "", scope: Scope | None = None) -> Elements:
-        """An array of which not all elements are looked at, as `object` otherwise; `length` is the type of its length."""
-        memory, key = self._context.memory, (*map(id, self._context.sites), id(node), name, type)
-        known = memory.known(key)
-        if known is None:
-            if not complete(type.element) or isinstance(type.element, Array):
-                self._context.source.refuse(node, f"an array of {type.length or 'a variable number of'} elements that are arrays")
-            _, known = self._context.long.made(type, length, self._context.fresh(name), self._context.source.of(node)[0], source)
-            known.within = next((id(site) for site in self._context.sites if isinstance(site, c_ast.FuncDef)), 0)
-            memory.keep(key, node, known)
-        known.scope = scope
-        assert isinstance(known.object, Elements)
-        return known.object
-
-    def _length_type(self, length: int) -> Integer:
-        return self._context.model.int if fits(self._context.model.int, length) else self._context.model.size
-
-    def part(self, type: Type, name: str, line: int | None, source: str) -> Object:
-        """An object that lies in another one."""
-        return self._object(type, name, line, source)
-
-    def nothing(self, type: Type, node: Any) -> Object:
-        """What is accessed where there is nothing: such a run has ended."""
-        made = self.object(type, "nothing", node)
-        for cell in cells_of(made):
-            self._context.any_value(cell, node)
-        return made
-
-    def _object(self, type: Type, name: str, line: int | None, source: str) -> Object:
-        match type:
-            case Integer() | Floating():
-                return self._context.cell(name, type, line, source)
-            case Array(element, int(length)):
-                return Elements(type, tuple(self._object(element, f"{name}[{i}]", line, source and f"{source}[{i}]")
-                                            for i in range(length)))
-            case Overlay():
-                return viewed(type, self._context.cell(name, type.bits, line, source), self._context.model)
-            case Pointer():
-                selector = self._context.cell(self._context.fresh(f"{name}_object"), SELECTOR, line)
-                index = self._context.cell(self._context.fresh(f"{name}_index"), self._context.model.integer("long"), line)
-                selector.told, index.told = f"the object of {source or name}", source or name
-                return Reference(type, selector, index)
-            case Struct():
-                return Members(type, {member: self._member(inner, member, name, line, source) for member, inner in type.members})
-        raise ValueError(f"{type} has no objects")
-
-    def _member(self, type: Type, name: str, around: str, line: int | None, source: str) -> Object:
-        """The object that a member is; C calls members of one without a name as if they were of the struct around it."""
-        own = f"{around}.{name}"
-        if name.isdigit():
-            return self._object(type, own, line, "" if isinstance(type, Overlay) else source)
-        return self._object(type, own, line, source and f"{source}.{name}")
 
     def initialise(self, object: Object, initialiser: Any, node: Any) -> None:
         """Assign what an initialiser says, and 0 to the rest; None: 0 to all."""
@@ -408,7 +308,7 @@ class Declarations:
     def compound(self, node: Any) -> Object:
         """The object that a compound literal makes."""
         type = self._sized(self._context.types.name(node.type), node.init, node)
-        made = self.object(type, "literal", node)
+        made = self._context.objects.made(type, "literal", node)
         self.initialise(made, node.init, node)
         return made
 
@@ -521,13 +421,3 @@ def _mentions(initialiser: Any, name: str) -> bool:
 def _identity(leaf: Cell | View) -> tuple[int, int]:
     """What tells a scalar from others: its cell, and where it begins in that."""
     return (id(leaf), 0) if isinstance(leaf, Cell) else (id(leaf.cell), leaf.shift)
-
-
-def _cells(type: Type) -> int:
-    """How many cells an object of a type has."""
-    match type:
-        case Array(element, int(length)):
-            return length * _cells(element)
-        case Struct():
-            return sum(_cells(member) for _, member in type.members)
-    return 2 if isinstance(type, Pointer) else 1

@@ -139,6 +139,7 @@ class Memory:
         self._outdated: list[Root] = []
         self._objects: dict[tuple[Any, ...], tuple[Any, Root]] = {}
         self._roots: list[Root] = []
+        self._by_object: dict[int, Root] = {}
         self._unplaced: list[Root] = []
         self._locations: dict[int, _Location] = {}
         self._known: dict[tuple[Any, ...], Region] = {}
@@ -172,6 +173,7 @@ class Memory:
     def add(self, root: Root) -> None:
         """Know an object that no declaration makes, and the pointers in it."""
         self._roots.append(root)
+        self._by_object[id(root.object)] = root
         self._unplaced.append(root)
         for reference in _references(root.object):
             self._references[reference.selector] = reference, root
@@ -179,7 +181,7 @@ class Memory:
 
     def root(self, object: Object) -> Root | None:
         """What a whole object is known as."""
-        return next((root for root in reversed(self._roots) if root.object is object), None)
+        return self._by_object.get(id(object))
 
     def held(self, cell: Cell) -> list[Region]:
         """The regions that a selector may be the number of, by number."""

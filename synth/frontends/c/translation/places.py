@@ -73,7 +73,7 @@ class Places:
             case c_ast.TernaryOp() if self.is_struct(node):
                 return [Candidate(self._one(), self._either(node))]
         if isinstance(node, c_ast.Constant) and node.type == "string":
-            return [Candidate(self._one(), self._context.pointers.string(node))]
+            return [Candidate(self._one(), self._context.strings.string(node))]
         for own in parts(node):
             if isinstance(own, c_ast.ID) and isinstance(meaning := self._context.scope.find(own.name), Unreadable):
                 self._context.source.refuse(own, meaning.construct)
@@ -87,7 +87,7 @@ class Places:
         """An object of ours of an expression's type."""
         type = self._context.pointers.type_of(node)
         assert type is not None
-        return self._context.declarations.object(type, "value", node)
+        return self._context.objects.made(type, "value", node)
 
     def _copied(self, values: list[Expression], node: Any) -> Object:
         """The object that is the value of a struct's assignment, which is no place any more (C11, 6.5.16)."""
@@ -157,7 +157,7 @@ class Places:
         self._require(target, node, later)
         there = [region for region in target.regions if self._exists(region)]
         if not there:
-            return [Candidate(self._one(), self._context.declarations.nothing(target.type, node))]
+            return [Candidate(self._one(), self._context.objects.nothing(target.type, node))]
         allocated = [region for region in there if region.root is not None and region.root.bounded]
         if allocated:
             self._bounded(index, target.chosen(self._real_length), node, f"{shown(node)} {INSIDE}", later)
@@ -372,7 +372,8 @@ class Places:
         """Assign to all scalars of what a pointer points to a value that goes with their types."""
         candidates = self.settled(self._at(target, node, None), node)
         for column in zip(*(leaves(c.object) for c in candidates), strict=True):
-            self.store([Candidate(c.condition, leaf, c.access) for c, leaf in zip(candidates, column, strict=True)], value(column[0]), node)
+            chosen = [Candidate(c.condition, leaf, c.access) for c, leaf in zip(candidates, column, strict=True)]
+            self.store(chosen, value(column[0]), node)
 
     def copied_each(self, sources: list[Candidate], targets: list[Candidate], node: Any) -> None:
         """Assign the one of the sources that it is to the one of the targets that it is; all have one type."""
@@ -448,7 +449,7 @@ class Places:
         return value
 
     def _require_writable(self, object: Object, node: Any) -> None:
-        if self._context.pointers.is_constant(object):
+        if self._context.strings.is_constant(object):
             self._context.source.refuse(node, "writing to a string")
 
     def type_of(self, node: Any) -> Type:

@@ -10,15 +10,13 @@ from typing import Any
 from pycparser import c_ast
 
 from synth.frontends.c.expressions import typed
-from synth.frontends.c.expressions.constants import characters
 from synth.frontends.c.expressions.expressions import Cell, Expression, Literal
-from synth.frontends.c.expressions.narrow import number
 from synth.frontends.c.expressions.types import VOID, Array, Function, Integer, Overlay, Pointer, Struct, Type, complete, member
 from synth.frontends.c.syntax.effects import STEPS, acts, changes, parts
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.conversions import Conversions
-from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Root, Target
+from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Target
 from synth.frontends.c.translation.scopes import (
     Alias,
     Bound,
@@ -50,8 +48,6 @@ class Pointers:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._conversions = Conversions(context)
-        self._strings: dict[int, tuple[Elements, Any]] = {}
-        self._constant: set[int] = set()
         self._sums: dict[tuple[int, int], tuple[Scope, Type | None]] = {}
 
     def type_of(self, node: Any) -> Type | None:
@@ -148,7 +144,7 @@ class Pointers:
             case c_ast.ID():
                 return self._named(node)
             case c_ast.Constant(type="string"):
-                return self._first(self.string(node))
+                return self._first(self._context.strings.string(node))
             case c_ast.UnaryOp(op="&"):
                 return self._address(node.expr)
             case c_ast.UnaryOp() if node.op in STEPS:
@@ -408,7 +404,7 @@ class Pointers:
         """The parameter of a function with a `body` that gets a target; an object of its own where no body is given."""
         if body is not None and not _is_changed(body, name):
             return Alias(type, target)
-        made = self._context.declarations.object(type, name, node, scope=scope)
+        made = self._context.objects.made(type, name, node, scope=scope)
         assert isinstance(made, Reference)
         self.bind(made, target, node)
         return made
@@ -449,20 +445,6 @@ class Pointers:
             cells = [Candidate(c.condition, getattr(c.object, own), c.access) for c in candidates]
             self._context.places.store(cells, getattr(target, own), node)
 
-    def string(self, node: Any) -> Elements:
-        """The array that a string literal is."""
-        context = self._context
-        if id(node) not in self._strings:
-            with context.refusing(node):
-                codes = characters(node.value)
-            char = context.model.integer("char")
-            name, line = context.fresh("string"), context.source.of(node)[0]
-            made: tuple[Object, ...] = tuple(context.cell(f"{name}[{i}]", char, line) for i in range(len(codes)))
-            self._constant |= set(map(id, made))
-            self._strings[id(node)] = Elements(Array(char, len(codes)), made), node
-            context.memory.add(Root(self._strings[id(node)][0], name, constant=True))
-        return self._strings[id(node)][0]
-
     def tell(self) -> None:
         """Have the indices of pointers into one object told as distances from where that begins."""
         for reference in self._context.memory.references():
@@ -470,19 +452,6 @@ class Pointers:
             start = _start(held[0].parts) if len(held) == 1 and held[0].parts else ""
             if start and " - " not in reference.index.told:
                 reference.index.told += f" - {start}"
-
-    def is_constant(self, object: Object) -> bool:
-        """Whether it is a character of a string, which is not to be changed."""
-        return any(id(cell) in self._constant for cell in cells_of(object))
-
-    def initialise_strings(self) -> None:
-        """Give the strings that are used their characters."""
-        for elements, node in self._strings.values():
-            for cell, code in zip(elements.parts, characters(node.value), strict=True):
-                assert isinstance(cell, Cell)
-                assert isinstance(cell.type, Integer)
-                self._context.assign(cell, number(cell.type, code), node)
-
 
 def _element(type: Type | None) -> Type | None:
     return type.element if isinstance(type, Array) else type.target if isinstance(type, Pointer) else None

@@ -14,12 +14,13 @@ from typing import Any
 from pycparser import c_ast
 
 from synth.frontends.c.expressions.expressions import Cell, Expression
-from synth.frontends.c.expressions.types import BOOL, VOID, Type
+from synth.frontends.c.expressions.types import BOOL, VOID, Pointer, Type
 from synth.frontends.c.syntax.effects import parts
 from synth.frontends.c.translation.context import Context, Frame
 from synth.frontends.c.translation.graph import Assign, Exit, Failure, Havoc, Node, reachable
 from synth.frontends.c.translation.memory import Target
 from synth.frontends.c.translation.scopes import Object, Routine, Scope, cells_of
+from synth.frontends.c.translation.typenames import holds
 
 _DEPTHS = (12, 24, 6, 3)
 """How many calls of a function within each other are followed, by how many it makes of itself; the last is for more."""
@@ -59,7 +60,7 @@ class Recursion:
         said = f"at most {self.depth(routine) + 1} calls of {name} within each other"
         context.flow.stop(Failure(context.spot(node, said), "limit"))
         type = self._returned(routine)
-        return None if type == VOID else context.calls.read(context.declarations.nothing(type, node))
+        return None if type == VOID else context.calls.read(context.objects.nothing(type, node))
 
     def _returned(self, routine: Routine) -> Type:
         with self._context.within(self._context.file):
@@ -85,7 +86,9 @@ class Recursion:
         type = self._returned(routine)
         if type == VOID:
             return None
-        made = context.declarations.object(type, f"{name}_result", node)
+        if holds(type, lambda own: isinstance(own, Pointer)):  # any value would be no object's
+            context.source.refuse(node, f"a pointer from {name}, which calls itself")
+        made = context.objects.made(type, f"{name}_result", node)
         for cell in cells_of(made):
             context.any_value(cell, node)
         return context.calls.read(made)
@@ -126,7 +129,7 @@ class Recursion:
         flow.end = flow.label()
         flow.place(body.entry)
         with context.calling(definition, alone=True), context.repeating():
-            result = None if type == VOID else context.declarations.object(type, f"{definition.decl.name}_value", definition)
+            result = None if type == VOID else context.objects.made(type, f"{definition.decl.name}_value", definition)
             frame = Frame(definition.decl.name, flow.label(), result, None, body.routine.jumps)
             context.calls.body(body.routine, frame, body.scope)
         flow.stop(Exit())

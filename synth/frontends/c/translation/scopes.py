@@ -88,8 +88,8 @@ Object = Union[Cell, View, Elements, Members, Reference, Alias]
 class Candidate:
     """An object, and when it is the one that an expression denotes; of all candidates exactly one is.
 
-    access   a node where only some elements of an array are looked at: the condition is to be asked when the object is accessed, and
-             none of them may be the one
+    access   a node where only some elements of an array are looked at: the condition is to be asked when the object is accessed,
+             and none of them may be the one
     """
 
     condition: Expression

@@ -1,11 +1,11 @@
 """Arrays that are too long to be looked at element by element, or whose length is no constant.
 
-As a program is run, only their first elements are looked at: a run that accesses others comes to a limit. For what is to be shown of
-all runs there is another reading, of more runs than there are: some elements are followed, at indices that are chosen before and may
-be any, all others have any value each time that they are read. What holds at those indices holds at all, so that an invariant over
-them is one that quantifies over the index (Monniaux, Gonnord, Cell morphing: from array programs to array-free Horn clauses, SAS
-2016). Where an assertion fails, the elements that the last statement looked at are among those that are followed: of each run that
-fails there is one that follows just these. An element that was read a moment ago keeps its value, as long as it is remembered.
+As a program is run, only their first elements are looked at: a run that accesses others comes to a limit. For what is to be shown
+of all runs there is another reading, of more runs than there are: some elements are followed, at indices that are chosen before and
+may be any, all others have any value each time that they are read. What holds at those indices holds at all, so that an invariant
+over them is one that quantifies over the index (Monniaux, Gonnord, Cell morphing: from array programs to array-free Horn clauses,
+SAS 2016). Where an assertion fails, the elements that the last statement looked at are among those that are followed: of each run
+that fails there is one that follows just these. An element that was read a moment ago keeps its value, as long as it is remembered.
 """
 
 from __future__ import annotations
@@ -17,16 +17,20 @@ from pycparser import c_ast
 
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Cell, Expression, Literal, Read
-from synth.frontends.c.expressions.types import BOOL, Array, Integer
+from synth.frontends.c.expressions.typed import Unsupported
+from synth.frontends.c.expressions.types import BOOL, Array, Integer, Pointer
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.memory import Region, Root, Target
 from synth.frontends.c.translation.scopes import Elements, Object, cells_of
+from synth.frontends.c.translation.typenames import holds
 
 FIRST = 12
 """The elements that are looked at."""
 
 _MOST_FOLLOWED, _REMEMBERED = 2, 2
 """The elements that are followed at most, as many as statements look at, and those that are remembered."""
+
+_ZEROS = ("0", "0.0", "0u", "0U", "0L")
 
 
 class Sparse:
@@ -47,11 +51,13 @@ class Sparse:
     def made(self, type: Array, length: Integer, name: str, line: int | None, source: str) -> tuple[Elements, Root]:
         """An array of a type, that nothing is known of yet; `length` is the type of its length."""
         context, count = self._context, FIRST
+        if context.sparse and holds(type.element, lambda own: isinstance(own, Pointer)):  # any value would be no object's
+            raise Unsupported("pointers in long arrays")
         key = hash((*map(id, context.sites), name, line))
         if context.sparse:
             count = self._followed.setdefault(key, 1) + _REMEMBERED
-        parts = tuple(context.declarations.part(type.element, f"{name}[{self._named(i, count)}]", line,
-                                                source and not context.sparse and f"{source}[{i}]" or "") for i in range(count))
+        parts = tuple(context.objects.part(type.element, f"{name}[{self._named(i, count)}]", line,
+                                                (source and not context.sparse and f"{source}[{i}]") or "") for i in range(count))
         for cell in cells_of(*parts) if context.sparse else ():
             cell.told = cell.name
         elements = Elements(type, parts)
@@ -81,7 +87,8 @@ class Sparse:
     def _index(self, length: Integer) -> Integer:
         """The type of indices into an array whose length is of a type: as narrow as can be."""
         model = self._context.model
-        return model.int if length.bits < model.int_bits or (length.signed and length.bits == model.int_bits) else model.integer("long")
+        narrow = length.bits < model.int_bits or (length.signed and length.bits == model.int_bits)
+        return model.int if narrow else model.integer("long")
 
     def begun(self, root: Root, length: Expression, node: Any) -> None:
         """An array comes to be: which elements are followed is chosen."""
@@ -92,10 +99,9 @@ class Sparse:
             return
         for slot in root.slots[:root.followed]:
             chosen, good = context.any_value(slot, node), context.flow.label()
-            zero = Literal(slot.type, 0)
-            inside = typed.connective("&&", typed.arithmetic("<=", zero, chosen, context.model),
-                                      typed.arithmetic("<", typed.convert(chosen, root.length.type), Read(root.length), context.model),
-                                      context.model)
+            not_below = typed.arithmetic("<=", Literal(slot.type, 0), chosen, context.model)
+            below = typed.arithmetic("<", typed.convert(chosen, root.length.type), Read(root.length), context.model)
+            inside = typed.connective("&&", not_below, below, context.model)
             context.branch(inside, good, None, node)
             context.flow.place(good)
         self._forget(root, node)
@@ -195,7 +201,7 @@ class Sparse:
 def is_zero(initialiser: Any) -> bool:
     """Whether a list in braces says only that all is 0."""
     return isinstance(initialiser, c_ast.InitList) and all(
-        is_zero(own) or (isinstance(own, c_ast.Constant) and own.value in ("0", "0.0", "0u", "0U", "0L")) for own in initialiser.exprs)
+        is_zero(own) or (isinstance(own, c_ast.Constant) and own.value in _ZEROS) for own in initialiser.exprs)
 
 
 def variable_length(node: Any, constant: Any) -> Any:

@@ -20,12 +20,15 @@ from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.copying import Copying
 from synth.frontends.c.translation.declarations import Declarations
 from synth.frontends.c.translation.graph import Exit, Flow, Node
+from synth.frontends.c.translation.indirect import Indirect
+from synth.frontends.c.translation.objects import Objects
 from synth.frontends.c.translation.places import Places
 from synth.frontends.c.translation.pointers import Pointers
 from synth.frontends.c.translation.recursion import Recursion
 from synth.frontends.c.translation.scopes import Routine
 from synth.frontends.c.translation.sparse import Sparse
 from synth.frontends.c.translation.statements import Statements
+from synth.frontends.c.translation.strings import Strings
 from synth.frontends.c.translation.typenames import TypeNames
 from synth.frontends.c.translation.values import Values
 
@@ -39,6 +42,7 @@ def context(source: Source, model: Model, errors: Collection[str]) -> Context:
     made.types, made.values, made.places = TypeNames(made), Values(made), Places(made)
     made.pointers, made.comparisons = Pointers(made), Comparisons(made)
     made.allocation, made.copying = Allocation(made), Copying(made)
+    made.objects, made.strings, made.indirect = Objects(made), Strings(made), Indirect(made)
     made.recursion, made.long = Recursion(made), Sparse(made)
     made.calls, made.declarations, made.statements = Calls(made), Declarations(made), Statements(made)
     tree = parse(source)
@@ -86,7 +90,7 @@ def _initialised(made: Context) -> Node:
     made.declarations.initialise_globals()
     made.flow.jump(body.entry)
     globals_, made.flow = made.flow, Flow()
-    made.pointers.initialise_strings()
+    made.strings.initialise()
     made.allocation.initialise()
     made.long.initialise()
     made.flow.jump(globals_.entry)

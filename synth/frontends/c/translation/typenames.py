@@ -167,7 +167,7 @@ class TypeNames:
 
     def _overlay(self, declared: Any, node: Any) -> Overlay:
         context, members = self._context, self._members(declared)
-        if any(_holds(type, lambda own: isinstance(own, Pointer) or own == BOOL) for _, type in members):
+        if any(holds(type, lambda own: isinstance(own, Pointer) or own == BOOL) for _, type in members):
             context.source.refuse(node, "pointers and _Bool in unions")
         size = max((sizeof(type, context.model) for _, type in members), default=0)
         size += -size % max((alignment(type, context.model) for _, type in members), default=1)
@@ -307,13 +307,13 @@ def _is_long(type: Type) -> bool:
     return isinstance(type, Array) and ((type.length or 0) > LONGEST or _is_long(type.element))
 
 
-def _holds(type: Type, wanted: Callable[[Type], bool]) -> bool:
+def holds(type: Type, wanted: Callable[[Type], bool]) -> bool:
     """Whether an object of a type has one of a wanted type in it."""
     match type:
         case Array(element):
-            return _holds(element, wanted)
+            return holds(element, wanted)
         case Struct() | Overlay():
-            return any(_holds(inner, wanted) for _, inner in type.members)
+            return any(holds(inner, wanted) for _, inner in type.members)
     return wanted(type)
 
 

@@ -254,7 +254,7 @@ class Values:
         """The type of an expression whose size is asked: an array is one only where it is an object itself (C11, 6.3.2.1 p3)."""
         context = self._context
         if isinstance(node, c_ast.Constant) and node.type == "string":
-            return context.pointers.string(node).type
+            return context.strings.string(node).type
         literal = isinstance(node, c_ast.CompoundLiteral)  # which may give an array its length
         type = (None if literal else context.pointers.type_of(node)) or context.places.type_of(node)
         whole = isinstance(node, (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef, c_ast.CompoundLiteral)) or (

@@ -1,0 +1,139 @@
+"""Objects come to be: the cells of variables, parameters, results and values of ours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pycparser import c_ast
+
+from synth.frontends.c.expressions import typed
+from synth.frontends.c.expressions.expressions import Apply, Literal
+from synth.frontends.c.expressions.types import (
+    BOOL,
+    VOID,
+    Array,
+    Floating,
+    Function,
+    Integer,
+    Overlay,
+    Pointer,
+    Struct,
+    Type,
+    complete,
+    fits,
+)
+from synth.frontends.c.translation.context import Context
+from synth.frontends.c.translation.memory import SELECTOR, WILD, Root
+from synth.frontends.c.translation.scopes import Elements, Members, Object, Reference, Scope, cells_of, viewed
+from synth.frontends.c.translation.typenames import LONGEST
+
+MOST_CELLS = 16_384
+"""Cells that the objects of a program may have."""
+
+
+class Objects:
+    """Makes objects within a context."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._made = 0
+
+    def end_earlier(self, root: Root, scope: Scope, node: Any) -> None:
+        """Pointers to an object of earlier times point to nothing any more, but for those that begin with a block again, too."""
+        context = self._context
+        for selector, regions in context.memory.holding(root, scope):
+            value = context.memory.value(selector)
+            for region in regions:
+                gone = Apply(BOOL, "==", (value, Literal(SELECTOR, region.number)))
+                value = typed.select(gone, Literal(SELECTOR, WILD), value)
+            context.assign(selector, value, node)
+
+    def made(self, type: Type, name: str, node: Any, source: str = "", scope: Scope | None = None) -> Object:
+        """An object of a type, declared at a node; its cells are called like the C expressions for them, as far as they can be.
+
+        source   what C calls it; "" for objects of ours
+        scope    the block that it lives in; None for what lives as long as it may be spoken of
+        """
+        memory, key = self._context.memory, (*map(id, self._context.sites), id(node), name, type)
+        known = memory.known(key)
+        if known is not None:
+            known.scope = scope
+            return known.object
+        if isinstance(type, Array) and (type.length or 0) > LONGEST:
+            return self.long(type, self.length_type(type.length or 0), name, node, source, scope)
+        self._made += _cells(type)
+        if self._made > MOST_CELLS:
+            self._context.source.refuse(node, f"more than {MOST_CELLS:,} variables")
+        if type == VOID or isinstance(type, Function):
+            self._context.source.refuse(node, f"{name} of type void" if type == VOID else "a function as an object")
+        if not complete(type):
+            self._context.source.fail(node, f"{name} is of the incomplete type {type}")
+        made = self._object(type, self._context.fresh(name), self._context.source.of(node)[0], source)
+        within = next((id(site) for site in self._context.sites if isinstance(site, c_ast.FuncDef)), 0)
+        memory.keep(key, node, Root(made, source or name, scope, within=within))
+        return made
+
+    def long(self, type: Array, length: Integer, name: str, node: Any, source: str = "", scope: Scope | None = None) -> Elements:
+        """An array of which not all elements are looked at, as `object` otherwise; `length` is the type of its length."""
+        memory, key = self._context.memory, (*map(id, self._context.sites), id(node), name, type)
+        known = memory.known(key)
+        if known is None:
+            if not complete(type.element) or isinstance(type.element, Array):
+                self._context.source.refuse(node, f"an array of {type.length or 'a variable number of'} elements that are arrays")
+            with self._context.refusing(node):
+                _, known = self._context.long.made(type, length, self._context.fresh(name), self._context.source.of(node)[0], source)
+            known.within = next((id(site) for site in self._context.sites if isinstance(site, c_ast.FuncDef)), 0)
+            memory.keep(key, node, known)
+        known.scope = scope
+        assert isinstance(known.object, Elements)
+        return known.object
+
+    def nothing(self, type: Type, node: Any) -> Object:
+        """What is accessed where there is nothing: such a run has ended."""
+        made = self.made(type, "nothing", node)
+        for cell in cells_of(made):
+            self._context.any_value(cell, node)
+        return made
+
+    def length_type(self, length: int) -> Integer:
+        """The type of a length that is known."""
+        return self._context.model.int if fits(self._context.model.int, length) else self._context.model.size
+
+    def part(self, type: Type, name: str, line: int | None, source: str) -> Object:
+        """An object that lies in another one."""
+        return self._object(type, name, line, source)
+
+    def _object(self, type: Type, name: str, line: int | None, source: str) -> Object:
+        match type:
+            case Integer() | Floating():
+                return self._context.cell(name, type, line, source)
+            case Array(element, int(length)):
+                return Elements(type, tuple(self._object(element, f"{name}[{i}]", line, source and f"{source}[{i}]")
+                                            for i in range(length)))
+            case Overlay():
+                return viewed(type, self._context.cell(name, type.bits, line, source), self._context.model)
+            case Pointer():
+                selector = self._context.cell(self._context.fresh(f"{name}_object"), SELECTOR, line)
+                index = self._context.cell(self._context.fresh(f"{name}_index"), self._context.model.integer("long"), line)
+                selector.told, index.told = f"the object of {source or name}", source or name
+                return Reference(type, selector, index)
+            case Struct():
+                return Members(type, {member: self._member(inner, member, name, line, source) for member, inner in type.members})
+        raise ValueError(f"{type} has no objects")
+
+    def _member(self, type: Type, name: str, around: str, line: int | None, source: str) -> Object:
+        """The object that a member is; C calls members of one without a name as if they were of the struct around it."""
+        own = f"{around}.{name}"
+        if name.isdigit():
+            return self._object(type, own, line, "" if isinstance(type, Overlay) else source)
+        return self._object(type, own, line, source and f"{source}.{name}")
+
+
+def _cells(type: Type) -> int:
+    """How many cells an object of a type has."""
+    match type:
+        case Array(element, int(length)):
+            return length * _cells(element)
+        case Struct():
+            return sum(_cells(member) for _, member in type.members)
+    return 2 if isinstance(type, Pointer) else 1
