@@ -22,7 +22,7 @@ from synth.errors import InputError
 from synth.frontends.svcomp.tasks import read_task
 
 SUITES = ROOT / "experiments" / "suites.toml"
-PROPERTIES = ("termination", "safety")
+PROPERTIES = ("termination", "safety", "memory-safety")
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def _names(task: Task) -> tuple[str, ...]:
 
 
 _OF_SPECIFICATION = re.compile(r"^(?:[;c] *)?expect: (solved|infeasible|true|false)\b", re.MULTILINE)
-_OF_PROGRAM = re.compile(r"^ \* expect (termination|safety): (true|false)$", re.MULTILINE)
+_OF_PROGRAM = re.compile(r"^ \* expect (termination|safety|memory-safety): (true|false)$", re.MULTILINE)
 _MEANING = {"true": "solved", "false": "infeasible"}
 _HEAD = 4000
 

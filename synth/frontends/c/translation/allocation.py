@@ -142,7 +142,7 @@ class Allocation:
             context.long.begun(root, length, node)
         else:
             context.assign(root.length, Literal(context.model.size, 0 if root.empty else len(region.parts)), node)
-            root.bounded = root.empty
+            root.bounded, root.begun = root.empty, True
 
     def _free(self, target: Target, node: Any) -> None:
         context, model = self._context, self._context.model

@@ -128,7 +128,7 @@ class Declarations:
 
     def global_object(self, found: Global) -> Object:
         """The object of a global variable, made when it is first asked for."""
-        if found.object is None:
+        if found.object is None or self._context.memory.root(found.object) is None:  # it may have to be made anew
             declared = found.declaration
             with self._context.within(found.scope):
                 type = self._sized(self._composite(found), found.initialiser, declared)
@@ -136,7 +136,8 @@ class Declarations:
             root = self._context.memory.root(found.object)
             if root is not None:
                 root.lasting = True
-            self._globals.append(found)
+            if found not in self._globals:
+                self._globals.append(found)
         return found.object
 
     def _composite(self, found: Global) -> Type:

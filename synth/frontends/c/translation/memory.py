@@ -34,6 +34,7 @@ class Root:
     scope     the block that it lives in; None where it lives as long as the program, or as whoever made it
     alive     whether it was allocated and not freed since; None where it is not allocated
     length    how many elements were allocated; `bounded` tells whether that may be others than there are
+    begun     whether its length was set in this translation, where that matters
     empty     whether nothing may be accessed of it
     heap      whether it is freed
     site      the call that allocates it, with those around it, which is at a node
@@ -50,6 +51,7 @@ class Root:
     alive: Cell | None = None
     length: Cell | None = None
     bounded: bool = False
+    begun: bool = False
     empty: bool = False
     heap: bool = False
     site: tuple[Any, ...] = ()
@@ -158,7 +160,11 @@ class Memory:
         for held in self._held.values() if gone else ():
             held.difference_update(gone)
         self._roots = [root for root in self._roots if root not in self._outdated]
+        for root in self._outdated:
+            self._by_object.pop(id(root.object), None)
         self._outdated.clear()
+        for root in self._roots:
+            root.begun = False
 
     def known(self, key: tuple[Any, ...]) -> Root | None:
         """The object of an earlier translation that was made for the same declaration in the same call."""
@@ -250,6 +256,10 @@ class Memory:
         """Have an object made anew in the next translation."""
         self._outdated.append(root)
         self.grown = True
+
+    def require_begun(self) -> None:
+        """That the length of whatever has one was set: nothing could be accessed otherwise, and a proof would be of no runs."""
+        assert all(root.begun or not root.bounded for root in self._roots)
 
     def is_outdated(self, root: Root) -> bool:
         """Whether the elements of allocated memory get another type in the next translation."""

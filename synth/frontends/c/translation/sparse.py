@@ -94,6 +94,7 @@ class Sparse:
         """An array comes to be: which elements are followed is chosen."""
         context = self._context
         assert root.length is not None
+        root.begun = True
         context.assign(root.length, typed.convert(length, root.length.type), node)
         if not root.slots:
             return

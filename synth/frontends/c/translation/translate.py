@@ -78,6 +78,7 @@ def repeated(made: Context, body: Callable[[], None]) -> Node:
         body()
         graph = _initialised(made)
         if not made.memory.grown:
+            made.memory.require_begun()
             made.pointers.tell()
             return graph
         made.again()

@@ -1,0 +1,91 @@
+"""Verdicts on programs with memory: what is said of all runs is said only where it holds."""
+
+from __future__ import annotations
+
+import pathlib
+
+import pytest
+from sampled import some
+
+import synth
+
+BEFORE = """
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node { int v; struct node *next; };
+static int a[100000], b[100000];
+"""
+
+PROVED = [
+    ("safety", "int main(void) { for (int i = 0; i < 100000; i++) a[i] = 7;"
+               " for (int i = 0; i < 100000; i++) assert(a[i] == 7); }"),
+    ("safety", "int main(void) { int n = __VERIFIER_nondet_int(); if (n <= 0) return 0; int c[n]; for (int i = 0; i < n; i++) c[i] = i;"
+               " int k = __VERIFIER_nondet_int(); if (0 <= k && k < n) assert(c[k] == k); }"),
+    ("memory-safety", "int main(void) { int n = __VERIFIER_nondet_int(); if (n <= 0) return 0; int *p = malloc(n * sizeof *p);"
+                      " if (!p) return 0; for (int i = 0; i < n; i++) p[i] = i; free(p); return 0; }"),
+    ("memory-safety", "int main(void) { int n = __VERIFIER_nondet_int(); while (n-- > 0) { struct node *p = malloc(sizeof *p);"
+                      " if (!p) return 0; p->v = n; free(p); } return 0; }"),
+    ("termination", "static int f(int n) { return n <= 0 ? 0 : f(n - 1) + f(n - 2); }"
+                    " int main(void) { return f(__VERIFIER_nondet_int()); }"),
+    ("termination", "static unsigned odd(unsigned); static unsigned even(unsigned n) { return n == 0 || odd(n - 1); }"
+                    " static unsigned odd(unsigned n) { return n != 0 && even(n - 1); }"
+                    " int main(void) { return even(__VERIFIER_nondet_int()); }"),
+    ("safety", "static void fill(int *p, int n) { if (n > 0) { p[n - 1] = 1; fill(p, n - 1); } }"
+               " int main(void) { int c[8]; fill(c, 8); return 0; }"),
+]
+
+NOT_PROVED = [
+    ("safety", "int main(void) { for (int i = 0; i < 99999; i++) a[i] = 7;"
+               " for (int i = 0; i < 100000; i++) assert(a[i] == 7); }"),
+    ("safety", "int main(void) { for (int i = 0; i < 100000; i++) a[i] = i == 5000 ? 8 : 7;"
+               " int k = __VERIFIER_nondet_int(); if (0 <= k && k < 100000) { int x = a[k], y = b[k]; (void)y; assert(x == 7); } }"),
+    ("safety", "int main(void) { a[70000] = 1; int s = 0; for (int i = 0; i < 100000; i++) s += a[i]; assert(s == 0); }"),
+    ("safety", "int main(void) { a[60000] = 3; int i = 60000, j = 2; int x = a[i]; int y = a[j]; assert(x <= y); }"),
+    ("safety", "static int x, *p[10000]; int main(void) { for (int i = 0; i < 10000; i++) p[i] = &x;"
+               " for (int i = 0; i < 10000; i++) *p[i] = 1; assert(x == 0); }"),
+    ("safety", "static int g; static void f(int n) { g++; if (n > 0) f(n - 1); } int main(void) { f(40); assert(g == 1); }"),
+    ("safety", "static void f(int *p, int n) { if (n > 0) { *p += 1; f(p, n - 1); } }"
+               " int main(void) { int x = 0; f(&x, 40); assert(x < 40); }"),
+    ("termination", "static int *f(int n, int *p) { return n <= 0 ? p : f(n - 1, p); } int main(void) { int x = 1;"
+                    " int *q = f(1000, &x); while (*q) { } }"),
+    ("termination", "static int done; static void f(int n) { if (n == 0) done = 0; else f(n - 1); }"
+                    " int main(void) { done = 1; f(50); while (!done) { } }"),
+    ("termination", "int main(void) { a[6000] = 1; a[7000] = 1; int x = a[6000] + a[7000]; while (x) { } }"),
+    ("termination", "int main(void) { static int c[10000]; int i = __VERIFIER_nondet_int(); if (i < 5000 || i >= 10000) return 0;"
+                    " c[i] = 1; while (c[i] == 1 && c[i - 1] == 0) { } }"),
+    ("termination", "int main(void) { a[90000] = 1; int i = 0; while (i < 100000) if (a[i] == 0) i++; }"),
+    ("memory-safety", "int main(void) { int *p = malloc(4); if (!p) return 0; if (__VERIFIER_nondet_int()) free(p); free(p); }"),
+    ("memory-safety", "static int *keep; int main(void) { keep = malloc(4); if (!keep) return 0; keep = 0; return 0; }"),
+    ("memory-safety", "int main(void) { int *p = malloc(4); *p = 1; free(p); return 0; }"),
+    ("memory-safety", "int main(void) { a[__VERIFIER_nondet_int()] = 1; return 0; }"),
+]
+
+
+def verdict(tmp_path: pathlib.Path, asked: str, text: str, seconds: float) -> bool | None:
+    file = tmp_path / "program.c"
+    file.write_text(f"{BEFORE}{text}\n", encoding="utf-8")
+    return synth.prove(file, property=asked, timeout=seconds, replay=False)[asked].holds
+
+
+@pytest.mark.parametrize(("asked", "text"), some(PROVED, PROVED[::2]))
+def test_what_holds_is_proved(tmp_path: pathlib.Path, asked: str, text: str) -> None:
+    assert verdict(tmp_path, asked, text, 60.0) is True
+
+
+@pytest.mark.parametrize(("asked", "text"), NOT_PROVED)
+def test_what_does_not_hold_is_not_proved(tmp_path: pathlib.Path, asked: str, text: str) -> None:
+    assert verdict(tmp_path, asked, text, 3.0) is not True
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ("int main(void) { int *p = malloc(4); if (p) { free(p); *p = 1; } }", "*p in memory that is not freed"),
+    ("int main(void) { int *p = malloc(4); if (p) free(p + 1); }", "free(p + 1) of memory that was allocated and not freed"),
+    ("int main(void) { int *p = malloc(4); (void)p; return 0; }", "the memory that is allocated is freed in the end"),
+    ("int main(void) { struct node *p = 0; return p->v; }", "p->v not through a null pointer"),
+])
+def test_a_misuse_is_told(tmp_path: pathlib.Path, text: str, told: str) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(f"{BEFORE}{text}\n", encoding="utf-8")
+    found = synth.prove(file, property="memory-safety", timeout=20)["memory-safety"]
+    assert found.holds is False and told in found.text
