@@ -12,7 +12,7 @@ from experiments.conformance.execution import StuckError, execute
 from experiments.conformance.reference import OPTIMISED, PLAIN, Answer, answers
 from synth.errors import InputError
 from synth.frontends.c.load import Program, load_text
-from synth.transition import Kind
+from synth.transition import LIMIT, Kind
 
 
 def judged(case: Case, seconds: float, levels: Sequence[Sequence[str]] = (PLAIN, OPTIMISED)) -> Result:
@@ -60,6 +60,8 @@ def difference(program: Program, words: dict[str, int], answer: Answer) -> str |
     allows gcc's run, too, which one run of ours cannot show.
     """
     run = execute(program.system, {**words, "expected": answer.number if answer.ending == "sum" else 0})
+    if run.place.cause == LIMIT:
+        raise InputError(f"a limit: {run.place.text}")
     got = _ending(run.place.kind, run.place.line, run.place.text, answer)
     if got != (answer.ending, answer.number):
         given = {*words, "expected"}

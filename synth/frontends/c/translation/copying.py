@@ -12,8 +12,8 @@ from synth.frontends.c.expressions.expressions import Cell, Literal
 from synth.frontends.c.expressions.narrow import number
 from synth.frontends.c.expressions.types import VOID, Integer, complete, sizeof
 from synth.frontends.c.translation.context import Context
-from synth.frontends.c.translation.memory import SELECTOR, Target
-from synth.frontends.c.translation.scopes import View, leaves
+from synth.frontends.c.translation.memory import SELECTOR, Region, Target
+from synth.frontends.c.translation.scopes import Elements, View, leaves
 
 _COPYING, _FILLING = ("memcpy", "memmove"), ("memset",)
 
@@ -64,6 +64,8 @@ class Copying:
         count = self._count(sides[0], size)
         if sides[0].type != sides[1].type or count is None:
             return None
+        if any(len(region.parts) < count and _is_part(region) for side in sides for region in side.regions):
+            self._context.source.refuse(node, f"{node.name.name} beyond a part of an object")
         to, source = (self._context.pointers.kept(self._context.pointers.target(argument), node) for argument in arguments[:2])
         places, moved = self._context.places, self._moved
         read = [places.values_at(moved(source, i, node), node) for i in range(count)]
@@ -86,6 +88,12 @@ class Copying:
     def _moved(self, target: Target, elements: int, node: Any) -> Target:
         offset = Literal(self._context.model.integer("long"), elements)
         return self._context.pointers.moved(target, "+", offset, node)
+
+
+def _is_part(region: Region) -> bool:
+    """Whether a region is not all of an object."""
+    return region.root is not None and region.parts != (region.root.object,) and (
+        not isinstance(region.root.object, Elements) or region.parts != region.root.object.parts)
 
 
 def _filling(leaf: Cell | View, pattern: int) -> Literal:

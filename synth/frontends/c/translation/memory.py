@@ -316,6 +316,8 @@ class Memory:
     def bytes(self, root: Root, type: Integer) -> Region | None:
         """All bytes of an object, read as a type of characters; None where it has other parts than integers, or gaps."""
         key = (id(root), "bytes", type)
+        if root.bounded:
+            return None
         if key not in self._known:
             parts = list[Object]()
             for leaf in leaves(root.object):

@@ -82,7 +82,7 @@ class Objects:
                 self._context.source.refuse(node, f"an array of {type.length or 'a variable number of'} elements that are arrays")
             with self._context.refusing(node):
                 line, _ = self._context.source.of(node)
-                _, known = self._context.long.made(type, length, self._context.fresh(name), line, source)
+                _, known = self._context.long.made(type, length, self._context.fresh(name), line, source, hash(key))
             known.within = next((id(site) for site in self._context.sites if isinstance(site, c_ast.FuncDef)), 0)
             memory.keep(key, node, known)
         known.scope = scope

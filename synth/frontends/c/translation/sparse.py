@@ -48,12 +48,12 @@ class Sparse:
         self._missed, self._fresh = None, True
         self._looked_at.clear()
 
-    def made(self, type: Array, length: Integer, name: str, line: int | None, source: str) -> tuple[Elements, Root]:
-        """An array of a type, that nothing is known of yet; `length` is the type of its length."""
+    def made(self, type: Array, length: Integer, name: str, line: int | None, source: str, key: int) -> tuple[Elements, Root]:
+        """An array of a type, that nothing is known of yet; `length` is the type of its length, `key` the same whenever it is made
+        anew."""
         context, count = self._context, FIRST
         if context.sparse and holds(type.element, lambda own: isinstance(own, Pointer)):  # any value would be no object's
             raise Unsupported("pointers in long arrays")
-        key = hash((*map(id, context.sites), name, line))
         if context.sparse:
             count = self._followed.setdefault(key, 1) + _REMEMBERED
         parts = tuple(context.objects.part(type.element, f"{name}[{self._named(i, count)}]", line,
