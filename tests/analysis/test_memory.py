@@ -20,7 +20,8 @@ static int a[100000], b[100000];
 PROVED = [
     ("safety", "int main(void) { for (int i = 0; i < 100000; i++) a[i] = 7;"
                " for (int i = 0; i < 100000; i++) assert(a[i] == 7); }"),
-    ("safety", "int main(void) { int n = __VERIFIER_nondet_int(); if (n <= 0) return 0; int c[n]; for (int i = 0; i < n; i++) c[i] = i;"
+    ("safety", "int main(void) { int n = __VERIFIER_nondet_int(); if (n <= 0) return 0; int c[n];"
+               " for (int i = 0; i < n; i++) c[i] = i;"
                " int k = __VERIFIER_nondet_int(); if (0 <= k && k < n) assert(c[k] == k); }"),
     ("memory-safety", "int main(void) { int n = __VERIFIER_nondet_int(); if (n <= 0) return 0; int *p = malloc(n * sizeof *p);"
                       " if (!p) return 0; for (int i = 0; i < n; i++) p[i] = i; free(p); return 0; }"),
@@ -39,7 +40,8 @@ NOT_PROVED = [
     ("safety", "int main(void) { for (int i = 0; i < 99999; i++) a[i] = 7;"
                " for (int i = 0; i < 100000; i++) assert(a[i] == 7); }"),
     ("safety", "int main(void) { for (int i = 0; i < 100000; i++) a[i] = i == 5000 ? 8 : 7;"
-               " int k = __VERIFIER_nondet_int(); if (0 <= k && k < 100000) { int x = a[k], y = b[k]; (void)y; assert(x == 7); } }"),
+               " int k = __VERIFIER_nondet_int(); if (0 <= k && k < 100000) { int x = a[k], y = b[k]; (void)y;"
+               " assert(x == 7); } }"),
     ("safety", "int main(void) { a[70000] = 1; int s = 0; for (int i = 0; i < 100000; i++) s += a[i]; assert(s == 0); }"),
     ("safety", "int main(void) { a[60000] = 3; int i = 60000, j = 2; int x = a[i]; int y = a[j]; assert(x <= y); }"),
     ("safety", "static int x, *p[10000]; int main(void) { for (int i = 0; i < 10000; i++) p[i] = &x;"
@@ -51,6 +53,17 @@ NOT_PROVED = [
                     " int *q = f(1000, &x); while (*q) { } }"),
     ("termination", "static int done; static void f(int n) { if (n == 0) done = 0; else f(n - 1); }"
                     " int main(void) { done = 1; f(50); while (!done) { } }"),
+    ("safety", "int main(void) { int x = 0; for (int i = 0; i < 10000; i++) { x = i >= 20000 ? a[i - 20000] : b[i]; }"
+               " assert(x != 0); }"),
+    ("safety", "int main(void) { int i = 0; b[9000] = 1; while (i < 0 ? a[i + 1] == 0 : b[i] == 0) i++; assert(i < 6000); }"),
+    ("safety", "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 5000 || n > 100000) return 0;"
+               " int *p = malloc(20 * sizeof(int)); if (!p) return 0; for (int i = 0; i < 20; i++) p[i] = 0; p[15] = 1;"
+               " int *q = realloc(p, n * sizeof(int)); if (!q) { free(p); return 0; } assert(q[15] == 0); free(q); return 0; }"),
+    ("termination", "static void f(int n, int *p) { if (*p <= 0) return; if (n != 77777) *p = *p - 1; f(n, p); }"
+                    " int main(void) { int x = 500; f(__VERIFIER_nondet_int(), &x); return 0; }"),
+    ("termination", "static int done; static void h(int n, int *p);"
+                    " static void f(int n, int *p) { done++; if (*p <= 0) return; h(n, p); }"
+                    " static void h(int n, int *p) { f(n, p); } int main(void) { int x = 500; f(3, &x); return 0; }"),
     ("termination", "int main(void) { a[6000] = 1; a[7000] = 1; int x = a[6000] + a[7000]; while (x) { } }"),
     ("termination", "int main(void) { static int c[10000]; int i = __VERIFIER_nondet_int(); if (i < 5000 || i >= 10000) return 0;"
                     " c[i] = 1; while (c[i] == 1 && c[i - 1] == 0) { } }"),
@@ -60,6 +73,14 @@ NOT_PROVED = [
     ("memory-safety", "int main(void) { int *p = malloc(4); *p = 1; free(p); return 0; }"),
     ("memory-safety", "int main(void) { a[__VERIFIER_nondet_int()] = 1; return 0; }"),
 ]
+
+
+SWITCHED = ("static int f(int n) { switch (n) { case 3: return f(2) + 1; case 2: return 5; default: return 0; } }"
+            " int main(void) { assert(f(3) == 6); }")
+
+
+def test_a_function_is_called_within_its_own_switch(tmp_path: pathlib.Path) -> None:
+    assert verdict(tmp_path, "safety", SWITCHED, 20.0) is True
 
 
 def verdict(tmp_path: pathlib.Path, asked: str, text: str, seconds: float) -> bool | None:

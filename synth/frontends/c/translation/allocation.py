@@ -183,6 +183,8 @@ class Allocation:
         """Copy the elements of a block into another one, as many as both may have."""
         places = self._context.places
         targets = [region for region in new.regions if region.parts]
+        if any(region.root is not None and region.root.slots for region in (*targets, *moved)):
+            return  # the new elements have any value
         for i in range(max(len(region.parts) for region in targets)):
             sources = [Candidate(old.within(r), r.parts[i]) for r in moved if i < len(r.parts)]
             into = [Candidate(new.within(r), r.parts[i]) for r in targets if i < len(r.parts)]

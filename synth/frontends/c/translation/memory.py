@@ -18,7 +18,7 @@ from typing import Any
 from synth.frontends.c.expressions.expressions import Apply, Cell, Convert, Expression, Literal, Read
 from synth.frontends.c.expressions.typed import connective, select
 from synth.frontends.c.expressions.types import BOOL, Integer, Model, Overlay, Struct, Type, offset, sizeof
-from synth.frontends.c.translation.scopes import Elements, Members, Object, Reference, Routine, Scope, View, leaves
+from synth.frontends.c.translation.scopes import Elements, Members, Object, Opaque, Reference, Routine, Scope, View
 
 SELECTOR = Integer("the number of an object", 16, False, 3, 2)
 """The type of the numbers of regions; no value of the program has it."""
@@ -40,6 +40,7 @@ class Root:
     site      the call that allocates it, with those around it, which is at a node
     constant  whether it is a string literal, which is not to be changed
     lasting   whether it lives as long as the program
+    counted   how many elements the last statement looked at, as far as they are to be followed
     slots     where only some elements are looked at, the indices of these; the first `followed` of them are chosen before
     array     what tells it from other such arrays
     within    the function, by its definition's identity, whose only body it belongs to; 0 for none
@@ -58,6 +59,7 @@ class Root:
     node: Any = None
     constant: bool = False
     lasting: bool = False
+    counted: Cell | None = None
     slots: tuple[Cell, ...] = ()
     followed: int = 0
     array: int = 0
@@ -314,22 +316,29 @@ class Memory:
         return View(type, part, word, word)
 
     def bytes(self, root: Root, type: Integer) -> Region | None:
-        """All bytes of an object, read as a type of characters; None where it has other parts than integers, or gaps."""
+        """All bytes of an object, read as a type of characters; None where not all of it is looked at."""
         key = (id(root), "bytes", type)
         if root.bounded:
             return None
         if key not in self._known:
-            parts = list[Object]()
-            for leaf in leaves(root.object):
-                word = self._model.word_of(leaf.type.bits) if isinstance(leaf.type, Integer) and leaf.type.bits > 1 else None
-                if word is None or self.is_pointer(leaf) if isinstance(leaf, Cell) else True:
-                    return None
-                assert isinstance(leaf, Cell) and word is not None
-                parts += [View(type, leaf, word, self._model.word_of(8), 8 * i) for i in range(word.size)]
-            if len(parts) != sizeof(root.object.type, self._model):
-                return None
+            parts: list[Object] = [Opaque(type)] * sizeof(root.object.type, self._model)
+            for own, start in self._scalars(root.object):
+                word = self._model.word_of(own.type.bits)
+                parts[start:start + word.size] = [View(type, own, word, self._model.word_of(8), 8 * i) for i in range(word.size)]
             self._region(key, type, tuple(parts), root, 0)
         return self._known[key]
+
+    def _scalars(self, object: Object) -> Iterator[tuple[Cell, int]]:
+        """The cells of an object that are integers of whole bytes, and where they begin."""
+        waiting = [object]
+        while waiting:
+            own = waiting.pop()
+            if isinstance(own, (Elements, Members)):
+                waiting.extend(own.parts.values() if isinstance(own, Members) else own.parts)
+            elif isinstance(own, View) and isinstance(own.type, Overlay) and own.whole:
+                yield own.cell, self._location(own).start
+            elif isinstance(own, Cell) and isinstance(own.type, Integer) and own.type.bits > 1:
+                yield own, self._location(own).start
 
     def placed(self, root: Root, wanted: Type) -> dict[int, Object]:
         """The objects of a type within a root, by the byte that they begin at; of several at one byte the outermost."""

@@ -29,6 +29,7 @@ from synth.frontends.c.translation.scopes import (
     Global,
     Members,
     Object,
+    Opaque,
     Reference,
     Unreadable,
     View,
@@ -169,11 +170,16 @@ class Places:
             target, index = self._loaded(target, index, sparse, node)
         arrays = [(self._one() if len(there) == 1 else target.within(region), region.parts) for region in there]
         if not sparse:
-            return self._chosen(arrays, index)
+            return self._visible(self._chosen(arrays, index), node)
         found = list[Candidate]()
         for region, array in zip(there, arrays, strict=True):
             found += self._followed(array[0], region, index, node) if region in sparse else self._chosen([array], index)
         return found
+
+    def _visible(self, candidates: list[Candidate], node: Any) -> list[Candidate]:
+        if any(isinstance(c.object, Opaque) for c in candidates):
+            self._context.source.refuse(node, "bytes of pointers, of numbers with a fraction, or between members")
+        return candidates
 
     def _seen(self, region: Region) -> Expression:
         """How many elements of a region may be accessed here."""

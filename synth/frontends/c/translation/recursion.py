@@ -28,12 +28,14 @@ _DEPTHS = (12, 24, 6, 3)
 
 @dataclass(eq=False)
 class _Body:
-    """The only body of a function that calls itself: where it begins, the scope of its parameters, and where its calls return: from
-    a node on, to another one, with anything changed."""
+    """The only body of a function that calls itself: where it begins, the scope of its parameters, the blocks that all its calls
+    are within, and where these return: from a node on, to another one, with anything changed."""
 
     routine: Routine
     entry: Node
     scope: Scope
+    around: list[Scope]
+    finished: bool = False
     returns: list[tuple[Node, Node]] = field(default_factory=list)
 
 
@@ -69,7 +71,7 @@ class Recursion:
     def summarised(self, routine: Routine, node: Any) -> Expression | Target | Object | None:
         """A call that either goes on in the function's only body, or is passed over."""
         context, flow, name = self._context, self._context.flow, routine.definition.decl.name
-        body = self._bodies.setdefault(name, _Body(routine, flow.label(context.spot(routine.definition)), Scope(context.file)))
+        body = self._body_of(routine, node)
         with context.calling(node):
             arguments = context.calls.arguments(routine, node)
         into, over = flow.label(), flow.label()
@@ -92,6 +94,19 @@ class Recursion:
         for cell in cells_of(made):
             context.any_value(cell, node)
         return context.calls.read(made)
+
+    def _body_of(self, routine: Routine, node: Any) -> _Body:
+        """The body of a function, which is called here: it is within no block that this call is not within."""
+        context, name = self._context, routine.definition.decl.name
+        here = list(dict.fromkeys(scope for inner in (context.scope, *context.around) for scope in inner.chain()))
+        if name not in self._bodies:
+            self._bodies[name] = _Body(routine, context.flow.label(context.spot(routine.definition)), Scope(context.file), here)
+        body = self._bodies[name]
+        common = [scope for scope in body.around if scope in here]
+        if body.finished and len(common) < len(body.around):
+            context.source.refuse(node, f"calls of {name}, which calls itself, from different blocks")
+        body.around = common
+        return body
 
     def finish(self) -> None:
         """Translate the bodies that calls go on in; what they change is anything where such a call returns."""
@@ -128,10 +143,13 @@ class Recursion:
         context, flow, definition, type = self._context, self._context.flow, body.routine.definition, self._returned(body.routine)
         flow.end = flow.label()
         flow.place(body.entry)
+        body.finished = True
+        before, context.around = context.around, [*context.around, *body.around]
         with context.calling(definition, alone=True), context.repeating():
             result = None if type == VOID else context.objects.made(type, f"{definition.decl.name}_value", definition)
             frame = Frame(definition.decl.name, flow.label(), result, None, body.routine.jumps)
             context.calls.body(body.routine, frame, body.scope)
+        context.around = before
         flow.stop(Exit())
 
     def _require_own(self, body: _Body) -> None:

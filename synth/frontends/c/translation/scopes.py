@@ -81,7 +81,14 @@ class Alias:
     target: Any
 
 
-Object = Union[Cell, View, Elements, Members, Reference, Alias]
+@dataclass(frozen=True, eq=False)
+class Opaque:
+    """A byte that cannot be looked at: of a pointer, of a number with a fraction, or between the members of a struct."""
+
+    type: Integer
+
+
+Object = Union[Cell, View, Elements, Members, Reference, Alias, Opaque]
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,7 +174,7 @@ class Unreadable:
     construct: str
 
 
-Meaning = Union[Cell, View, Elements, Members, Reference, Alias, Named, Enumerator, Global, Routine, Unreadable]
+Meaning = Union[Object, Named, Enumerator, Global, Routine, Unreadable]
 
 
 @dataclass(eq=False)

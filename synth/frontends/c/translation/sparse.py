@@ -45,7 +45,7 @@ class Sparse:
 
     def again(self) -> None:
         """Forget what belongs to the last translation."""
-        self._missed, self._fresh = None, True
+        self._fresh = True
         self._looked_at.clear()
 
     def made(self, type: Array, length: Integer, name: str, line: int | None, source: str, key: int) -> tuple[Elements, Root]:
@@ -67,6 +67,7 @@ class Sparse:
         if context.sparse:
             root.slots = tuple(self._slot(name, i, count, self._index(length), line, source) for i in range(count))
             root.followed, root.array = count - _REMEMBERED, key
+            root.counted = context.cell(context.fresh(f"{name}_counted"), context.model.integer("unsigned char"), line)
             for slot, part in zip(root.slots[:root.followed], parts, strict=False):
                 for cell in (slot, *cells_of(part)):
                     cell.index = slot.name
@@ -118,6 +119,7 @@ class Sparse:
 
     def forget(self, node: Any) -> None:
         """Remember nothing, as a round of a loop begins."""
+        self._reset(node)
         for root in self._context.memory.roots():
             if root.slots and self._context.lives(root.scope):
                 self._forget(root, node)
@@ -169,22 +171,39 @@ class Sparse:
         return typed.truth(found)
 
     def _note(self, root: Root, index: Expression, node: Any) -> None:
-        """Note whether the element is followed; of more elements than are, in one statement, nothing is noted."""
-        context = self._context
-        if self._missed is None:
-            self._missed = context.temporary(BOOL, name="missed")
+        """Note whether the element is followed; of more elements than are, in one statement, nothing is noted.
+
+        How many were noted is counted as the program runs: so, whatever way it takes, there is a choice of the indices for which
+        nothing was missed, and which of them are forgotten where is no matter of soundness.
+        """
+        context, model = self._context, self._context.model
         if self._fresh:
-            context.assign(self._missed, Literal(BOOL, 0), node)
+            self._reset(node)
             self._fresh = False
+        assert root.counted is not None
         count = self._looked_at[root.array] = self._looked_at.get(root.array, 0) + 1
-        if count > root.followed:
-            if count <= _MOST_FOLLOWED and self._followed[root.array] < count:
-                self._followed[root.array] = count
-                context.memory.renew(root)
-            return
-        missed = typed.unary("!", self._among(root.slots[:root.followed], index), context.model)
-        either = typed.connective("||", Read(self._missed), missed, context.model)
-        context.assign(self._missed, typed.truth(either), node)
+        if root.followed < count <= _MOST_FOLLOWED and self._followed[root.array] < count:
+            self._followed[root.array] = count
+            context.memory.renew(root)
+        more = typed.arithmetic("<", Read(root.counted), Literal(model.int, root.followed), model)
+        missed = typed.unary("!", self._among(root.slots[:root.followed], index), model)
+        either = typed.connective("||", Read(self._flag), typed.connective("&&", more, missed, model), model)
+        context.assign(self._flag, typed.truth(either), node)
+        one_more = typed.arithmetic("+", Read(root.counted), more, model)
+        context.assign(root.counted, typed.convert(one_more, root.counted.type), node)
+
+    def _reset(self, node: Any) -> None:
+        """Nothing was looked at yet: what was missed and what was counted are forgotten together."""
+        counted = [root.counted for root in self._context.memory.roots() if root.counted is not None]
+        for cell in (self._flag, *counted) if counted else ():
+            self._context.assign(cell, Literal(cell.type, 0), node)
+
+    @property
+    def _flag(self) -> Cell:
+        """Whether an element was looked at that is not followed."""
+        if self._missed is None:
+            self._missed = self._context.temporary(BOOL, name="missed")
+        return self._missed
 
     def require_followed(self, node: Any) -> None:
         """Before an assertion fails: runs in which it looked at elements that are not followed end unseen."""
@@ -195,8 +214,7 @@ class Sparse:
 
     def initialise(self) -> None:
         """At the begin of a program."""
-        if self._missed is not None:
-            self._context.assign(self._missed, Literal(BOOL, 0), None)
+        self._reset(None)
 
 
 def is_zero(initialiser: Any) -> bool:

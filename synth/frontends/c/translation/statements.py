@@ -28,7 +28,7 @@ class Statements:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._cases: dict[int, tuple[Node, Scope]] = {}
+        self._cases: dict[tuple[int, ...], tuple[Node, Scope]] = {}
 
     def run(self, node: Any) -> None:
         """A statement. InputError for what is not supported."""
@@ -96,6 +96,7 @@ class Statements:
                 if _declares(node.cond):
                     blocks.enter_context(self._block())
                 then, otherwise = flow.label(), flow.label()
+                self._context.long.begin_statement()
                 self._context.values.condition(node.cond, then, otherwise)
                 flow.place(then)
                 self._within_block(node.iftrue)
@@ -132,6 +133,7 @@ class Statements:
         with self._context.jumping(Jumps(after, again)):
             self._within_block(body)
         flow.place(again)
+        self._context.long.begin_statement()
         if following is not None:
             self._context.values.effect(following)
         flow.jump(head)
@@ -272,7 +274,7 @@ class Statements:
         seen = _Seen()
         for case in _cases(node.stmt):
             label = flow.label()
-            self._cases[id(case)] = label, context.scope
+            self._cases[self._key(case)] = label, context.scope
             if isinstance(case, c_ast.Default):
                 default = label
                 continue
@@ -286,6 +288,10 @@ class Statements:
         with context.jumping(Jumps(after, context.jumps.again)):
             self._within_block(node.stmt)
         flow.place(after)
+
+    def _key(self, case: Any) -> tuple[int, ...]:
+        """A case in the call that is being inlined: a function may be called within a switch of its own."""
+        return (*map(id, self._context.sites), id(case))
 
     def _limits(self, node: Any) -> tuple[int, int]:
         """The least and the largest constant of a case."""
@@ -302,9 +308,9 @@ class Statements:
                                 typed.arithmetic("<=", value, ends[1], model), model)
 
     def _case(self, node: Any) -> None:
-        if id(node) not in self._cases:
+        if self._key(node) not in self._cases:
             self._context.source.fail(node, "a case outside of a switch")
-        label, origin = self._cases.pop(id(node))
+        label, origin = self._cases.pop(self._key(node))
         flow, inside = self._context.flow, self._context.flow.label()
         flow.jump(inside)
         flow.place(label)

@@ -33,7 +33,7 @@ from synth.frontends.c.syntax.parse import leaves_out, shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.graph import Node
 from synth.frontends.c.translation.memory import Target
-from synth.frontends.c.translation.scopes import Alias, Elements, Enumerator, Members, Reference, Scope, View
+from synth.frontends.c.translation.scopes import Alias, Elements, Enumerator, Members, Opaque, Reference, Scope, View
 
 _CHECKED = {"+": "over+", "-": "over-", "*": "over*", "/": "over/", "%": "over/", "<<": "over<<"}
 
@@ -175,7 +175,7 @@ class Values:
         found = self._context.calls.call(node)
         if isinstance(found, Target):
             self._context.source.refuse(node, "a pointer as a number")
-        if isinstance(found, (Cell, View, Elements, Members, Reference, Alias)):
+        if isinstance(found, (Cell, View, Elements, Members, Reference, Alias, Opaque)):
             self._context.source.fail(node, f"{shown(node, 60)} is a struct, and a number is wanted here")
         return found
 
