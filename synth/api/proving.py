@@ -16,6 +16,7 @@ from synth.api.verdicts import Verdict, Verdicts
 def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | None = None, timeout: float = 60.0,
           memory_limit: int | None = None, seed: int = 0, data_model: Literal["LP64", "ILP32"] | None = None,
           signed_overflow: Literal["wrap", "error"] = "wrap", undefined: Literal["defined", "error"] = "defined",
+          allocation: Literal["fails", "succeeds"] = "fails", strict: bool = False,
           function: str | None = None, include: Sequence[str] = (), define: Sequence[str] = (), encodings: Sequence[str] = (),
           unwind: int | None = None, trace: Literal["last", "full"] = "last", witness: str | os.PathLike[str] | None = None,
           replay: bool = True, engines: Sequence[str] | None = None, start_width: int | None = None, max_length: int | None = None,
@@ -33,6 +34,8 @@ def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | No
         data_model: Sizes of C's types; by default that of the task, or LP64.
         signed_overflow: What it is: `wrap` modulo 2^w, or an `error` that fails an assertion.
         undefined: What a division by zero and a shift by too much are: `defined` as the front end says, or an `error`.
+        allocation: Whether malloc and the like may return null: it `fails`, or always `succeeds`.
+        strict: Whether functions that nothing defines and that have no known meaning are refused.
         function: The function to start with, its arguments any values; by default `main`, or the only one that no other calls.
         include: Folders that headers are looked for in, after that of the file.
         define: Macros, `NAME` or `NAME=TEXT`.
@@ -61,7 +64,8 @@ def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | No
         synth.api.replays.replay.Contradicted: where the compiled program contradicts a verdict: an error of synth.
     """
     require_types("prove", prove, locals())
-    options: dict[str, Any] = {"signed_overflow": signed_overflow, "undefined": undefined, "entry": function, "include": include,
+    options: dict[str, Any] = {"signed_overflow": signed_overflow, "undefined": undefined, "allocation": allocation,
+                               "unknown": "refused" if strict else "assumed", "entry": function, "include": include,
                                "define": define} | ({} if data_model is None else {"data_model": data_model})
     written = None if witness is None else os.fspath(witness)
     asked = None if property is None else os.fspath(property)

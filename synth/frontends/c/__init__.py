@@ -25,10 +25,18 @@ What C leaves open is read like this:
   or by `signbit`. A number that is converted to an integer type that does not hold it gives the pattern 100…0 of that type, a
   constant of that kind is refused.
 - A volatile object changes only where the program assigns to it, and that is told (`Program.volatile`).
-- A pointer points into one object as long as it lives, the one that its first value points into, and is an index into it, a long
-  called p_index for a pointer p; following it out of the object is a failed assertion. It is not null, and stands in no struct or
-  array. That the object lives no longer is not seen. Strings are not written to; neighbouring ones are one, escapes and all.
-- Functions are inlined, arrays and structs taken apart into words. What is not supported is refused with its place. So are names
+- A pointer is the number of an object, or of a part of one, and an index: arrays in an array are one array, a member of a struct is
+  an object of its own. Following it out of that, following null or a pointer without a value, to a variable whose block was left or
+  to memory that was freed, is a failed assertion; so is freeing what was not allocated. Of pointers without a value, and of those
+  into different objects, comparisons give either result. A pointer is no number; a number that is made a pointer points nowhere.
+  Bytes of integers are looked at as little-endian machines have them; those of pointers and floating-point numbers are not.
+- malloc and the like return null, or new memory of any content; `--allocation succeeds` leaves null out. Strings are not written to;
+  neighbouring ones are one, escapes and all.
+- Functions are inlined, arrays and structs taken apart into words. Four blocks of memory are looked at for a call in a loop, the
+  first elements of an array of more than 4,096 elements or of variable length, and some depth of calls of a function within calls
+  of it: what is said of runs that do something is said of those within these limits. What is said of all runs is shown beyond them,
+  too, or it is not said: recursion.py and sparse.py in translation/ tell how.
+- What is not supported is refused with its place. So are names
   that an expression, a switch or the rest of the file gives another meaning in passing (syntax/shadows.py), a member that is
   initialised again after its struct was by an expression, and a value that changes something for what is initialised again: any
   other such value is not evaluated.

@@ -157,7 +157,7 @@ def _read(source: Source, dialect: Dialect, asked: str, summarised: Collection[s
     with deeply(file):
         made = context(source, dialect.model, dialect.errors)
         made.runs_failing, made.leaks, made.summarised = asked in _RUNNING, _LEAKS.get(asked, ""), summarised
-        made.sparse = sparse
+        made.sparse, made.allocation_fails, made.strict = sparse, dialect.allocation == "fails", dialect.unknown == "refused"
         start, function = program(made, dialect.entry)
         open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source))), default=None)
     found = system(start, pathlib.PurePath(file).stem, file)

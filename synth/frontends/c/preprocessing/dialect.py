@@ -13,7 +13,8 @@ from synth.errors import InputError
 from synth.frontends.c.expressions.types import Model, data_model
 
 _DEFINED = re.compile(r"[A-Za-z_]\w*(\([^()]*\))?(=.*)?", re.DOTALL)
-_CHOICES = {"signed_overflow": ("wrap", "error"), "undefined": ("defined", "error")}
+_CHOICES = {"signed_overflow": ("wrap", "error"), "undefined": ("defined", "error"), "allocation": ("fails", "succeeds"),
+            "unknown": ("assumed", "refused")}
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,9 @@ class Dialect:
     signed_overflow  "wrap", or "error": an overflowing signed operation is a failed assertion
     undefined        "defined", or "error": a division by zero, or a shift by a negative distance or by the type's width or more,
                      is a failed assertion
+    allocation       "fails": malloc and the like may return null; or "succeeds"
+    unknown          functions that nothing defines and that have no known meaning: "assumed" to return any value and to do nothing
+                     else, or "refused"
     include          folders that headers are looked for in, after that of the file
     define           macros, NAME or NAME=TEXT
     entry            the function to start with; None for main, or the only one that no other calls
@@ -32,6 +36,8 @@ class Dialect:
     data_model: str = "LP64"
     signed_overflow: str = "wrap"
     undefined: str = "defined"
+    allocation: str = "fails"
+    unknown: str = "assumed"
     include: tuple[str, ...] = ()
     define: tuple[str, ...] = ()
     entry: str | None = None
@@ -74,17 +80,18 @@ class Dialect:
     @property
     def options(self) -> tuple[str, ...]:
         """What of it is not as it would be if nobody said anything, as options of the command line; but for the entry."""
-        words = {"data_model": "--data-model", "signed_overflow": "--signed-overflow", "undefined": "--undefined", "include": "-I",
-                 "define": "-D"}
+        words = {"data_model": "--data-model", "signed_overflow": "--signed-overflow", "undefined": "--undefined",
+                 "allocation": "--allocation", "unknown": "--strict", "include": "-I", "define": "-D"}
         chosen = [(words[f.name], getattr(self, f.name)) for f in fields(self)
                   if f.name in words and getattr(self, f.name) != f.default]
-        return tuple(f"{word} {each}" for word, value in chosen for each in (value if isinstance(value, tuple) else (value,)))
+        return tuple(word if word == "--strict" else f"{word} {each}"
+                     for word, value in chosen for each in (value if isinstance(value, tuple) else (value,)))
 
     @property
     def record(self) -> dict[str, Any]:
         """The choices as a part of a JSON record: the data model, what undefined operations do, and what differs from defaults."""
         found = {f.name: getattr(self, f.name) for f in fields(self)
-                 if f.name in ("data_model", *_CHOICES) or getattr(self, f.name) != f.default}
+                 if f.name in ("data_model", "signed_overflow", "undefined") or getattr(self, f.name) != f.default}
         return {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
 
 

@@ -196,6 +196,8 @@ class Allocation:
         for root in self._context.memory.roots():
             if root.alive is not None:
                 self._context.assign(root.alive, Literal(BOOL, 0), None)
+            if root.length is not None:
+                self._context.assign(root.length, Literal(root.length.type, 0), None)
 
     def require_freed(self) -> None:
         """At the end of a program: what was allocated is freed, or a pointer of the file leads to it where that is enough."""

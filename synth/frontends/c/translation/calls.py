@@ -231,6 +231,8 @@ class Calls:
             return self._context.left_open(self._context.model.integer("_Bool"), f" in {inner}", node)
         line, _ = self._context.source.of(node)
         if library.range_of(name) is None and not library.outside(name):
+            if self._context.strict:
+                self._context.source.refuse(node, f"the function {name}, of which nothing is known")
             self._context.undefined[Undefined(name, line)] = None
         type = self._result(name, node, routine)
         if type is None:

@@ -137,6 +137,7 @@ class Context:
     undefined         calls of functions of which nothing is known: each returns any value, and does nothing else
     runs_failing      whether functions that fail by their name are run where the file defines them
     defines_failing   whether such a function is called that the file defines
+    strict            whether functions of which nothing is known are refused
     allocation_fails  whether malloc may return null
     sparse            whether of long arrays some elements are looked at that are chosen before, and not only the first
     summarised        functions whose calls either go on in their only body, and never return, or return any value: there are more
@@ -181,6 +182,7 @@ class Context:
     runs_failing: bool = False
     defines_failing: bool = False
     closed: bool = False
+    strict: bool = False
     allocation_fails: bool = True
     sparse: bool = False
     summarised: Collection[str] = ()
