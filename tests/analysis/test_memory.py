@@ -25,6 +25,7 @@ PROVED = [
                " int k = __VERIFIER_nondet_int(); if (0 <= k && k < n) assert(c[k] == k); }"),
     ("memory-safety", "int main(void) { int n = __VERIFIER_nondet_int(); if (n <= 0) return 0; int *p = malloc(n * sizeof *p);"
                       " if (!p) return 0; for (int i = 0; i < n; i++) p[i] = i; free(p); return 0; }"),
+    ("memory-safety", "int main(void) { int *q; { q = __builtin_alloca(8); } q[1] = 3; return q[1]; }"),
     ("memory-safety", "int main(void) { int n = __VERIFIER_nondet_int(); while (n-- > 0) { struct node *p = malloc(sizeof *p);"
                       " if (!p) return 0; p->v = n; free(p); } return 0; }"),
     ("termination", "static int f(int n) { return n <= 0 ? 0 : f(n - 1) + f(n - 2); }"
@@ -71,6 +72,16 @@ NOT_PROVED = [
     ("memory-safety", "int main(void) { int *p = malloc(4); if (!p) return 0; if (__VERIFIER_nondet_int()) free(p); free(p); }"),
     ("memory-safety", "static int *keep; int main(void) { keep = malloc(4); if (!keep) return 0; keep = 0; return 0; }"),
     ("memory-safety", "int main(void) { int *p = malloc(4); *p = 1; free(p); return 0; }"),
+    ("memory-safety", "static void f(int n) { if (n <= 0) { malloc(3); return; } f(n - 1); }"
+                      " int main(void) { int n = __VERIFIER_nondet_int(); if (n < 100) return 0; f(n); return 0; }"),
+    ("memory-safety", "int main(void) { int *p = 0; int i = 0; again: { int x = i; if (i == 1) return *p; p = &x; } i++;"
+                      " if (i < 2) goto again; return 0; }"),
+    ("memory-safety", "static int *k; static int f(int i) { int x = i; if (i == 0) { k = &x; return 0; } x = 3; return *k; }"
+                      " int main(void) { int i = 0; l: f(i); i++; if (i < 2) goto l; return 0; }"),
+    ("safety", "int main(void) { int *p = malloc(4); if (!p) return 0; free(p); int *q = malloc(4); if (!q) return 0;"
+               " assert(p != q); return 0; }"),
+    ("safety", "int main(void) { int x = 0, y = 0; for (int i = 0; i < 10000; i++) { if (i >= 20000) x = a[i - 20000];"
+               " else if (b[i] == 5) y = 1; } assert(x + y == 1); return 0; }"),
     ("memory-safety", "int main(void) { a[__VERIFIER_nondet_int()] = 1; return 0; }"),
 ]
 

@@ -30,8 +30,8 @@ What C leaves open is read like this:
   to memory that was freed, is a failed assertion; so is freeing what was not allocated. Of pointers without a value, and of those
   into different objects, comparisons give either result. A pointer is no number; a number that is made a pointer points nowhere.
   Bytes of integers are looked at as little-endian machines have them; those of pointers and floating-point numbers are not.
-- malloc and the like return null, or new memory of any content; `--allocation succeeds` leaves null out. Strings are not written to;
-  neighbouring ones are one, escapes and all.
+- malloc and the like return null, or new memory of any content; `--allocation succeeds` leaves null out. Strings are not written
+  to; neighbouring ones are one, escapes and all.
 - Functions are inlined, arrays and structs taken apart into words. Four blocks of memory are looked at for a call in a loop, the
   first elements of an array of more than 4,096 elements or of variable length, and some depth of calls of a function within calls
   of it: what is said of runs that do something is said of those within these limits. What is said of all runs is shown beyond them,

@@ -36,6 +36,7 @@ class Allocation:
 
     def __init__(self, context: Context) -> None:
         self._context = context
+        self._looked_for = 0
 
     def call(self, name: str, node: Any, wanted: Type | None) -> Target | None:
         """A call of one of the functions; what it returns points to elements of type `wanted`, if that is said."""
@@ -109,7 +110,7 @@ class Allocation:
     def _block(self, name: str, number: int, count: int, type: Type, node: Any) -> Region:
         """The object that a call allocates as its so manieth."""
         context, memory = self._context, self._context.memory
-        scope = context.scope if name == "alloca" else None
+        scope = context.frames[-1].scope if name == "alloca" else None  # it lives until the function returns
         own = f"{name}_{number}" if number else name
         if count > _LONGEST:
             made: Object = context.objects.long(Array(type, None), context.model.size, own, node, scope=scope)
@@ -204,7 +205,8 @@ class Allocation:
         context, model = self._context, self._context.model
         if not context.leaks:
             return
-        blocks = [root for root in context.memory.roots() if root.heap]
+        blocks = self._blocks()
+        self._looked_for = len(blocks)
         reached: dict[Root, Expression] = dict.fromkeys(blocks, Literal(BOOL, 0))
         if context.leaks == "leak":
             reached = {root: self._held_by(root, None) for root in blocks}
@@ -216,6 +218,14 @@ class Allocation:
             known = context.simplified(typed.unary("!", lost, model))
             if not (isinstance(known, Literal) and known.value):
                 context.check(known, root.node, f"the memory that is allocated {LOST}", context.leaks)
+
+    def _blocks(self) -> list[Root]:
+        return [root for root in self._context.memory.roots() if root.heap]
+
+    def finish(self) -> None:
+        """A program was translated: where there are blocks of memory that its end knew nothing of, it is again."""
+        if self._context.leaks and len(self._blocks()) > self._looked_for:
+            self._context.memory.grown = True
 
     def _reached(self, root: Root, reached: Mapping[Root, Expression]) -> Expression:
         """Whether a pointer of the file leads to a block, or one in a block that is reached."""

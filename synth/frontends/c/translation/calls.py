@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from typing import Any
 
@@ -332,9 +333,9 @@ class Calls:
     def body(self, routine: Routine, frame: Frame, scope: Scope) -> None:
         """Translate the body of a function, its parameters declared in `scope`."""
         context = self._context
-        frame.standard = routine.standard
+        frame.standard, frame.scope = routine.standard, scope
         context.frames.append(frame)
-        with context.within(scope), context.jumping(Jumps()):
+        with context.within(scope), context.jumping(Jumps()), context.repeating() if routine.jumps else contextlib.nullcontext():
             context.statements.enter_block()
             for statement in routine.definition.body.block_items or []:
                 context.statements.run(statement)

@@ -6,7 +6,7 @@ from functools import reduce
 from typing import Any
 
 from synth.frontends.c.expressions import typed
-from synth.frontends.c.expressions.expressions import Apply, Expression, Literal
+from synth.frontends.c.expressions.expressions import Apply, Expression, Literal, Read
 from synth.frontends.c.expressions.types import BOOL, VOID, sizeof
 from synth.frontends.c.syntax.effects import changes
 from synth.frontends.c.translation.context import Context
@@ -64,8 +64,19 @@ class Comparisons:
             same = [self._same(left, right, a, b) for a, b in meeting]
         found: Expression = reduce(lambda a, b: typed.connective("||", a, b, model), same) if same else Literal(BOOL, 0)
         found = self._unless_beside(left, right, typed.truth(found), node)
-        wild = typed.connective("||", left.among(_is_wild, model), right.among(_is_wild, model), model)
+        wild = typed.connective("||", self._is_open(left, right), self._is_open(right, left), model)
         return self._unless_wild(wild, found, node)
+
+    def _is_open(self, target: Target, other: Target) -> Expression:
+        """Whether the value of a pointer is not determined: it has none, or its object is gone where others may be by now."""
+        model, context = self._context.model, self._context
+        wild = target.among(lambda region: _is_wild(region) or (
+            bool(region.parts) and region.root is not None and not context.lives(region.root.scope)), model)
+        if not any(region.parts for region in other.regions):
+            return wild
+        gone = target.chosen(lambda region: Literal(BOOL, 0) if region.root is None or region.root.alive is None
+                             else typed.truth(typed.unary("!", Read(region.root.alive), model)))
+        return typed.connective("||", wild, gone, model)
 
     def _same(self, left: Target, right: Target, a: Region, b: Region) -> Expression:
         """Whether one points into `a` and the other into `b`, to the same byte."""

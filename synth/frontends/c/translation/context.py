@@ -84,6 +84,7 @@ class Frame:
     jumps      whether it has a goto
     entries    where its blocks are entered, if it has
     standard   whether it is one of the standard library's
+    scope      that of its parameters
     """
 
     name: str
@@ -95,6 +96,7 @@ class Frame:
     gotos: list[Goto] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
     standard: bool = False
+    scope: Scope | None = None
 
 
 @dataclass(frozen=True)

@@ -67,6 +67,7 @@ def program(made: Context, entry: str | None) -> tuple[Node, str]:
         made.allocation.require_freed()
         made.flow.stop(Exit())
         made.recursion.finish()
+        made.allocation.finish()
 
     name: str = routine.definition.decl.name
     return repeated(made, body), name
