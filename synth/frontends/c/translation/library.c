@@ -132,7 +132,7 @@ unsigned long long __builtin_bswap64(unsigned long long x)
 
 #define TEXT(result, name, parameters, ...) result name parameters __VA_ARGS__ result __builtin_##name parameters __VA_ARGS__
 #define DIFFERENCE(a, b) ((a) == (b) ? 0 : __VERIFIER_nondet_bool() ? (a) - (b) : (a) < (b) ? -1 : 1)
-typedef __SIZE_TYPE__ size_t;
+#define size_t __SIZE_TYPE__
 TEXT(size_t, strlen, (const char *s), { size_t n = 0; while (s[n]) n++; return n; })
 size_t strnlen(const char *s, size_t most) { size_t n = 0; while (n < most && s[n]) n++; return n; }
 TEXT(char *, strcpy, (char *to, const char *from), { size_t i = 0; while ((to[i] = from[i])) i++; return to; })

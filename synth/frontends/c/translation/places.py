@@ -154,6 +154,7 @@ class Places:
         """What a pointer points to that `node` follows; that it points to something is checked, now or later."""
         if target.type == VOID:
             self._context.source.refuse(node, "a pointer to void that is followed")
+        self._context.recursion.require_known(target, node)
         index = self._context.simplified(typed.promote(target.index, self._context.model))
         self._require(target, node, later)
         there = [region for region in target.regions if self._exists(region)]

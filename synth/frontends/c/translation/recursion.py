@@ -152,6 +152,14 @@ class Recursion:
         context.around = before
         flow.stop(Exit())
 
+    def require_known(self, target: Target, node: Any) -> None:
+        """Refuse to follow, in a function's only body, a pointer to a variable of a block that not all calls are within."""
+        context = self._context
+        if any(isinstance(site, c_ast.FuncDef) for site in context.sites):
+            for region in target.regions:
+                if region.parts and region.root is not None and not context.lives(region.root.scope):
+                    context.source.refuse(node, "pointers to variables of several callers of a function that calls itself")
+
     def _require_own(self, body: _Body) -> None:
         """Refuse pointers to variables of a function that has one body for all its calls: each call has variables of its own."""
         context, definition = self._context, body.routine.definition
