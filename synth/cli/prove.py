@@ -28,8 +28,7 @@ if TYPE_CHECKING:
               help="Division by zero, and shifts by too much.  [defined]")
 @click.option("--allocation", default="fails", type=click.Choice(["fails", "succeeds"]),
               help="Whether malloc and the like may return null.  [fails]")
-@click.option("--strict", "unknown", flag_value="refused", default="assumed",
-              help="Refuse functions that nothing defines and that have no known meaning.")
+@click.option("--strict", is_flag=True, help="Refuse functions that nothing defines and that have no known meaning.")
 @click.option("--function", "entry", metavar="NAME", help="Start with this function, its arguments any values.  [main]")
 @click.option("--include", "-I", metavar="FOLDER", multiple=True, type=click.Path(file_okay=False),
               help="Look for headers there, too; may be repeated.")
@@ -50,7 +49,7 @@ if TYPE_CHECKING:
 @parameters.log
 @parameters.debug
 def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None, seed: int, data_model: str | None,
-          signed_overflow: str, undefined: str, allocation: str, unknown: str | None, entry: str | None, include: tuple[str, ...],
+          signed_overflow: str, undefined: str, allocation: str, strict: bool, entry: str | None, include: tuple[str, ...],
           define: tuple[str, ...],
           encodings: tuple[str, ...], unwind: int | None, annotate: bool, trace: str, witness: str | None, replayed: bool,
           as_json: bool, quiet: bool, verbose: int, log: str | None, **search: Any) -> Exit:
@@ -69,7 +68,7 @@ def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None
     from synth.solver.logs import configure
 
     options = {"signed_overflow": signed_overflow, "undefined": undefined, "allocation": allocation,
-               "unknown": unknown or "assumed", "entry": entry, "include": include, "define": define}
+               "unknown": "refused" if strict else "assumed", "entry": entry, "include": include, "define": define}
     options |= {} if data_model is None else {"data_model": data_model}
     annotate = annotate and not as_json
     job = job_of(file, asked, options, timeout, memory_limit, seed, encodings, replayed, witness, annotate,

@@ -62,6 +62,9 @@ NOT_PROVED = [
                " int *q = realloc(p, n * sizeof(int)); if (!q) { free(p); return 0; } assert(q[15] == 0); free(q); return 0; }"),
     ("termination", "static void f(int n, int *p) { if (*p <= 0) return; if (n != 77777) *p = *p - 1; f(n, p); }"
                     " int main(void) { int x = 500; f(__VERIFIER_nondet_int(), &x); return 0; }"),
+    ("safety", "int main(void) { for (int i = 0; i < 10000; i++) a[i] = 1; int n = __VERIFIER_nondet_int();"
+               " if (n < 0 || n > 100000) return 0; int *p = malloc(n * sizeof(int)); if (!p) return 0;"
+               " assert(n != 0); free(p); }"),
     ("termination", "static void f(int n, int *p) { if (*p <= 0) return; if (n != 77777) *p = *p - 1; f(n, p); }"
                     " static void h(int n) { int x = 500; f(n, &x); } int main(void) { h(3); h(__VERIFIER_nondet_int()); }"),
     ("termination", "static int done; static void h(int n, int *p);"

@@ -123,7 +123,8 @@ def test_descriptions_that_are_not_understood(text: str, reason: str, tmp_path: 
 
 def test_programs_without_expectations_are_asked_everything(tmp_path: pathlib.Path) -> None:
     (tmp_path / "plain.c").write_text("int main(void) { return 0; }\n", encoding="utf-8")
-    assert [asked(t) for t in load_suite(str(tmp_path)).tasks] == [("plain.c", "termination", None), ("plain.c", "safety", None)]
+    assert [asked(t) for t in load_suite(str(tmp_path)).tasks] == [
+        ("plain.c", "termination", None), ("plain.c", "safety", None), ("plain.c", "memory-safety", None)]
     (tmp_path / "told.c").write_text("/*\n * expect safety: true\n */\n/*\n * expect termination: true\n */", encoding="utf-8")
     assert [asked(t) for t in load_suite(str(tmp_path / "told.c")).tasks] == [("told.c", "safety", "true")]
 

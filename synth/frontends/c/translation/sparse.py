@@ -104,7 +104,8 @@ class Sparse:
             not_below = typed.arithmetic("<=", Literal(slot.type, 0), chosen, context.model)
             below = typed.arithmetic("<", typed.convert(chosen, root.length.type), Read(root.length), context.model)
             inside = typed.connective("&&", not_below, below, context.model)
-            context.branch(inside, good, None, node)
+            none = typed.arithmetic("<=", Read(root.length), Literal(root.length.type, 0), context.model)
+            context.branch(typed.connective("||", inside, none, context.model), good, None, node)
             context.flow.place(good)
         self._forget(root, node)
 
