@@ -111,7 +111,10 @@ class Comparisons:
 
     def _behind(self, target: Target, region: Region) -> Expression:
         """Whether a pointer points behind the last element of a region."""
-        return typed.arithmetic("==", target.index, Literal(target.index.type, len(region.parts)), self._context.model)
+        length: Expression = Literal(target.index.type, len(region.parts))
+        if region.root is not None and region.root.bounded and region.root.length is not None:
+            length = typed.convert(Read(region.root.length), target.index.type)
+        return typed.arithmetic("==", target.index, length, self._context.model)
 
     def _ordered(self, left: Target, right: Target, node: Any) -> Expression:
         """p - q, p < q and the like; any value where they point into different objects, which C leaves undefined."""
