@@ -44,6 +44,7 @@ from synth.frontends.c.translation.scopes import (
     Unreadable,
     cells_of,
 )
+from synth.frontends.c.translation.typenames import holds
 
 
 class Calls:
@@ -296,7 +297,7 @@ class Calls:
         """Run a function from outside, its parameters any words: their cells, and what it returns, as type `wanted` if given."""
         context, inner, cells = self._context, Scope(self._context.file), list[Cell]()
         for parameter in self._fixed(routine, routine.definition):
-            if _is_pointer(parameter) or self._is_open(parameter):
+            if _is_pointer(parameter) or self._is_open(parameter) or self._holds_pointers(parameter):
                 inner.names[parameter.name] = Unreadable("what a pointer points to that comes from outside of the program")
             else:
                 made = self._declared(parameter, inner)
@@ -308,6 +309,10 @@ class Calls:
                 if isinstance(made.type, Array) and parameter.name is not None:
                     inner.names[parameter.name] = self._begin_of(made, parameter, inner, routine.definition.body)
         return cells, self._run(routine, None, inner, wanted)
+
+    def _holds_pointers(self, parameter: Any) -> bool:
+        with self._context.within(self._context.file):
+            return holds(self._context.types.resolve(parameter.type), lambda type: isinstance(type, Pointer))
 
     def _begin_of(self, array: Object, parameter: Any, inner: Scope, body: Any) -> Reference | Alias:
         """A parameter that is declared as an array: a pointer (C11, 6.7.6.3, 7), here to the begin of an array that has no name."""

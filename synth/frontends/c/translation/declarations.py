@@ -15,6 +15,7 @@ from synth.frontends.c.expressions.types import (
     Array,
     Integer,
     Overlay,
+    Pointer,
     Scalar,
     Type,
 )
@@ -37,7 +38,7 @@ from synth.frontends.c.translation.scopes import (
     part,
 )
 from synth.frontends.c.translation.sparse import is_zero, variable_length
-from synth.frontends.c.translation.typenames import LONGEST
+from synth.frontends.c.translation.typenames import LONGEST, holds
 
 
 class Declarations:
@@ -179,6 +180,8 @@ class Declarations:
         done.add(id(own))
         made, scope = self.global_object(own), Scope(own.scope, {own.declaration.name: own})  # it is known there (C11, 6.2.1 p7)
         if own.external:
+            if holds(made.type, lambda type: isinstance(type, Pointer)):
+                self._context.source.refuse(own.declaration, "pointers that another file defines")
             for cell in cells_of(made):
                 self._external(cell, own.declaration)
             return

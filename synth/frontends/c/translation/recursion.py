@@ -127,7 +127,7 @@ class Recursion:
     def _shared(self) -> set[Cell]:
         """The cells that calls see of each other: not those of variables of a body, of which each call has its own."""
         roots = [root for root in self._context.memory.roots() if root.lasting or root.heap or not root.within]
-        own = (cell for root in roots for cell in (root.alive, root.length) if cell is not None)
+        own = (cell for root in roots for cell in (root.alive, root.length, *root.slots) if cell is not None)
         return {*cells_of(*(root.object for root in roots)), *own}
 
     def _forget(self, cells: list[Cell], change: Node, after: Node, body: _Body) -> None:
