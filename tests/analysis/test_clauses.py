@@ -243,7 +243,8 @@ def test_certificates_that_say_too_much_or_too_little_are_no_solutions() -> None
 def test_figures_of_the_thesis_as_specifications(letter: str, engine: str) -> None:
     spec = load_specification(str(ROOT / "specs" / "termination" / f"figure_7_2_{letter}.py"))
     chosen = [Options(timeout=40.0, seed=seed, minimal=0.0, shorter=0.0, engines=("ranking", "recurrence")) for seed in (0, 1, 2)]
-    outcome = next((found for options in chosen if (found := solve(spec, options)).status is Status.SOLVED), None)  # on a busy machine
+    found = (solve(spec, options) for options in chosen)  # on a busy machine the first may be late
+    outcome = next((outcome for outcome in found if outcome.status is Status.SOLVED), None)
     assert outcome is not None and outcome.found_by == engine
 
 
