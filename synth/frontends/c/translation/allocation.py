@@ -13,12 +13,13 @@ from typing import Any
 
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Apply, Cell, Expression, Literal, Read
-from synth.frontends.c.expressions.types import BOOL, VOID, Array, Function, Integer, Type, complete, sizeof
+from synth.frontends.c.expressions.types import BOOL, VOID, Array, Type, complete, sizeof
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.graph import Failure
 from synth.frontends.c.translation.memory import NULL, SELECTOR, Region, Root, Target
 from synth.frontends.c.translation.scopes import Candidate, Elements, Object, Scope, cells_of, leaves
+from synth.frontends.c.translation.typenames import LONGEST
 
 ALLOCATING = ("malloc", "calloc", "realloc", "alloca", "__builtin_malloc", "__builtin_calloc", "__builtin_realloc",
               "__builtin_alloca")
@@ -27,8 +28,6 @@ FREEING = ("free", "__builtin_free")
 
 MOST_OBJECTS = 4
 """The objects of a call in a loop."""
-
-_LONGEST = 4096
 
 
 class Allocation:
@@ -64,10 +63,9 @@ class Allocation:
 
     def _type(self, node: Any, wanted: Type | None) -> Type:
         """The type of the elements: what is wanted, or else what earlier translations learnt of the call."""
-        memory, key = self._context.memory, (*map(id, self._context.sites), id(node))
         if wanted is not None and complete(wanted):
             return wanted
-        return memory.wanted.get(key) or self._context.model.integer("char")
+        return self._context.memory.wanted.get(self._context.identity(node)) or self._context.model.integer("char")
 
     def _allocated(self, name: str, size: Expression, node: Any, type: Type) -> Target:
         """A new block of memory, or null."""
@@ -99,20 +97,20 @@ class Allocation:
         held = tuple(context.memory.held(selector))
         return Target(type, context.memory.value(selector), Literal(context.model.integer("long"), 0), held)
 
-    def _count(self, size: Expression, type: Type, node: Any) -> tuple[int, Expression | None]:
-        """How many elements of a type a block gets here, and how many it really has, where that is no constant."""
+    def _count(self, size: Expression, type: Type, node: Any) -> tuple[int | None, Expression | None]:
+        """How many elements of a type a block has; where these are many, or no constant, None and how many."""
         context, own = self._context, sizeof(type, self._context.model)
         length = context.simplified(typed.arithmetic("/", size, Literal(context.model.size, own), context.model))
-        if not isinstance(length, Literal) or length.value > _LONGEST:
-            return _LONGEST + 1, context.frozen(length, node)
+        if not isinstance(length, Literal) or length.value > LONGEST:
+            return None, context.frozen(length, node)
         return length.value, None
 
-    def _block(self, name: str, number: int, count: int, type: Type, node: Any) -> Region:
-        """The object that a call allocates as its so manieth."""
+    def _block(self, name: str, number: int, count: int | None, type: Type, node: Any) -> Region:
+        """The object that a call allocates as its so manieth; a long array where no count is given."""
         context, memory = self._context, self._context.memory
         scope = context.frames[-1].scope if name == "alloca" else None  # it lives until the function returns
         own = f"{name}_{number}" if number else name
-        if count > _LONGEST:
+        if count is None:
             made: Object = context.objects.long(Array(type, None), context.model.size, own, node, scope=scope)
         else:
             made = context.objects.made(Array(type, max(1, count)), own, node, scope=scope)
@@ -120,7 +118,7 @@ class Allocation:
         assert root is not None and isinstance(made, Elements)
         if root.alive is None:
             line = context.spot(node).line
-            root.site, root.node = (*map(id, context.sites), id(node)), node
+            root.site, root.node = context.identity(node), node
             root.alive = context.cell(context.fresh(f"{root.name}_lives"), BOOL, line)
             root.alive.told = f"whether the memory of line {line} is allocated"
             root.length = root.length or context.cell(context.fresh(f"{root.name}_length"), context.model.size, line)
@@ -133,11 +131,12 @@ class Allocation:
         context, root = self._context, region.root
         assert root is not None and root.alive is not None and root.length is not None
         context.objects.end_earlier(root, Scope(), node)
-        for leaf in leaves(root.object):
-            if zero:
+        if zero:
+            for leaf in leaves(root.object):
                 context.declarations.empty(leaf, node)
-        for cell in () if zero else cells_of(root.object):
-            context.any_value(cell, node)
+        else:
+            for cell in cells_of(root.object):
+                context.any_value(cell, node)
         context.assign(root.alive, Literal(BOOL, 1), node)
         if length is not None:
             context.long.begun(root, length, node)
@@ -237,10 +236,10 @@ class Allocation:
     def _held_by(self, root: Root, holder: Root | None) -> Expression:
         """Whether a pointer in an object, or for None in one of the file's, points into a block."""
         memory, model, tests = self._context.memory, self._context.model, list[Expression]()
-        for selector, own in memory.holders(root):
+        for selector, own, regions in memory.holders(root):
             if own is holder if holder is not None else own.lasting:
                 value = memory.value(selector)
-                tests += [Apply(BOOL, "==", (value, Literal(SELECTOR, r.number))) for r in memory.held(selector) if r.root is root]
+                tests += [Apply(BOOL, "==", (value, Literal(SELECTOR, region.number))) for region in regions]
         if holder is not None and holder.alive is not None and tests:
             return typed.truth(typed.connective("&&", Read(holder.alive), _any(tests, model), model))
         return typed.truth(_any(tests, model))
@@ -259,8 +258,3 @@ def _any(tests: Sequence[Expression], model: Any) -> Expression:
 
 def _is_heap(region: Region) -> bool:
     return region.root is not None and region.root.heap
-
-
-def is_raw(type: Type | None) -> bool:
-    """Whether a type tells nothing of what is in memory."""
-    return type is None or type == VOID or isinstance(type, Function) or (isinstance(type, Integer) and type.size == 1)

@@ -70,8 +70,7 @@ class Comparisons:
     def _is_open(self, target: Target, other: Target) -> Expression:
         """Whether the value of a pointer is not determined: it has none, or its object is gone where others may be by now."""
         model, context = self._context.model, self._context
-        wild = target.among(lambda region: _is_wild(region) or (
-            bool(region.parts) and region.root is not None and not context.lives(region.root.scope)), model)
+        wild = target.among(lambda region: _is_wild(region) or (bool(region.parts) and context.was_left(region.root)), model)
         if not any(region.parts for region in other.regions):
             return wild
         gone = target.chosen(lambda region: Literal(BOOL, 0) if region.root is None or region.root.alive is None

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from pycparser import c_ast
+
 from synth.evaluation.floats import float_format, is_nan
 from synth.frontends.c.expressions.expressions import BOOLEAN, Apply, Bits, Cell, Convert, Expression, Literal, Read, postorder
 from synth.frontends.c.expressions.meaning import undefined
@@ -16,7 +18,7 @@ from synth.frontends.c.expressions.types import BOOL, Floating, Integer, Model, 
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.syntax.source import Source
 from synth.frontends.c.translation.graph import Assign, Failure, Flow, Havoc, Node, Spot
-from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory
+from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory, Root
 from synth.frontends.c.translation.scopes import Object, Scope, View
 from synth.transition import LEFT_OPEN
 
@@ -237,6 +239,19 @@ class Context:
             yield
         finally:
             self.repeated -= 1
+
+    def identity(self, node: Any) -> tuple[int, ...]:
+        """What tells a node, in the call that is being inlined, from all others."""
+        return (*map(id, self.sites), id(node))
+
+    @property
+    def body(self) -> Any:
+        """The definition of the function whose only body is being translated; None elsewhere."""
+        return next((site for site in self.sites if isinstance(site, c_ast.FuncDef)), None)
+
+    def was_left(self, root: Root | None) -> bool:
+        """Whether an object is of a block that a run is not within here."""
+        return root is not None and not self.lives(root.scope)
 
     def lives(self, scope: Scope | None) -> bool:
         """Whether a run is within a block here, of this function or of one that it was called by; None: always."""

@@ -9,7 +9,7 @@ from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Apply, Cell, Expression, Literal
 from synth.frontends.c.expressions.types import BOOL, VOID, Function, Integer, Type, sizeof
 from synth.frontends.c.translation.context import Context
-from synth.frontends.c.translation.memory import SELECTOR, WILD, Region, Root, Target
+from synth.frontends.c.translation.memory import SELECTOR, WILD, Region, Target, in_order
 
 _MOST = 64
 """Objects of a type that a pointer to bytes is tried for."""
@@ -40,11 +40,10 @@ class Conversions:
             found[region] = own
         selector = target.chosen(lambda region: self._selector(found[region]))
         index = target.chosen(lambda region: self._index(found[region]))
-        regions = {r.number: r for own in found.values() for _, r, _ in own}
+        regions = [r for own in found.values() for _, r, _ in own]
         if any(not _is_sure(own) for own in found.values()):
-            regions[WILD] = self._context.memory.regions[WILD]
-        return Target(wanted, self._context.simplified(selector), self._context.simplified(index),
-                      tuple(regions[n] for n in sorted(regions)))
+            regions.append(self._context.memory.regions[WILD])
+        return Target(wanted, self._context.simplified(selector), self._context.simplified(index), in_order(regions))
 
     @property
     def _true(self) -> Literal:
@@ -106,9 +105,3 @@ def _fits(region: Region, wanted: Type) -> bool:
 def _is_sure(placed: _Placed) -> bool:
     """Whether one of the conditions holds for sure."""
     return any(isinstance(condition, Literal) and bool(condition.value) for condition, _, _ in placed)
-
-
-def root_of(target: Target) -> Root | None:
-    """The object that a pointer points into, where that is only one."""
-    roots = {id(region.root): region.root for region in target.regions}
-    return next(iter(roots.values())) if len(roots) == 1 else None

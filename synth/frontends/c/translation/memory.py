@@ -43,7 +43,7 @@ class Root:
     counted   how many elements the last statement looked at, as far as they are to be followed
     slots     where only some elements are looked at, the indices of these; the first `followed` of them are chosen before
     array     what tells it from other such arrays
-    within    the function, by its definition's identity, whose only body it belongs to; 0 for none
+    within    the definition of the function whose only body it belongs to; None for none
     """
 
     object: Object
@@ -63,7 +63,7 @@ class Root:
     slots: tuple[Cell, ...] = ()
     followed: int = 0
     array: int = 0
-    within: int = 0
+    within: Any = None
     regions: list[Region] = field(default_factory=list)
 
 
@@ -81,6 +81,12 @@ class Region:
     root: Root | None
     start: int = 0
     routine: Routine | None = None
+
+
+def in_order(regions: Iterable[Region]) -> tuple[Region, ...]:
+    """Regions by number, each once."""
+    found = {region.number: region for region in regions}
+    return tuple(found[number] for number in sorted(found))
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,7 +213,7 @@ class Memory:
                 return Literal(cell.type, 0)
         return Read(cell)
 
-    def numbers(self, value: Expression, bounds: tuple[int, int]) -> set[int]:
+    def _numbers(self, value: Expression, bounds: tuple[int, int]) -> set[int]:
         """The numbers that an expression of type SELECTOR may be, which lie within bounds."""
         match value:
             case Literal():
@@ -215,15 +221,15 @@ class Memory:
             case Read():
                 return {region.number for region in self.held(value.cell)}
             case Apply(operator="?:"):
-                return self.numbers(value.operands[1], bounds) | self.numbers(value.operands[2], bounds)
+                return self._numbers(value.operands[1], bounds) | self._numbers(value.operands[2], bounds)
             case Convert() if value.operand.type is SELECTOR:
-                return self.numbers(value.operand, bounds)
+                return self._numbers(value.operand, bounds)
         return set(range(bounds[0], min(bounds[1], len(self.regions) - 1) + 1))
 
     def learn(self, cell: Cell, value: Expression, bounds: tuple[int, int]) -> None:
         """Learn from an assignment to a cell; `bounds` are those of the value."""
         if cell.type is SELECTOR:
-            held, new = self._held.setdefault(cell, set()), self.numbers(value, bounds)
+            held, new = self._held.setdefault(cell, set()), self._numbers(value, bounds)
             if not new <= held:
                 held |= new
                 self.grown |= cell in self._asked
@@ -235,20 +241,11 @@ class Memory:
         """Whether a cell is a part of a pointer object."""
         return cell.type is SELECTOR or cell in self._still
 
-    def holding(self, root: Root, but: Scope) -> Iterator[tuple[Cell, list[Region]]]:
-        """The selectors of pointers that may point into an object, and live longer than a block: each with the regions."""
+    def holders(self, root: Root) -> Iterator[tuple[Cell, Root, list[Region]]]:
+        """The selectors of pointers that may point into an object, the objects that they lie in, and the regions of the first."""
         for cell, (_, own) in list(self._references.items()):
-            if own.scope is not None and but in own.scope.chain():
-                continue
-            regions = [region for region in self.held(cell) if region.root is root]
-            if regions:
-                yield cell, regions
-
-    def holders(self, root: Root) -> Iterator[tuple[Cell, Root]]:
-        """The selectors of pointers that may point into an object, and the objects that they lie in."""
-        for cell, (_, own) in list(self._references.items()):
-            if any(region.root is root for region in self.held(cell)):
-                yield cell, own
+            if regions := [region for region in self.held(cell) if region.root is root]:
+                yield cell, own, regions
 
     def roots(self) -> list[Root]:
         """All objects that lie in no other one."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from pycparser import c_ast
-
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Apply, Literal
 from synth.frontends.c.expressions.types import (
@@ -41,7 +39,9 @@ class Objects:
     def end_earlier(self, root: Root, scope: Scope, node: Any) -> None:
         """Pointers to an object of earlier times point to nothing any more, but for those that begin with a block again, too."""
         context = self._context
-        for selector, regions in context.memory.holding(root, scope):
+        for selector, own, regions in context.memory.holders(root):
+            if own.scope is not None and scope in own.scope.chain():
+                continue
             value = context.memory.value(selector)
             for region in regions:
                 gone = Apply(BOOL, "==", (value, Literal(SELECTOR, region.number)))
@@ -54,7 +54,7 @@ class Objects:
         source   what C calls it; "" for objects of ours
         scope    the block that it lives in; None for what lives as long as it may be spoken of
         """
-        memory, key = self._context.memory, (*map(id, self._context.sites), id(node), name, type)
+        memory, key = self._context.memory, (*self._context.identity(node), name, type)
         known = memory.known(key)
         if known is not None:
             known.scope = scope
@@ -69,21 +69,20 @@ class Objects:
         if not complete(type):
             self._context.source.fail(node, f"{name} is of the incomplete type {type}")
         made = self._object(type, self._context.fresh(name), self._context.source.of(node)[0], source)
-        within = next((id(site) for site in self._context.sites if isinstance(site, c_ast.FuncDef)), 0)
-        memory.keep(key, node, Root(made, source or name, scope, within=within))
+        memory.keep(key, node, Root(made, source or name, scope, within=self._context.body))
         return made
 
     def long(self, type: Array, length: Integer, name: str, node: Any, source: str = "", scope: Scope | None = None) -> Elements:
         """An array of which not all elements are looked at, as `object` otherwise; `length` is the type of its length."""
-        memory, key = self._context.memory, (*map(id, self._context.sites), id(node), name, type)
+        memory, key = self._context.memory, (*self._context.identity(node), name, type)
         known = memory.known(key)
         if known is None:
             if not complete(type.element) or isinstance(type.element, Array):
                 self._context.source.refuse(node, f"an array of {type.length or 'a variable number of'} elements that are arrays")
             with self._context.refusing(node):
                 line, _ = self._context.source.of(node)
-                _, known = self._context.long.made(type, length, self._context.fresh(name), line, source, hash(key))
-            known.within = next((id(site) for site in self._context.sites if isinstance(site, c_ast.FuncDef)), 0)
+                known = self._context.long.made(type, length, self._context.fresh(name), line, source, hash(key))
+            known.within = self._context.body
             memory.keep(key, node, known)
         known.scope = scope
         assert isinstance(known.object, Elements)

@@ -217,7 +217,7 @@ class Places:
 
     def _exists(self, region: Region) -> bool:
         """Whether a pointer may be followed into a region here."""
-        return bool(region.parts) and (region.root is None or self._context.lives(region.root.scope))
+        return bool(region.parts) and not self._context.was_left(region.root)
 
     def _require(self, target: Target, node: Any, later: list[Bound] | None) -> None:
         """Check that a pointer is not null, and that it points to an object that lives."""

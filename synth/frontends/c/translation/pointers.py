@@ -16,7 +16,7 @@ from synth.frontends.c.syntax.effects import STEPS, acts, changes, parts
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.conversions import Conversions
-from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Target
+from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Target, in_order
 from synth.frontends.c.translation.scopes import (
     Alias,
     Bound,
@@ -248,9 +248,8 @@ class Pointers:
         selector, index = targets[-1].selector, targets[-1].index
         for condition, own in zip(reversed(conditions[:len(targets) - 1]), reversed(targets[:-1]), strict=True):
             selector, index = _either_of(condition, own.selector, selector), _either_of(condition, own.index, index)
-        regions = {region.number: region for own in targets for region in own.regions}
         return Target(targets[0].type, self._context.simplified(selector), self._context.simplified(index),
-                      tuple(regions[n] for n in sorted(regions)))
+                      in_order(region for own in targets for region in own.regions))
 
     def _held(self, object: Object) -> Target:
         if isinstance(object, Alias):
@@ -279,10 +278,9 @@ class Pointers:
         index = typed.arithmetic("*", target.index, length, self._context.model)
         start = target.chosen(lambda region: self._index(made[region][1]))
         moved = typed.arithmetic("+", index, start, self._context.model)
-        regions = {region.number: region for region, _ in made.values()}
         selector = target.chosen(lambda region: Literal(SELECTOR, made[region][0].number))
         return Target(target.type.element, self._context.simplified(selector), self._context.simplified(moved),
-                      tuple(regions[n] for n in sorted(regions)))
+                      in_order(region for region, _ in made.values()))
 
     def _inner(self, region: Region) -> tuple[Region, int]:
         """The elements of the arrays that a region consists of, and which of them is the first of the first."""
@@ -318,10 +316,8 @@ class Pointers:
             return target
         conditions = [typed.truth(self._settled(bound.condition, node)) for bound in unmet]
         there = reduce(lambda a, b: typed.connective("&&", a, b, self._context.model), conditions)
-        wild = self._context.memory.regions[WILD]
-        regions = target.regions if wild in target.regions else (wild, *target.regions)
         selector = self._context.simplified(typed.select(there, target.selector, Literal(SELECTOR, WILD)))
-        return replace(target, selector=selector, regions=tuple(sorted(regions, key=lambda region: region.number)))
+        return replace(target, selector=selector, regions=in_order((self._context.memory.regions[WILD], *target.regions)))
 
     def _chosen(self, node: Any) -> Target:
         """condition ? a : b."""
@@ -452,6 +448,7 @@ class Pointers:
             start = _start(held[0].parts) if len(held) == 1 and held[0].parts else ""
             if start and " - " not in reference.index.told:
                 reference.index.told += f" - {start}"
+
 
 def _element(type: Type | None) -> Type | None:
     return type.element if isinstance(type, Array) else type.target if isinstance(type, Pointer) else None

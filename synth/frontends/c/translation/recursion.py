@@ -126,7 +126,7 @@ class Recursion:
 
     def _shared(self) -> set[Cell]:
         """The cells that calls see of each other: not those of variables of a body, of which each call has its own."""
-        roots = [root for root in self._context.memory.roots() if root.lasting or root.heap or not root.within]
+        roots = [root for root in self._context.memory.roots() if root.lasting or root.heap or root.within is None]
         own = (cell for root in roots for cell in (root.alive, root.length, *root.slots) if cell is not None)
         return {*cells_of(*(root.object for root in roots)), *own}
 
@@ -155,10 +155,8 @@ class Recursion:
     def require_known(self, target: Target, node: Any) -> None:
         """Refuse to follow, in a function's only body, a pointer to a variable of a block that not all calls are within."""
         context = self._context
-        if any(isinstance(site, c_ast.FuncDef) for site in context.sites):
-            for region in target.regions:
-                if region.parts and region.root is not None and not context.lives(region.root.scope):
-                    context.source.refuse(node, "pointers to variables of several callers of a function that calls itself")
+        if context.body is not None and any(region.parts and context.was_left(region.root) for region in target.regions):
+            context.source.refuse(node, "pointers to variables of several callers of a function that calls itself")
 
     def _require_own(self, body: _Body) -> None:
         """Refuse pointers to variables of a function that has one body for all its calls: each call has variables of its own."""
@@ -166,7 +164,7 @@ class Recursion:
         for reference in context.memory.references():
             for region in context.memory.held(reference.selector):
                 root = region.root
-                if root is not None and root.within == id(definition) and not (root.lasting or root.heap):
+                if root is not None and root.within is definition and not (root.lasting or root.heap):
                     context.source.refuse(definition, "pointers to variables of a function that calls itself")
 
     def again(self) -> None:

@@ -48,7 +48,7 @@ class Sparse:
         self._fresh = True
         self._looked_at.clear()
 
-    def made(self, type: Array, length: Integer, name: str, line: int | None, source: str, key: int) -> tuple[Elements, Root]:
+    def made(self, type: Array, length: Integer, name: str, line: int | None, source: str, key: int) -> Root:
         """An array of a type, that nothing is known of yet; `length` is the type of its length, `key` the same whenever it is made
         anew."""
         context, count = self._context, FIRST
@@ -72,7 +72,7 @@ class Sparse:
                 for cell in (slot, *cells_of(part)):
                     cell.index = slot.name
             context.memory.grown = True  # loops that were read forget what is remembered of it
-        return elements, root
+        return root
 
     def _named(self, number: int, count: int) -> str:
         """What an index is called: those that are followed have names."""
@@ -120,6 +120,8 @@ class Sparse:
 
     def forget(self, node: Any) -> None:
         """Remember nothing, as a round of a loop begins."""
+        if not self._context.sparse:
+            return
         self._reset(node)
         for root in self._context.memory.roots():
             if root.slots and self._context.lives(root.scope):

@@ -274,7 +274,7 @@ class Statements:
         seen = _Seen()
         for case in _cases(node.stmt):
             label = flow.label()
-            self._cases[self._key(case)] = label, context.scope
+            self._cases[self._context.identity(case)] = label, context.scope
             if isinstance(case, c_ast.Default):
                 default = label
                 continue
@@ -288,10 +288,6 @@ class Statements:
         with context.jumping(Jumps(after, context.jumps.again)):
             self._within_block(node.stmt)
         flow.place(after)
-
-    def _key(self, case: Any) -> tuple[int, ...]:
-        """A case in the call that is being inlined: a function may be called within a switch of its own."""
-        return (*map(id, self._context.sites), id(case))
 
     def _limits(self, node: Any) -> tuple[int, int]:
         """The least and the largest constant of a case."""
@@ -308,9 +304,9 @@ class Statements:
                                 typed.arithmetic("<=", value, ends[1], model), model)
 
     def _case(self, node: Any) -> None:
-        if self._key(node) not in self._cases:
+        if (here := self._context.identity(node)) not in self._cases:
             self._context.source.fail(node, "a case outside of a switch")
-        label, origin = self._cases.pop(self._key(node))
+        label, origin = self._cases.pop(here)
         flow, inside = self._context.flow, self._context.flow.label()
         flow.jump(inside)
         flow.place(label)
