@@ -302,10 +302,7 @@ class Places:
 
     def whole(self, node: Any) -> list[Expression]:
         """The values of all cells of an object of any type, in order."""
-        candidates = self.find(node)
-        columns = zip(*(leaves(c.object) for c in candidates), strict=True)
-        return [self._value([Candidate(c.condition, cell, c.access) for c, cell in zip(candidates, column, strict=True)])
-                for column in columns]
+        return [self._value(column) for column in _columns(self.find(node))]
 
     def assignment(self, node: Any) -> Expression | None:
         """An assignment; its value, or None where a pointer or a whole struct is assigned."""
@@ -358,38 +355,36 @@ class Places:
         values = self._fitting(node.rvalue, candidates[0].object, node)
         self.check(bounds)
         candidates = self.settled(candidates, node)  # they may depend on what is assigned
-        for value, column in zip(values, zip(*(leaves(c.object) for c in candidates), strict=True), strict=True):
-            self.store([Candidate(c.condition, cell, c.access) for c, cell in zip(candidates, column, strict=True)], value, node)
+        for value, column in zip(values, _columns(candidates), strict=True):
+            self.store(column, value, node)
         return values
 
     def values_at(self, target: Target, node: Any) -> list[Expression]:
         """The values of all scalars of what a pointer points to, as they are now."""
-        candidates = self._at(target, node, None)
-        columns = zip(*(leaves(c.object) for c in candidates), strict=True)
-        held = [[Candidate(c.condition, leaf, c.access) for c, leaf in zip(candidates, column, strict=True)] for column in columns]
-        return [self._context.frozen(self._value(own), node) for own in held]
+        return self._values(self._at(target, node, None), node)
+
+    def _values(self, candidates: list[Candidate], node: Any) -> list[Expression]:
+        """The values of all scalars of the one of the candidates that it is, as they are now."""
+        return [self._context.frozen(self._value(column), node) for column in _columns(candidates)]
 
     def assign_at(self, target: Target, values: Sequence[Expression], node: Any) -> None:
         """Assign to all scalars of what a pointer points to."""
         candidates = self.settled(self._at(target, node, None), node)
-        for value, column in zip(values, zip(*(leaves(c.object) for c in candidates), strict=True), strict=True):
-            self.store([Candidate(c.condition, leaf, c.access) for c, leaf in zip(candidates, column, strict=True)], value, node)
+        for value, column in zip(values, _columns(candidates), strict=True):
+            self.store(column, value, node)
 
     def fill_at(self, target: Target, value: Callable[[Cell | View], Expression], node: Any) -> None:
         """Assign to all scalars of what a pointer points to a value that goes with their types."""
         candidates = self.settled(self._at(target, node, None), node)
-        for column in zip(*(leaves(c.object) for c in candidates), strict=True):
-            chosen = [Candidate(c.condition, leaf, c.access) for c, leaf in zip(candidates, column, strict=True)]
-            self.store(chosen, value(column[0]), node)
+        for column in _columns(candidates):
+            leaf = column[0].object
+            assert isinstance(leaf, (Cell, View))
+            self.store(column, value(leaf), node)
 
     def copied_each(self, sources: list[Candidate], targets: list[Candidate], node: Any) -> None:
         """Assign the one of the sources that it is to the one of the targets that it is; all have one type."""
-        columns = zip(*(leaves(c.object) for c in sources), strict=True)
-        held = [[Candidate(c.condition, leaf, c.access) for c, leaf in zip(sources, column, strict=True)] for column in columns]
-        values = [self._context.frozen(self._value(candidates), node) for candidates in held]
-        for value, column in zip(values, zip(*(leaves(c.object) for c in targets), strict=True), strict=True):
-            candidates = [Candidate(c.condition, leaf, c.access) for c, leaf in zip(targets, column, strict=True)]
-            self._store(candidates, value, node)
+        for value, column in zip(self._values(sources, node), _columns(targets), strict=True):
+            self._store(column, value, node)
 
     def update(self, target: Any, operator: str, right: Any, node: Any) -> Expression:
         """target = target ∘ right, where `right` is a node or an expression."""
@@ -468,6 +463,12 @@ class Places:
                     isinstance(node, c_ast.ID) and isinstance(context.scope.find(node.name), Enumerator)):
                 return self.find(node)[0].object.type
             return context.values.value(node).type
+
+
+def _columns(candidates: Sequence[Candidate]) -> list[list[Candidate]]:
+    """For each scalar of objects of one type the candidates that it may be."""
+    return [[Candidate(c.condition, leaf, c.access) for c, leaf in zip(candidates, column, strict=True)]
+            for column in zip(*(leaves(c.object) for c in candidates), strict=True)]
 
 
 def _integer(expression: Expression) -> Integer:

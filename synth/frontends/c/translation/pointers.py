@@ -340,16 +340,9 @@ class Pointers:
 
     def _chosen_in_turn(self, node: Any) -> Target:
         """condition ? a : b, where evaluating one of them does something."""
-        context, flow = self._context, self._context.flow
-        labels, after = (flow.label(), flow.label()), flow.label()
-        context.values.condition(node.cond, *labels)
-        ends, targets = [], list[Target]()
-        for label, side in zip(labels, (node.iftrue, node.iffalse), strict=True):
-            flow.place(label)
-            targets.append(self._either_target(side))
-            ends.append(flow.end)
-            flow.end = flow.label()
-        targets = self._alike(targets, node)
+        context, flow, after = self._context, self._context.flow, self._context.flow.label()
+        ends, sides = zip(*context.values.in_turn(node, self._either_target), strict=True)
+        targets = self._alike(sides, node)
         selector, index = context.temporary(SELECTOR), context.temporary(self._distance)
         for end, own in zip(ends, targets, strict=True):
             flow.end = end

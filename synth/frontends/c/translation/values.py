@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from pycparser import c_ast
 
@@ -34,6 +34,8 @@ from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.graph import Node
 from synth.frontends.c.translation.memory import Target
 from synth.frontends.c.translation.scopes import Alias, Elements, Enumerator, Members, Opaque, Reference, Scope, View
+
+Found = TypeVar("Found")
 
 _CHECKED = {"+": "over+", "-": "over-", "*": "over*", "/": "over/", "%": "over/", "<<": "over<<"}
 
@@ -369,17 +371,22 @@ class Values:
         with self._context.within(Scope(self._context.scope, {SAME: kept})):
             return self._ternaryop(c_ast.TernaryOp(node.iftrue, c_ast.UnaryOp("+", node.iftrue), node.iffalse, node.coord))
 
-    def _chosen(self, node: Any) -> Expression:
-        """c ? a : b where a or b has side effects."""
+    def in_turn(self, node: Any, evaluate: Callable[[Any], Found]) -> list[tuple[Node, Found]]:
+        """c ? a : b with only one of the two evaluated: where the run is after each, and what that gives. The run is at neither."""
         flow = self._context.flow
-        labels, after = (flow.label(), flow.label()), flow.label()
+        labels, sides = (flow.label(), flow.label()), list[tuple[Node, Found]]()
         self.condition(node.cond, *labels)
-        sides: list[tuple[Node, Expression]] = []
         for label, side in zip(labels, (node.iftrue, node.iffalse), strict=True):
             flow.place(label)
-            found = self.value(side)
+            found = evaluate(side)
             sides.append((flow.end, found))
-            flow.end = Node()
+            flow.end = flow.label()
+        return sides
+
+    def _chosen(self, node: Any) -> Expression:
+        """c ? a : b where a or b has side effects."""
+        flow, after = self._context.flow, self._context.flow.label()
+        sides = self.in_turn(node, self.value)
         type = common(sides[0][1].type, sides[1][1].type, self._context.model)
         cell = self._context.temporary(type)
         for end, found in sides:
