@@ -226,10 +226,12 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
 
     program = load(job.task.file, **job.options)
     yield None
-    left = max(0.0, job.timeout - (time.monotonic() - start))
+    spent = time.monotonic() - start
     for question in job.task.questions[len(decided):]:
+        asked = time.monotonic() - spent
         own = program.about(question.name)
-        for news in _deciding(job, question, own, left):
+        wider = None if own.wider is None else own.wider.system
+        for news in _deciding(job, question, own, wider, max(0.0, job.timeout - (time.monotonic() - asked))):
             if isinstance(news, Working):
                 yield news
             else:
@@ -248,15 +250,16 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
         yield annotated(program.lines, [(own.system, d, heads_of(own)) for own, d in readings])
 
 
-def _deciding(job: Job, question: Question, program: Program, left: float) -> Iterator[Working | Decided]:
+def _deciding(job: Job, question: Question, program: Program, wider: TransitionSystem | None,
+              left: float) -> Iterator[Working | Decided]:
     """Snapshots of the work, and a decision. Where a run fails by what the question is not about, which leaves it open, a run that
-    fails by what it is about is looked for in the time that is left: a decision that takes the place of the first.
+    fails by what it is about is looked for in the time that is left: a decision that takes the place of the first. `wider` as in
+    `synth.analysis.verdict.deciding`.
     """
     from synth.analysis.property import Property
     from synth.analysis.verdict import deciding
 
     def decide(system: TransitionSystem, seconds: float) -> Iterator[Working | Decided]:
-        wider = None if program.wider is None else program.wider.system
         return deciding(system, Property(question.property), seconds, job.seed, job.encodings, job.rounds, job.search, wider)
 
     for found in decide(program.system, left):

@@ -17,7 +17,7 @@ from synth.frontends.c.syntax.order import unordered
 from synth.frontends.c.syntax.owners import owned
 from synth.frontends.c.syntax.parse import deeply, parse
 from synth.frontends.c.syntax.source import Source, read
-from synth.frontends.c.translation.context import Context, Undefined
+from synth.frontends.c.translation.context import Undefined
 from synth.frontends.c.translation.translate import context, program
 from synth.transition import TransitionSystem
 
@@ -51,7 +51,7 @@ class Program:
     open_order    the first line of which C does not say in which order it is evaluated, where that may matter; None for none
     volatile      the first line that says volatile; None for none
     defined       the first line with a division or a shift that C may leave undefined, and that has a value here; None for none
-    wider         where runs come to limits, a reading without these, of more runs than there are: what holds of all of them holds
+    deep          the functions that call themselves more often than is followed
     """
 
     system: TransitionSystem
@@ -67,7 +67,20 @@ class Program:
     open_order: int | None = None
     volatile: int | None = None
     defined: int | None = None
-    wider: Program | None = None
+    deep: frozenset[str] = frozenset()
+
+    @cached_property
+    def wider(self) -> Program | None:
+        """Where runs come to limits, a reading without these, of more runs than there are: what holds of all of them holds.
+
+        None where there are no limits, or no such reading.
+        """
+        if not self.system.limited:
+            return None
+        try:
+            return _read(self.source, self.dialect, self.asked, self.deep, True)
+        except InputError:
+            return None
 
     def reading(self, holds: bool) -> Program:
         """How the program is read for a certificate that all runs have a property, or that one has not."""
@@ -105,17 +118,15 @@ class Program:
     def about(self, asked: str) -> Program:
         """The program as it is read for a property."""
         if asked == "no-overflow" and self.dialect.signed_overflow != "error":
-            return _program(self.source, replace(self.dialect, signed_overflow="error"), asked)
+            return _read(self.source, replace(self.dialect, signed_overflow="error"), asked)
         if asked == self.asked:
             return self
-        if asked in _LEAKS or self.asked in _LEAKS:
-            return _program(self.source, self.dialect, asked)
-        if self.ended or (self.defines_failing and (asked in _RUNNING) != self.runs_failing):
-            return _program(self.source, self.dialect, asked)
+        leaks = asked in _LEAKS or self.asked in _LEAKS
+        if leaks or self.ended or (self.defines_failing and (asked in _RUNNING) != self.runs_failing):
+            return _read(self.source, self.dialect, asked)
         if asked not in _ENDED:
             return self
-        wider = None if self.wider is None else self.wider.about(asked)
-        return replace(self, asked=asked, system=self.system.ending(_ENDED[asked]), wider=wider)
+        return replace(self, asked=asked, system=self.system.ending(_ENDED[asked]))
 
     @cached_property
     def reads(self) -> tuple[Mapping[str, Reading], ...]:
@@ -136,23 +147,11 @@ def load_text(text: str, file: str, *, asked: str = "safety", **options: Any) ->
     dialect = chosen(options)
     with deeply(file):
         source = preprocess(text, file, dialect)
-    return _program(source, dialect, asked)
+    return _read(source, dialect, asked)
 
 
-def _program(source: Source, dialect: Dialect, asked: str) -> Program:
-    """The program of a preprocessed source."""
-    found, made = _read(source, dialect, asked, (), False)
-    if not found.system.limited:
-        return found
-    try:
-        wider, _ = _read(source, dialect, asked, made.deep, True)
-    except InputError:
-        return found
-    return replace(found, wider=wider)
-
-
-def _read(source: Source, dialect: Dialect, asked: str, summarised: Collection[str], sparse: bool) -> tuple[Program, Context]:
-    """The program; `summarised` and `sparse` as in `Context`."""
+def _read(source: Source, dialect: Dialect, asked: str, summarised: Collection[str] = (), sparse: bool = False) -> Program:
+    """The program of a preprocessed source; `summarised` and `sparse` as in `Context`."""
     file = source.file
     with deeply(file):
         made = context(source, dialect.model, dialect.errors)
@@ -163,4 +162,4 @@ def _read(source: Source, dialect: Dialect, asked: str, summarised: Collection[s
     found = system(start, pathlib.PurePath(file).stem, file)
     own = owned(found.system, source).ending(_ENDED.get(asked, ()))
     return Program(own, file, source, found.expressions, found.readings, function, dialect, tuple(made.undefined), asked,
-                   made.defines_failing, open_order, made.volatile, made.defined), made
+                   made.defines_failing, open_order, made.volatile, made.defined, frozenset(made.deep))
