@@ -159,7 +159,7 @@ def _read(source: Source, dialect: Dialect, asked: str, summarised: Collection[s
         made.sparse, made.allocation_fails, made.strict = sparse, dialect.allocation == "fails", dialect.unknown == "refused"
         start, function = program(made, dialect.entry)
         open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source))), default=None)
-    found = system(start, pathlib.PurePath(file).stem, file)
+    found = system(start, pathlib.PurePath(file).stem, file, made.simplified)
     own = owned(found.system, source).ending(_ENDED.get(asked, ()))
     return Program(own, file, source, found.expressions, found.readings, function, dialect, tuple(made.undefined), asked,
                    made.defines_failing, open_order, made.volatile, made.defined, frozenset(made.deep))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from synth import terms
 from synth.booleans import TRUE
 from synth.errors import InputError
-from synth.frontends.c.expressions.expressions import BOOLEAN, Apply, Cell, postorder
+from synth.frontends.c.expressions.expressions import BOOLEAN, Apply, Cell, Expression, postorder
 from synth.frontends.c.expressions.types import Floating, Integer, Scalar
+from synth.frontends.c.lowering.cases import decided_by_cases
 from synth.frontends.c.lowering.execute import Execution
 from synth.frontends.c.lowering.liveness import Cells, live
 from synth.frontends.c.lowering.loops import Shape, shape
@@ -34,12 +35,14 @@ class Made:
     readings: Mapping[str, Reading]
 
 
-def system(entry: Node, name: str, file: str) -> Made:
-    """What a graph comes to.
+def system(entry: Node, name: str, file: str, simplify: Callable[[Expression], Expression]) -> Made:
+    """What a graph comes to; `simplify` gives an expression of the same type and meaning.
 
     InputError for loops with several ways in.
     """
     form = shape(entry)
+    if decided_by_cases(form.order, live(form.order), simplify):
+        form = shape(entry)
     if form.irreducible:
         spot = _first_spot(form.irreducible)
         raise InputError("not supported: goto, or a case label, into a loop", file, spot.line, spot.column)
