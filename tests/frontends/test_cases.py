@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from synth.frontends.c.load import load_text
@@ -48,5 +50,5 @@ def test_many_pointers_are_any() -> None:
     names = [f"p{i}" for i in range(8)]
     body = "int a = 1, b = 2; " + " ".join(f"int *{n} = __VERIFIER_nondet_int() ? &a : NULL;" for n in names)
     body += " while (__VERIFIER_nondet_int()) " + " ".join(f"if (__VERIFIER_nondet_int()) {n} = {m};"
-                                                          for n, m in zip(names, names[1:], strict=False))
+                                                          for n, m in pairwise(names))
     assert "bounds" in _failures(body + " return *p0 + *p7;")

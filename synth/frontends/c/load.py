@@ -101,6 +101,8 @@ class Program:
             found.append(f"line {self.open_order}: what C leaves open is evaluated from left to right")
         if self.defined is not None:
             found.append(f"line {self.defined}: divisions by zero and shifts by too much have values (--undefined defined)")
+        if self.asked in _LEAKS and self.system.components:
+            found.append("whether memory is lost is asked where the program ends, not of runs that never end")
         if self.volatile is not None:
             found.append(f"line {self.volatile}: volatile objects change only where the program assigns to them")
         return tuple(found)

@@ -141,8 +141,8 @@ class Calls:
             self._conditional(name in library.ASSERTIONS, node, arguments, routine)
         elif name in library.ENDS:
             self._evaluated(arguments)
-            if self._context.leaks == "left" and "exit" in name:  # what the callers know is not lost
-                self._context.allocation.require_freed()
+            if "exit" in name:
+                self._context.allocation.require_freed(within=True)
             self._context.flow.stop(Exit())
         elif name == library.SYMBOLIC:
             self._symbolic(node, arguments)
@@ -330,6 +330,8 @@ class Calls:
         with context.within(context.file):
             type = context.types.resolve(routine.declaration.type)
         result = None if type == VOID else context.objects.made(wanted or type, f"{name}_result", routine.definition)
+        if result is not None and (root := context.memory.root(result)) is not None:
+            root.passing = True
         for cell in cells_of(result) if result is not None else []:
             context.any_value(cell, routine.definition)
         self.body(routine, Frame(name, context.flow.label(), result, site, routine.jumps), scope)
@@ -338,7 +340,7 @@ class Calls:
     def body(self, routine: Routine, frame: Frame, scope: Scope) -> None:
         """Translate the body of a function, its parameters declared in `scope`."""
         context = self._context
-        frame.standard, frame.scope = routine.standard, scope
+        frame.standard, frame.scope, frame.repeated = routine.standard, scope, context.repeated
         context.frames.append(frame)
         with context.within(scope), context.jumping(Jumps()), context.repeating() if routine.jumps else contextlib.nullcontext():
             context.statements.enter_block()
@@ -346,7 +348,8 @@ class Calls:
                 context.statements.run(statement)
         context.flow.jump(frame.leave)
         context.long.begin_statement()
-        context.statements.lead_gotos()
+        with context.repeating():
+            context.statements.lead_gotos()
         context.frames.pop()
         context.flow.place(frame.leave)
 
@@ -426,6 +429,7 @@ class Calls:
         with context.within(inner):
             type = context.types.name(parameter.type)
         made = context.objects.made(type, parameter.name or "unnamed", parameter, parameter.name or "", inner)
+        context.objects.anew(made, inner, parameter)
         if parameter.name is not None:
             inner.names[parameter.name] = made
         return made

@@ -18,8 +18,8 @@ from synth.frontends.c.expressions.types import BOOL, Floating, Integer, Model, 
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.syntax.source import Source
 from synth.frontends.c.translation.graph import Assign, Failure, Flow, Havoc, Node, Spot
-from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory, Root
-from synth.frontends.c.translation.scopes import Object, Scope, View
+from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory, Root, Target
+from synth.frontends.c.translation.scopes import Alias, Object, Scope, View
 from synth.transition import LEFT_OPEN
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ class Frame:
     entries    where its blocks are entered, if it has
     standard   whether it is one of the standard library's
     scope      that of its parameters
+    repeated   how many loops are around its call
     """
 
     name: str
@@ -99,6 +100,7 @@ class Frame:
     entries: list[Entry] = field(default_factory=list)
     standard: bool = False
     scope: Scope | None = None
+    repeated: int = 0
 
 
 @dataclass(frozen=True)
@@ -256,6 +258,13 @@ class Context:
     def lives(self, scope: Scope | None) -> bool:
         """Whether a run is within a block here, of this function or of one that it was called by; None: always."""
         return scope is None or any(scope in inner.chain() for inner in (self.scope, *self.around))
+
+    def aliases(self) -> Iterator[Target]:
+        """What pointers of the calls that go on here hold that are no objects of their own."""
+        scopes = {id(scope): scope for inner in (self.scope, *self.around) for scope in inner.chain()}
+        for meaning in (meaning for scope in scopes.values() for meaning in scope.names.values()):
+            if isinstance(meaning, Alias) and isinstance(meaning.target, Target):
+                yield meaning.target
 
     @contextlib.contextmanager
     def jumping(self, jumps: Jumps) -> Iterator[None]:

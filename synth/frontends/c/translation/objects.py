@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from synth.frontends.c.expressions import typed
-from synth.frontends.c.expressions.expressions import Apply, Literal
+from synth.frontends.c.expressions.expressions import Apply, Expression, Literal, Read
 from synth.frontends.c.expressions.types import (
     BOOL,
     VOID,
@@ -36,13 +36,19 @@ class Objects:
         self._context = context
         self._made = 0
 
-    def end_earlier(self, root: Root, scope: Scope, node: Any) -> None:
-        """Pointers to an object of earlier times point to nothing any more, but for those that begin with a block again, too."""
+    def anew(self, object: Object, scope: Scope, node: Any) -> None:
+        """An object of a block begins: pointers to what it was in an earlier round of a loop point to nothing now (C11, 6.2.4).
+
+        Those of the block, or of one within it, begin with it again.
+        """
         context = self._context
-        for selector, own, regions in context.memory.holders(root):
-            if own.scope is not None and scope in own.scope.chain():
+        root = context.memory.root(object) if context.repeated else None
+        if root is not None and not root.renewed:
+            root.renewed = context.memory.grown = True
+        for selector, own, regions in context.memory.selectors(root) if root is not None else ():
+            if own is not None and own.scope is not None and scope in own.scope.chain():
                 continue
-            value = context.memory.value(selector)
+            value: Expression = Read(selector)
             for region in regions:
                 gone = Apply(BOOL, "==", (value, Literal(SELECTOR, region.number)))
                 value = typed.select(gone, Literal(SELECTOR, WILD), value)

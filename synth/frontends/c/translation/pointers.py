@@ -267,8 +267,11 @@ class Pointers:
         candidates = self._context.places.find(node)
         if not all(isinstance(c.object, Elements) for c in candidates):
             self._context.source.refuse(node, "such a pointer")
-        return self._one_of([self._settled(c.condition, node) for c in candidates],
-                            [self._first(c.object) for c in candidates if isinstance(c.object, Elements)])
+        found = self._one_of([self._settled(c.condition, node) for c in candidates],
+                             [self._first(c.object) for c in candidates if isinstance(c.object, Elements)])
+        if any(region.root is not None and region.root.passing for region in found.regions):  # which ends now (C11, 6.2.4 p8)
+            self._context.source.refuse(node, "a pointer into what a function returns")
+        return found
 
     def _flattened(self, target: Target, node: Any) -> Target:
         """The first element of the array that a pointer to an array points to."""
@@ -395,6 +398,7 @@ class Pointers:
             return Alias(type, target)
         made = self._context.objects.made(type, name, node, scope=scope)
         assert isinstance(made, Reference)
+        self._context.objects.anew(made, scope, node)
         self.bind(made, target, node)
         return made
 

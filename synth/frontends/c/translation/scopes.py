@@ -106,13 +106,19 @@ class Candidate:
 
 @dataclass(frozen=True, eq=False)
 class Bound:
-    """That an index is within bounds, to be checked when the object is accessed: its value then, the node, and what is told;
-    `cause` as in `synth.transition.Place`."""
+    """That an index is within bounds, to be checked when the object is accessed: its value, the node, and what is told.
+
+    cause  as in `synth.transition.Place`
+
+    late   whether it is what the condition is when the object is accessed, and not what it was when the object was found: all that
+           may change in between is whether memory is allocated, and how long it is
+    """
 
     condition: Expression
     node: Any
     text: str
     cause: str = "bounds"
+    late: bool = False
 
 
 @dataclass(frozen=True, eq=False)
