@@ -1,4 +1,4 @@
-"""The prover on small C programs by chance, all runs of which are looked at: never a wrong verdict.
+"""Small C programs by chance, all runs of which are looked at: the reading has these very runs, and no verdict is wrong.
 
 PROGRAMS=600 in the environment asks about more programs than there is time for each day, with `-m ""` for all parts of them.
 """
@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from all_runs import AllRuns, TooMany
 from sampled import some
 from small_c.language import (
     BYTE,
@@ -48,6 +49,9 @@ from small_c.sanitized import Compiled, is_comparable
 from small_c.truth import PROPERTIES, Truth, runs, truth
 
 import synth
+from synth.errors import InputError
+from synth.frontends.c.load import load_text
+from synth.transition import LIMIT
 
 PARTS, DAILY = 30, 3
 PER_PART = int(os.environ.get("PROGRAMS", "300")) // PARTS
@@ -76,6 +80,32 @@ def asked_about(seed: int) -> str:
     return PROPERTIES[seed % len(PROPERTIES)]
 
 
+WORDS = {"assertion": "assert", "call": "call", "bounds": "bounds", "free": "free", "infinite": "infinite"}
+"""Ends of runs, as the two sides call them."""
+
+
+@pytest.mark.parametrize("number", some(range(2 * PARTS), DAILY))
+def test_the_reading_has_the_runs_of_the_program(number: int) -> None:
+    """Every end that a run has, the reading has, as far as it says that it looks at all; and no other one."""
+    told: Counter[str] = Counter()
+    for seed, program, known in itertools.islice(programs(1000 * number + 500), PER_PART):
+        for asked, lost in (("memory-safety", "leak"), ("valid-memcleanup", "left")):
+            words = {**WORDS, lost: lost}
+            try:
+                seen = AllRuns(load_text(printed(program), "small.c", asked=asked), {"__VERIFIER_nondet_uchar": 4})
+            except InputError:
+                told["refused"] += 1
+            except TooMany:
+                told["left out"] += 1
+            else:
+                ours, theirs = {words[end] for end in seen.ends - {"", LIMIT}}, known.found & set(words.values())
+                complete = seen.exact and LIMIT not in seen.ends
+                agreed = ours == theirs if complete else ours <= theirs
+                assert agreed, f"seed {seed}, {asked}: {ours} for {theirs}\n{printed(program)}"
+                told["complete"] += complete
+    assert told["refused"] <= MOST_REFUSED * 2 * PER_PART and told["complete"] >= LEAST_DECIDED * 2 * PER_PART, told
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("number", some(range(PARTS), DAILY))
 def test_no_verdict_is_wrong(number: int, tmp_path: pathlib.Path) -> None:
@@ -85,7 +115,7 @@ def test_no_verdict_is_wrong(number: int, tmp_path: pathlib.Path) -> None:
         asked = asked_about(seed)
         try:
             verdict = synth.prove(tmp_path / "small.c", property=asked, timeout=SECONDS, replay=False)[asked]
-        except synth.InputError:
+        except InputError:
             told["refused"] += 1
             continue
         assert verdict.holds in (None, known.holds(asked)), f"seed {seed}: {verdict}\n{printed(program)}"
@@ -168,6 +198,13 @@ def test_the_truth(body: tuple[Statement, ...], found: set[str] | None) -> None:
             about(*body)
     else:
         assert about(*body).found == found
+
+
+def test_another_program_has_other_runs() -> None:
+    kept = printed(Program({}, (), (Function("main", INT, (), (*NEW, Free(P), Return(Number(0)))),)))
+    ends = [AllRuns(load_text(text, "small.c", asked="memory-safety"), {}).ends
+            for text in (kept, kept.replace("free(p);", ""), kept.replace("free(p);", "free(p); free(p);"), kept.replace("free", "*"))]
+    assert ends == [{""}, {"", "leak"}, {"", "free"}, {"bounds", "leak"}]
 
 
 def test_what_is_not_in_question_leaves_it_open() -> None:
