@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
+from experiments.conformance.random_c import blocks
 from experiments.conformance.random_c.draft import FUEL, Draft, Place
 from experiments.conformance.random_c.effects import assignment, effect, tested, valued
 from experiments.conformance.random_c.expressions import condition, expression
@@ -34,6 +36,7 @@ def statement(draft: Draft, depth: int) -> str:
         makers += [_static] if draft.has("static") else []
         makers += [_walk] if draft.has("pointers") and draft.arrays else []
         makers += [_assertion] if draft.has("assertions") and draft.loops else []
+        makers += [partial(made, inner=statements) for made in blocks.makers(draft)]
     return draft.random.choice(makers)(draft, depth)
 
 
