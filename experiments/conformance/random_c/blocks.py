@@ -83,7 +83,8 @@ def copied(draft: Draft, depth: int, inner: Inner) -> str:
 def replaced(draft: Draft, depth: int, inner: Inner) -> str:
     """A struct is assigned, or copied as its bytes."""
     name = draft.fresh("r")
-    return draft.random.choice(("rows[0] = rec;", "rec = rows[1];", "memcpy(&rows[1], &rec, sizeof rec);", "*(&rows[0] + 1) = rows[0];",
+    return draft.random.choice(("rows[0] = rec;", "rec = rows[1];", "memcpy(&rows[1], &rec, sizeof rec);",
+                                "*(&rows[0] + 1) = rows[0];",
                                 f"{{ struct R {name} = rec; rec = rows[0]; rows[0] = {name}; }}",
                                 f"{{ struct R *{name} = &rows[{expression(draft, 1)} & 1]; {name}->a++; *{name} = rec; }}"))
 

@@ -29,7 +29,9 @@ def _pure(made: Draft) -> str:
     """A function that reads and writes its parameters only, and so may be called anywhere."""
     own, parameters = _parameters(made)
     result = made.type()
+    called = made.functions
     with _alone(made, own):
+        made.functions = called
         body = statements(made, 2, 2)
         returned = f"if ({expression(made, 2)}) return {expression(made, 2)}; return {expression(made, 2)};"
     name = _named(made, result)
@@ -38,11 +40,11 @@ def _pure(made: Draft) -> str:
 
 @contextlib.contextmanager
 def _alone(made: Draft, own: list[Place]) -> Iterator[None]:
-    """Only these places are in scope, and no fuel is spent."""
-    places, arrays = made.places, made.arrays
-    made.places, made.arrays, made.loops = own, [], False
+    """Only these places are in scope, no fuel is spent, and nothing is called."""
+    places, arrays, called = made.places, made.arrays, made.functions
+    made.places, made.arrays, made.loops, made.functions = own, [], False, []
     yield
-    made.places, made.arrays, made.loops = places, arrays, True
+    made.places, made.arrays, made.loops, made.functions = places, arrays, True, called
 
 
 def _named(made: Draft, result: Type) -> str:
@@ -60,9 +62,10 @@ def _recursive(made: Draft) -> str:
         body, last = statements(made, 1, 2), expression(made, 2)
         calls = [f"{inner}({expression(made, 1)}, {expression(made, 1)}, left - 1)" for _ in range(1 + twice)]
         returned = f" {made.random.choice('+-^')} ".join([*calls[1:], str(expression(made, 1))])
-    name, depth = _named(made, result), "2" if twice else made.random.choice(("3", "(int)p0 & 3"))
+    name, depth = _named(made, result), "2" if twice else made.random.choice(("2", "3", "3", "(int)p0 & 3"))
     head = f"{result.name} {inner}({parameters}, int left)"
-    return (f"static {head} {{ if (left == 0) return {last}; {result.name} first = {calls[0]}; {body} return first ^ {returned}; }} "
+    first = f"if (left == 0) return {last}; {result.name} first = {calls[0]};"
+    return (f"static {head} {{ {first} {body} return first ^ {returned}; }} "
             f"static {result.name} {name}({parameters}) {{ return {inner}(p0, p1, {depth}); }}")
 
 
