@@ -116,8 +116,9 @@ def test_a_random_program_is_a_function_of_its_seed_and_index() -> None:
 def test_random_programs_hold_what_they_are_for() -> None:
     text = "".join(program.case(0, i).text for i in range(200))
     for wanted in ("0x100000000", "_Bool", "enum K", "extern int g", "]--", ")++", "switch", "goto", "do {", "case -1:", " ? ",
-                   ">>=", "(short[2]){", "sizeof", "struct R", "union", "'\\377'", "static", "&& 0.5", "continue;", "break;", "malloc(",
-                   "calloc(", "realloc(", "free(", "memcpy(", "memmove(", "memset(", "reversed(", "dropped(&", "*ps", "**pp", "(*f)(", "table", "passed", "left - 1"):
+                   ">>=", "(short[2]){", "sizeof", "struct R", "union", "'\\377'", "static", "&& 0.5", "continue;", "break;",
+                   "malloc(4", "calloc(", "realloc(", "free(m", "memcpy(", "memmove(", "memset(", " = reversed(h", " dropped(&h",
+                   "*ps", "**pp", "(*f)(", "return table", " : passed", "left - 1"):
         assert wanted in text, wanted
 
 

@@ -13,6 +13,8 @@ from experiments.conformance.random_c.types import BOOL
 
 Inner = Callable[[Draft, int, int], str]
 """Makes statements of a depth, at most so many."""
+Maker = Callable[[Draft, int, Inner], str]
+"""Makes one, of a depth, with others in it."""
 
 LISTS = ("struct N { long v; struct N *next; };",
          "static struct N *pushed(struct N *head, long v) { struct N *n = malloc(sizeof *n); n->v = v; n->next = head; return n; }",
@@ -89,9 +91,9 @@ def replaced(draft: Draft, depth: int, inner: Inner) -> str:
                                 f"{{ struct R *{name} = &rows[{expression(draft, 1)} & 1]; {name}->a++; *{name} = rec; }}"))
 
 
-def makers(draft: Draft) -> list[Callable[[Draft, int, Inner], str]]:
+def makers(draft: Draft) -> list[Maker]:
     """The kinds of statements that the dialect has here; those that allocate only where fuel may be spent."""
-    found: list[Callable[[Draft, int, Inner], str]] = [allocated] if draft.has("allocation") and draft.loops else []
+    found: list[Maker] = [allocated] if draft.has("allocation") and draft.loops else []
     found += [listed] if draft.has("lists") and draft.loops else []
     found += [indirect, swept] if draft.has("pointers") and draft.arrays else []
     found += [copied] if draft.has("copying") and draft.arrays else []
