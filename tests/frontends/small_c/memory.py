@@ -165,19 +165,25 @@ class Memory:
 
     def equal(self, a: Value, b: Value) -> bool:
         """a == b, of pointers."""
-        if a is WILD or b is WILD:
+        if NULL in (a, b) and (self._is_freed(a) or self._is_freed(b)):
+            return False
+        if self._is_open(a) or self._is_open(b):
             return bool(self._choose("open", 2))
-        for own in (a, b):
-            if isinstance(own, Address) and not self._objects[own.object].alive:
-                raise Unusable("compares a pointer to what is gone")
-            if isinstance(own, Address) and not own.in_reach:
-                raise Unusable("compares a pointer that C does not let be")
+        if any(isinstance(own, Address) and not own.in_reach for own in (a, b)):
+            raise Unusable("compares a pointer that C does not let be")
         if not isinstance(a, Address) or not isinstance(b, Address):
             return a is b
         if a.object == b.object:
             return a.byte == b.byte
         beside = a.index == a.count or b.index == b.count
         return beside and bool(self._choose("open", 2))
+
+    def _is_freed(self, pointer: Value) -> bool:
+        return isinstance(pointer, Address) and self._objects[pointer.object].heap and not self._objects[pointer.object].alive
+
+    def _is_open(self, pointer: Value) -> bool:
+        """Whether a pointer has no value, or its object is gone (C11 6.2.4 p2)."""
+        return pointer is WILD or (isinstance(pointer, Address) and not self._objects[pointer.object].alive)
 
     @property
     def left(self) -> bool:
@@ -203,7 +209,7 @@ class Memory:
 
         def seen(cell: Value | Unset) -> Hashable:
             if isinstance(cell, Address):
-                return replace(cell, object=living[cell.object]) if cell.object in living else "gone"
+                return replace(cell, object=living[cell.object]) if cell.object in living else ("gone", self._is_freed(cell))
             if isinstance(cell, Unset):
                 return ("unset", unset.setdefault(cell, len(unset))) if cell.value is None else cell.value
             return cell
