@@ -93,8 +93,8 @@ def replaced(draft: Draft, depth: int, inner: Inner) -> str:
 
 def makers(draft: Draft) -> list[Maker]:
     """The kinds of statements that the dialect has here; those that allocate only where fuel may be spent."""
-    found: list[Maker] = [allocated] if draft.has("allocation") and draft.loops else []
-    found += [listed] if draft.has("lists") and draft.loops else []
+    found: list[Maker] = [allocated] if draft.has("allocation", 0.5) and draft.loops else []
+    found += [listed] if draft.has("lists", 0.5) and draft.loops else []
     found += [indirect, swept] if draft.has("pointers") and draft.arrays else []
     found += [copied] if draft.has("copying") and draft.arrays else []
     found += [replaced] if draft.has("copying") and any(place.root == "rec" for place in draft.places) else []

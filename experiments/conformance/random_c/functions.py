@@ -62,7 +62,7 @@ def _recursive(made: Draft) -> str:
         body, last = statements(made, 1, 2), expression(made, 2)
         calls = [f"{inner}({expression(made, 1)}, {expression(made, 1)}, left - 1)" for _ in range(1 + twice)]
         returned = f" {made.random.choice('+-^')} ".join([*calls[1:], str(expression(made, 1))])
-    name, depth = _named(made, result), "2" if twice else made.random.choice(("2", "3", "3", "(int)p0 & 3"))
+    name, depth = _named(made, result), "2" if twice else made.random.choice(("2", "3", "3", "3", "3", "(int)p0 & 3"))
     head = f"{result.name} {inner}({parameters}, int left)"
     first = f"if (left == 0) return {last}; {result.name} first = {calls[0]};"
     return (f"static {head} {{ {first} {body} return first ^ {returned}; }} "
