@@ -34,6 +34,8 @@ CASES = [
     ("struct S s, t; memcpy(&t, &s, sizeof s); if (s.b != t.b) reach_error();", {""}),
     ("int *p = malloc(4); if (!p) return 0; *p = 7; int *q = realloc(p, 8); if (q) assert(*q == 7);"
      " free(q ? q : p);", {""}),
+    ("char *a = malloc(1), *kept = a; if (!a) return 0; *a = 5; a = NULL; char *p = realloc(a, 1); if (p && *p != 5) reach_error();"
+     " free(p); free(kept);", {"", "call"}),
     ("char *p = malloc(0), *q = malloc(0); if (p && p == q) reach_error(); free(p); free(q);", {""}),
     ("char *p = malloc(2); if (p) known = p + 2;", {""}),
     ("char *p = malloc(1); ends();", {""}),
