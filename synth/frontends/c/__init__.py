@@ -27,8 +27,10 @@ What C leaves open is read like this:
 - A volatile object changes only where the program assigns to it, and that is told (`Program.volatile`).
 - A pointer is the number of an object, or of a part of one, and an index: arrays in an array are one array, a member of a struct is
   an object of its own. Following it out of that, following null or a pointer without a value, to a variable whose block was left or
-  to memory that was freed, is a failed assertion; so is freeing what was not allocated. Of pointers without a value, and of those
-  into different objects, comparisons give either result. A pointer is no number; a number that is made a pointer points nowhere.
+  to memory that was freed, is a failed assertion; so is freeing what was not allocated. Comparisons give either result where a
+  pointer has no value or its object is gone (one to memory that was freed is not null, though), where < and the like are of
+  different objects, and where == is of one behind the end of its object and one into another. A pointer is no number; a number
+  that is made a pointer points nowhere.
   Bytes of integers are looked at as little-endian machines have them; those of pointers and floating-point numbers are not.
 - malloc and the like return null, or new memory of any content; `--allocation succeeds` leaves null out. Strings are not written
   to; neighbouring ones are one, escapes and all.

@@ -214,8 +214,8 @@ class Allocation:
         for i in range(max(len(region.parts) for region in targets)):
             sources = [Candidate(old.within(r), r.parts[i]) for r in moved if i < len(r.parts)]
             into = [Candidate(new.within(r), r.parts[i]) for r in targets if i < len(r.parts)]
-            if sources and into:
-                places.copied_each(sources, into, node)
+            if sources and into:  # what the old block has not, or where there is none, is left as it is
+                places.copied_each(sources if len(sources) == len(old.regions) else [*sources, *into], into, node)
 
     def initialise(self) -> None:
         """At the begin of a program nothing is allocated."""
