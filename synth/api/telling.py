@@ -81,7 +81,7 @@ class Telling:
         assumed = () if program is None or decided.holds is None else program.assumed
         record = to_record(decided, None if program is None else program.system, self._options,
                            None if replayed is None else replayed.record, None if tried is None else tried.record,
-                           [] if program is None else [vars(call) for call in program.undefined], assumed, question.name)
+                           [] if program is None else [vars(call) | program.source.files.record(call.line) for call in program.undefined], assumed, question.name)
         return Verdict(decided.property.value, question.name, decided.holds, decided.reason, self.named,
                        tuple(self._lines(decided)), replayed, tried, assumed, decided.tried, decided.found_by, decided.proved_by,
                        decided.seconds, question.expected, notes, dump(document(self.source, [record])))
@@ -109,7 +109,7 @@ def beside(question: Question, program: Program | None, decided: Decided, answer
     places = program.system.places
     failing = program.system.of_kind(Kind.ERROR) if answers is None else [places[number] for number in answers.failing]
     other = next((p for p in failing if p.cause not in (*question.only, "")), None)
-    return "" if other is None else f"line {other.line}: the assertion {other.text} can fail, which {question.name} is not about"
+    return "" if other is None else f"{program.system.files.told(other.line)}: the assertion {other.text} can fail, which {question.name} is not about"
 
 
 def _unexpected(question: Question, decided: Decided) -> Iterator[str]:

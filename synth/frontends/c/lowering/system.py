@@ -22,7 +22,7 @@ from synth.frontends.c.lowering.readings import Reading, SourcedEdge, readings
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Havoc, Node, Spot
 from synth.specification import WIDTHS
 from synth.terms import Term
-from synth.transition import Edge, Kind, Place, TransitionSystem, Variable
+from synth.transition import Edge, Files, Kind, Place, TransitionSystem, Variable
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Made:
     readings: Mapping[str, Reading]
 
 
-def system(entry: Node, name: str, file: str) -> Made:
+def system(entry: Node, name: str, files: Files) -> Made:
     """What a graph comes to.
 
     InputError for loops with several ways in.
@@ -42,11 +42,11 @@ def system(entry: Node, name: str, file: str) -> Made:
     form = shape(entry)
     if form.irreducible:
         spot = _first_spot(form.irreducible)
-        raise InputError("not supported: goto, or a case label, into a loop", file, spot.line, spot.column)
+        raise InputError("not supported: goto, or a case label, into a loop", *files.of(spot.line), spot.column)
     needed = live(form.order)
-    width, fixed = width_of(form.order, needed, file)
-    made = _Assembly(form, needed, Lowering(width), file)
-    whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), file, fixed)
+    width, fixed = width_of(form.order, needed, files)
+    made = _Assembly(form, needed, Lowering(width))
+    whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), files.of(None)[0], fixed, files)
     found = pruned(propagated(pruned(whole)))
     expressions = made.expressions
     return Made(found, {v.name: expressions[v.name] for v in found.variables}, readings(found))
@@ -86,7 +86,7 @@ def types_of(order: Sequence[Node], needed: Sequence[Cells]) -> dict[Scalar, Spo
     return spots
 
 
-def width_of(order: Sequence[Node], needed: Sequence[Cells], file: str) -> tuple[int, bool]:
+def width_of(order: Sequence[Node], needed: Sequence[Cells], files: Files) -> tuple[int, bool]:
     """The widest type that is used, and whether the program means something at that width only; `needed` are the live cells.
 
     InputError for values wider than words can be.
@@ -96,7 +96,7 @@ def width_of(order: Sequence[Node], needed: Sequence[Cells], file: str) -> tuple
     width = max(bits, default=32)
     for type, spot in spots.items():
         if type.bits > WIDTHS[-1]:
-            raise InputError(f"not supported: values of type {type}", file, spot.line, spot.column)
+            raise InputError(f"not supported: values of type {type}", *files.of(spot.line), spot.column)
     plain = all(isinstance(t, Integer) and t.bits in (1, width) for t in spots)
     return width, len(bits) > 1 or not plain
 
@@ -108,7 +108,6 @@ class _Assembly:
     form: Shape
     needed: Sequence[Cells]
     lowering: Lowering
-    file: str
     places: tuple[Place, ...] = field(init=False)
     variables: tuple[Variable, ...] = field(init=False)
 

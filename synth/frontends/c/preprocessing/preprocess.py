@@ -56,7 +56,8 @@ def _agreed(text: str, file: str, dialect: Dialect) -> list[Token]:
     refused: InputError | None = None
     ours: list[Token] = []
     try:
-        ours = Preprocessor(file, dialect.model, given(dialect.macros), dialect.include).run(text)
+        work = Preprocessor(file, dialect.model, given(dialect.macros), dialect.include, dialect.quote, dialect.undefine)
+        ours = work.whole(text, dialect.prefix)
     except Unreadable:
         raise
     except InputError as error:
