@@ -35,9 +35,12 @@ UNWINDINGS = {False: "unwinding", True: "safe-unwinding"}
 _VERDICTS = {True: "true", False: "false", None: "unknown"}
 
 
-def document(file: str, verdicts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The object of what is said of a file, of `verdicts` as `to_record` makes them."""
-    return {"schema": SCHEMA, "file": file, "verdicts": [dict(verdict) for verdict in verdicts]}
+def document(file: str, verdicts: Sequence[Mapping[str, Any]], files: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
+    """The object of what is said of a file, of `verdicts` as `to_record` makes them; `files` are all of the program where it has
+    several, or one with macros and folders of its own.
+    """
+    several = {"files": list(files)} if files else {}
+    return {"schema": SCHEMA, "file": file, **several, "verdicts": [dict(verdict) for verdict in verdicts]}
 
 
 def to_record(verdict: Verdict, system: TransitionSystem | None, options: Mapping[str, Any],

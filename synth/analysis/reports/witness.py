@@ -161,7 +161,8 @@ class _Writer:
                     raise Inexpressible("its function is called more than once")
                 text = self._falls(places[0], ranks[places[0]], head)
             except Inexpressible as why:
-                self.lost.append(f"{self._line(places[0])}: the rank is left out: {why}")
+                where = f"{head.location['file_name']}:" if self.system.files.several else "line "
+                self.lost.append(f"{where}{head.location['line']}: the rank is left out: {why}")
                 continue
             type = "loop_transition_invariant" if head.loop else "location_transition_invariant"
             yield _invariant(type, head.location, text, "ext_c_expression")

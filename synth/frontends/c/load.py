@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from pycparser import c_ast
+
 from synth.errors import InputError
 from synth.frontends.c.lowering.readings import Reading, reads
 from synth.frontends.c.lowering.system import system
@@ -98,6 +100,16 @@ class Program:
     def units(self) -> Sequence[tuple[Unit, Dialect]]:
         """Its files, each with how it was read."""
         return [(unit, file.dialect(self.dialect)) for unit, file in zip(self.source.units, self.files, strict=True)]
+
+    def starts(self, unit: Unit) -> bool:
+        """Whether it starts with a function of a file."""
+        return unit.before < self._entry <= unit.before + len(unit.source.lines)
+
+    @cached_property
+    def _entry(self) -> int:
+        """The line of the function that it starts with."""
+        first = next(n for n in parse(self.source).ext if isinstance(n, c_ast.FuncDef) and n.decl.name == self.function)
+        return self.source.of(first)[0] or 1
 
     @property
     def assumed(self) -> tuple[str, ...]:

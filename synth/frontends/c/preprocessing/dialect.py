@@ -121,7 +121,7 @@ class File:
 
     def dialect(self, common: Dialect) -> Dialect:
         """How it is read in a program: its own folders and macros come first."""
-        own = {name: (*getattr(self, name), *getattr(common, name)) for name in _OWN}
+        own: dict[str, Any] = {name: (*getattr(self, name), *getattr(common, name)) for name in _OWN}
         return replace(common, **own) if any(getattr(self, name) for name in _OWN) else common
 
     @property

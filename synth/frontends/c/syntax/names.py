@@ -1,5 +1,5 @@
-"""Which names of a file's tree mean what the file declares outside of its functions: the names that several files may share, or mean
-otherwise (C11, 6.2.1 to 6.2.3).
+"""Which names of a file's tree mean what the file declares outside of its functions: several files may share these, or mean others
+(C11, 6.2.1 to 6.2.3).
 """
 
 from __future__ import annotations
@@ -158,12 +158,13 @@ class _Names:
         """A declaration, of a function with its `definition` if that is one; its name is known in its own initialiser."""
         self.look(node.type)
         if node.name:
-            kind = "typedef" if isinstance(node, c_ast.Typedef) else "function" if isinstance(node.type, c_ast.FuncDecl) else "object"
+            kind = "function" if isinstance(node.type, c_ast.FuncDecl) else "object"
+            kind = "typedef" if isinstance(node, c_ast.Typedef) else kind
             inner = bool(self.blocks)
+            own = inner and (kind == "typedef" or "static" in node.storage or (kind == "object" and "extern" not in node.storage))
             if inner:
-                self.blocks[-1]["name", node.name] = own = not (kind != "typedef" and "static" not in node.storage and (
-                    kind == "function" or "extern" in node.storage))
-            if not inner or not own:
+                self.blocks[-1]["name", node.name] = own
+            if not own:
                 self._outer(node, kind, definition, inner)
         if isinstance(node, c_ast.Decl):
             for part in (node.bitsize, node.init, *(node.align or ())):

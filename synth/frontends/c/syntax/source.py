@@ -127,8 +127,9 @@ class Linked(Source):
     def __init__(self, sources: Sequence[Source], shifts: Sequence[int]) -> None:
         self.file = sources[0].file
         self.laid_out = any(source.laid_out for source in sources)
-        self.lines = tuple(line for source in sources for line in source.lines)
-        before = tuple(accumulate((len(source.lines) for source in sources[:-1]), initial=0))
+        lines = [source.lines or ("",) for source in sources]  # no two files begin after the same
+        self.lines = tuple(line for own in lines for line in own)
+        before = tuple(accumulate(map(len, lines[:-1]), initial=0))
         self.files = Files(tuple(source.file for source in sources), before)
         self.external: dict[str, list[Any]] = {}
         self._units = tuple(map(Unit, sources, before))
@@ -136,6 +137,7 @@ class Linked(Source):
 
     @property
     def units(self) -> tuple[Unit, ...]:
+        """The files that it is made of."""
         return self._units
 
     def _unit(self, line: int) -> tuple[Unit, int]:
@@ -144,6 +146,7 @@ class Linked(Source):
         return self._units[number], line - self._shifts[number]
 
     def place(self, line: int, column: int | None) -> tuple[int | None, int | None]:
+        """Where in the program it stands what stands at a line and column of the texts."""
         unit, own = self._unit(line)
         found, column = unit.source.place(own, column)
         return (None if found is None else found + unit.before), column
@@ -153,6 +156,7 @@ class Linked(Source):
         return unit.source._token(own, column)
 
     def error(self, message: str, line: int, column: int | None) -> InputError:
+        """The error that something is wrong at a line and column of the texts."""
         unit, own = self._unit(line)
         return unit.source.error(message, own, column)
 

@@ -20,10 +20,11 @@ def require_agreement(context: Context) -> None:
         for node in declared[1:]:
             if not _agree(context, declared[0], node):
                 _disagree(context, f"{name} is declared here with another type", node, declared[0])
+        what = f"{name} is called here without a declaration, and returns or takes something else"
         called = next((entity.uses[0] for entity in entities if entity.kind == "unknown"), None)
         for node in declared if called is not None else ():
             if not _is_implied(context, node):
-                _disagree(context, f"{name} is called here without a declaration, and returns or takes something else", called, node)
+                _disagree(context, what, called, node)
 
 
 def _disagree(context: Context, message: str, node: Any, other: Any) -> None:
