@@ -42,8 +42,11 @@ def _linked(sources: Sequence[Source]) -> Linked:
     made = Linked(sources, shifts[:-1])
     units = [_Unit(label, entities(tree)) for label, tree in zip(_labels(sources), trees, strict=True)]
     names = list(dict.fromkeys(key for unit in units for key in unit.known))
+    labels = {label for source in sources for label in source.labels}
     for key in names:
         _require_fitting(made, key[1], [u.known[key] for u in units if key in u.known and u.known[key].linked])
+        if key[1] in labels and (entity := next((u.known[key] for u in units if key in u.known and u.known[key].defined), None)):
+            made.refuse(entity.defined[0], f"{key[1]}, by which assemblers know something else, too")
     meanings = alike([unit.known for unit in units])
     left_out = {id(node) for key in names for node in _repeated(made, key, units, meanings)}
     for key in names:
@@ -88,7 +91,8 @@ def _require_fitting(made: Linked, name: str, found: Sequence[Entity]) -> None:
         made.fail(stray.uses[0], f"{name} is not declared")
     for entity in declared[1:]:
         if entity.kind != declared[0].kind:
-            _wrong(made, f"{name} is a {entity.kind} here, and a {declared[0].kind}", entity.uses[0], declared[0].uses[0])
+            words = [("an " if kind == "object" else "a ") + kind for kind in (entity.kind, declared[0].kind)]
+            _wrong(made, f"{name} is {words[0]} here, and {words[1]}", entity.uses[0], declared[0].uses[0])
     defined = [entity for entity in declared if entity.defined and not entity.inline]
     if len(defined) > 1:
         _wrong(made, f"{name} is defined twice, here and", defined[1].defined[0], defined[0].defined[0])

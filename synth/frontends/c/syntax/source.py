@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bisect
 import pathlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple, NoReturn
 
@@ -44,14 +44,16 @@ class Source:
     """A file: its own lines, and the text that the parser is given, a line for a line after `prologue` ones of ours.
 
     laid_out   whether attributes, which are gone, say how structs are laid out
+    labels     the names that assemblers know functions and objects by, which are gone, too, where C has others for them
     tree       what the parser makes of the text, once it has; nobody changes it
     files      what the lines that `of` and `place` tell are lines of
     """
 
     tree: Any = None
 
-    def __init__(self, file: str, text: str, tokens: Sequence[Token], prologue: Sequence[str], laid_out: bool = False) -> None:
-        self.file = file
+    def __init__(self, file: str, text: str, tokens: Sequence[Token], prologue: Sequence[str], laid_out: bool = False,
+                 labels: Collection[str] = ()) -> None:
+        self.file, self.labels = file, labels
         self.files = Files((file,), (0,))
         self.laid_out = laid_out
         self.lines = tuple(text.splitlines())

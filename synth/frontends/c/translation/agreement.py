@@ -7,7 +7,7 @@ from typing import Any
 from pycparser import c_ast
 
 from synth.errors import InputError
-from synth.frontends.c.expressions.types import VOID, Array, Floating, Function, Integer, Pointer, Type, promoted
+from synth.frontends.c.expressions.types import Array, Floating, Function, Integer, Pointer, Type, promoted
 from synth.frontends.c.syntax.source import Linked
 from synth.frontends.c.translation.context import Context
 
@@ -92,9 +92,15 @@ def _is_promoted(context: Context, parameter: Any) -> bool:
 
 
 def _is_implied(context: Context, node: Any) -> bool:
-    """Whether a function is what a call declares: one that returns int, of parameters that nothing is said of."""
-    returned = context.types.resolve(_type(node).type) if isinstance(_type(node), c_ast.FuncDecl) else VOID
-    return returned == context.model.int and all(_is_promoted(context, p) for p in _parameters(node) or ())
+    """Whether a function is what a call declares: one that returns int, of parameters that nothing is said of. What takes other
+    numbers than arguments are as a rule is none.
+    """
+    if not isinstance(_type(node), c_ast.FuncDecl) or context.types.resolve(_type(node).type) != context.model.int:
+        return False
+    taken = [p for p in _parameters(node) or () if _is_promoted(context, p)]
+    return len(taken) == len(_parameters(node) or ()) and all(
+        not isinstance(type, (Integer, Floating)) or type.size == context.model.int.size
+        for type in (_adjusted(context, p) for p in taken))
 
 
 def _compatible(one: Type, other: Type) -> bool:
