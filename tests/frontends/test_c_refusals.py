@@ -133,7 +133,7 @@ def test_what_is_run_or_named_behind_the_back_of_the_program(text: str) -> None:
 
 
 def test_a_function_that_is_declared_with_an_assembler_name_alone_is_read_over() -> None:
-    text = 'extern void stop(int) __asm__("exit"); int own(int) __asm__("own"); int own(int x) { return x; } int main(void) { own(1); }'
+    text = 'extern void stop(int) __asm__("exit"); int own(int) __asm__("own"); int own(int x) { return x; } int main() { own(1); }'
     assert load_text(text, "f.c").undefined == ()
 
 
