@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from synth.analysis.progress import Working as Working  # noqa: PLC0414  # the display has it from here
 from synth.api.verdicts import Verdict
+from synth.api.wording import named
 from synth.encoding import ALL
 from synth.errors import InputError
 from synth.solver.isolated import SLACK, Exceeded, Isolated
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from synth.frontends.svcomp.questions import Question, Task
 
 _log = logging.getLogger(__name__)
-
-_NAMED = 3
-"""How many files of a program are named where it is spoken of."""
 
 
 @dataclass(frozen=True)
@@ -101,13 +99,8 @@ def job_of(files: Sequence[str], asked: str | None, options: Mapping[str, Any], 
             raise InputError("--witness is for one property; choose it with --property")
         writable(witness)
     dialect = chosen({"data_model": task.data_model or "LP64"} | dict(options))
-    return Job(task, _named(files), dialect.record, timeout, memory, seed, encodings, wanted, replayed, witness, annotate, full,
+    return Job(task, named(files), dialect.record, timeout, memory, seed, encodings, wanted, replayed, witness, annotate, full,
                rounds)
-
-
-def _named(files: Sequence[str]) -> str:
-    """What the user calls a program."""
-    return ", ".join(files) if len(files) <= _NAMED else f"{files[0]} and {len(files) - 1} more files"
 
 
 def _about(task: Task, encodings: Sequence[str], timeout: float, cancelled: Cancelled | None) -> Task:

@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from synth.api.checks import CheckResult
+from synth.api.wording import named
 from synth.errors import InputError
 from synth.frontends.svcomp.questions import STANDARD
 
@@ -43,7 +44,7 @@ def recheck(record: Mapping[str, Any], timeout: float, chosen: str | None) -> Ch
     deadline = time.monotonic() + timeout
     verdicts = _verdicts(record)
     files = _files(record, chosen)
-    file = files[0].path
+    file = named([own.path for own in files])
     decided = [verdict for verdict in verdicts if verdict["verdict"] != "unknown"]
     if not decided:
         raise InputError("nothing to check: the verdict is 'unknown'")
@@ -100,7 +101,9 @@ def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], P
 def _read_with(program: Program) -> tuple[str, ...]:
     """The options that the verdict says its program is read with: another program might be, with others."""
     options = program.dialect.options
-    return (f"the program is read with {' '.join(options)}",) if options else ()
+    own = ((unit.source.file, dialect.options) for unit, dialect in program.units if dialect != program.dialect)
+    return (*((f"the program is read with {' '.join(options)}",) if options else ()),
+            *(f"{file} is read with {' '.join(words)}" for file, words in own))
 
 
 def _compiled(program: Program, certificate: Certificate) -> Replay | Trial:

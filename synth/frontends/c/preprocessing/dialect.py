@@ -90,7 +90,8 @@ class Dialect:
     def options(self) -> tuple[str, ...]:
         """What of it is not as it would be if nobody said anything, as options of the command line; but for the entry."""
         words = {"data_model": "--data-model", "signed_overflow": "--signed-overflow", "undefined": "--undefined",
-                 "allocation": "--allocation", "unknown": "--strict", "include": "-I", "define": "-D"}
+                 "allocation": "--allocation", "unknown": "--strict", "include": "-I", "define": "-D", "quote": "-iquote",
+                 "undefine": "-U", "prefix": "-include"}
         chosen = [(words[f.name], getattr(self, f.name)) for f in fields(self)
                   if f.name in words and getattr(self, f.name) != f.default]
         return tuple(word if word == "--strict" else f"{word} {each}"
