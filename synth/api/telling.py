@@ -79,8 +79,6 @@ class Telling:
 
         program = self.program
         replayed, tried = made if isinstance(made, Replay) else None, made if isinstance(made, Trial) else None
-        alone = len(self.files) == 1 and self.files[0] == File(self.files[0].path)
-        files = [] if alone else [file.record for file in self.files]
         undefined = [] if program is None else [{"name": call.name, **program.source.files.record(call.line)}
                                                 for call in program.undefined]
         assumed = () if program is None or decided.holds is None else program.assumed
@@ -89,7 +87,8 @@ class Telling:
                            undefined, assumed, question.name)
         return Verdict(decided.property.value, question.name, decided.holds, decided.reason, self.named,
                        tuple(self._lines(decided)), replayed, tried, assumed, decided.tried, decided.found_by, decided.proved_by,
-                       decided.seconds, question.expected, notes, dump(document(self.files[0].path, [record], files)))
+                       decided.seconds, question.expected, notes,
+                       dump(document(self.files[0].path, [record], [file.record for file in self.files])))
 
     def _lines(self, decided: Decided) -> Iterator[str]:
         if decided.certificate is not None and self.program is not None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
               help="Whether malloc and the like may return null.  [fails]")
 @click.option("--strict", is_flag=True, help="Refuse functions that nothing defines and that have no known meaning.")
 @click.option("--function", "entry", metavar="NAME", help="Start with this function, its arguments any values.  [main]")
-@click.option("-p", "folder", metavar="FOLDER", type=click.Path(file_okay=False),
+@click.option("--database", "-p", metavar="FOLDER", type=click.Path(file_okay=False),
               help="Read the files with the macros and folders that FOLDER/compile_commands.json says.")
 @click.option("--include", "-I", metavar="FOLDER", multiple=True, type=click.Path(file_okay=False),
               help="Look for headers there, too; may be repeated.")
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 @parameters.log
 @parameters.debug
 def prove(files: tuple[str, ...], asked: str | None, timeout: float, memory_limit: int | None, seed: int, data_model: str | None,
-          signed_overflow: str, undefined: str, allocation: str, strict: bool, entry: str | None, folder: str | None,
+          signed_overflow: str, undefined: str, allocation: str, strict: bool, entry: str | None, database: str | None,
           include: tuple[str, ...], define: tuple[str, ...],
           encodings: tuple[str, ...], unwind: int | None, annotate: bool, trace: str, witness: str | None, replayed: bool,
           as_json: bool, quiet: bool, verbose: int, log: str | None, **search: Any) -> Exit:
@@ -76,7 +76,7 @@ def prove(files: tuple[str, ...], asked: str | None, timeout: float, memory_limi
     annotate = annotate and not as_json
     job = job_of(files, asked, options, timeout, memory_limit, seed, encodings, replayed, witness, annotate,
                  full=trace == "full", rounds=unwind, search={name: value for name, value in search.items() if value is not None},
-                 folder=folder)
+                 folder=database)
     for line in () if quiet else job.task.left_out:
         click.echo(shown(line), err=True)
     found: list[Verdict] = []

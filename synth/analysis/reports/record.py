@@ -39,8 +39,8 @@ def document(file: str, verdicts: Sequence[Mapping[str, Any]], files: Sequence[M
     """The object of what is said of a file, of `verdicts` as `to_record` makes them; `files` are all of the program where it has
     several, or one with macros and folders of its own.
     """
-    several = {"files": list(files)} if files else {}
-    return {"schema": SCHEMA, "file": file, **several, "verdicts": [dict(verdict) for verdict in verdicts]}
+    return {"schema": SCHEMA, "file": file, "files": list(files) or [{"path": file}],
+            "verdicts": [dict(verdict) for verdict in verdicts]}
 
 
 def to_record(verdict: Verdict, system: TransitionSystem | None, options: Mapping[str, Any],
