@@ -180,6 +180,8 @@ class Harness:
 
     def _error(self, number: int) -> str:
         told = (self._folder / f"errors{number}").read_text(encoding="utf-8", errors="replace").splitlines()
+        for text in self._source.texts:
+            told = [line.replace(f"unit{text.unit.before}.c", text.unit.source.file) for line in told]
         telling = [line for line in told if re.search(r"error:|undefined reference|multiple definition", line)]
         return (telling or told or ["it takes too long"])[0].strip()
 
