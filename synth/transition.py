@@ -8,10 +8,12 @@ afresh. A run that no edge continues stops there; nothing is asked of it (an ass
 from __future__ import annotations
 
 import enum
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from operator import and_, is_, or_
+from typing import Any
 
 from synth import terms
 from synth.terms import Term, TermKind
@@ -95,11 +97,48 @@ class Edge:
     inputs: tuple[Variable, ...] = ()
 
 
+@dataclass(frozen=True)
+class Files:
+    """The files of a program, whose lines are numbered on through all of them: their names, and how many lines are before each."""
+
+    names: tuple[str, ...] = ()
+    before: tuple[int, ...] = ()
+
+    def of(self, line: int | None) -> tuple[str, int | None]:
+        """The file of a line, and which line of it that is; "" where no file is known."""
+        if not self.names or line is None:
+            return self.names[0] if self.names else "", line
+        number = max(0, bisect_left(self.before, line) - 1)
+        return self.names[number], line - self.before[number]
+
+    @property
+    def several(self) -> bool:
+        """Whether a line is told with its file."""
+        return len(self.names) > 1
+
+    def told(self, line: int | None) -> str:
+        """A line for people: "line 3", or "b.c:3" where there are several files."""
+        file, own = self.of(line)
+        return f"{file}:{own}" if self.several else f"line {own}"
+
+    def all_told(self, lines: Iterable[int]) -> str:
+        """Some lines for people, in order: "lines 3 and 5", "a.c:3 and b.c:5"."""
+        told = [self.told(n) if self.several else str(n) for n in sorted(set(lines))]
+        word = "" if self.several else "line " if len(told) == 1 else "lines "
+        return word + (told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}")
+
+    def record(self, line: int | None) -> dict[str, Any]:
+        """A line as a part of a JSON record: `line`, and `file` where there are several."""
+        file, own = self.of(line)
+        return {"file": file, "line": own} if self.several else {"line": own}
+
+
 @dataclass(frozen=True, eq=False)
 class TransitionSystem:
     """A program. All words have `width` bits; place numbers are positions in `places`, the first is the entry.
 
     fixed   whether it means something at its own width only
+    files   what the lines of places and variables are lines of
     """
 
     name: str
@@ -109,6 +148,7 @@ class TransitionSystem:
     edges: tuple[Edge, ...]
     file: str = ""
     fixed: bool = False
+    files: Files = Files()
 
     def of_kind(self, kind: Kind) -> tuple[Place, ...]:
         """The places of one kind."""

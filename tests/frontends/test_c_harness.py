@@ -170,8 +170,8 @@ def test_what_gcc_refuses_is_unavailable() -> None:
 def test_files_with_markers_keep_their_own_lines() -> None:
     text = '# 1 "other.c"\nint main(void) {\n# 70 "other.c"\n if (nondet()) reach_error(); }\n'
     source = instrumented(load_text(text, "program.i"))
-    assert source.text.splitlines()[0] == source.text.splitlines()[2] == ""
-    assert "synth_fail(4)" in source.prologue
+    assert source.texts[0].text.splitlines()[0] == source.texts[0].text.splitlines()[2] == ""
+    assert "synth_fail(4)" in source.texts[0].prologue
 
 
 @needs_gcc

@@ -125,11 +125,16 @@ def test_what_is_never_reached_may_be_anything() -> None:
     "__attribute__((constructor)) static void init(void) { }", "static void done(void) __attribute__((destructor));",
     "static int bar(void) { return 1; } static int foo(void) __attribute__((alias(\"bar\")));",
     "static int bar(void) { return 1; } int foo(void) __asm__(\"bar\");",
-    "int a __asm__(\"q\"); extern int b __asm__(\"q\");", "extern void stop(int) __asm__(\"exit\");",
+    "int a __asm__(\"q\"); extern int b __asm__(\"q\");", "extern void stop(int) __asm__(\"exit\"); void end(void) { stop(1); }",
     "int two(void) { return 2; } __asm__(\".set other, two\");"])
 def test_what_is_run_or_named_behind_the_back_of_the_program(text: str) -> None:
     with pytest.raises(InputError, match=r"not supported: (the attribute|__asm__ with the name)"):
         load_text(f"{text} int main(void) {{ return 0; }}", "f.c")
+
+
+def test_a_function_that_is_declared_with_an_assembler_name_alone_is_read_over() -> None:
+    text = 'extern void stop(int) __asm__("exit"); int own(int) __asm__("own"); int own(int x) { return x; } int main() { own(1); }'
+    assert load_text(text, "f.c").undefined == ()
 
 
 def test_names_that_headers_give_the_assembler_are_read_over() -> None:

@@ -13,6 +13,8 @@ What C leaves open is read like this:
   and `abort` end it like the end of `main`.
 - Files are preprocessed by gcc, as GNU C17, with standard headers of ours before the system's; a condition that the system's own
   headers would decide in another way is refused. Where there is no gcc we do so, and refuse what we cannot know of a compiler.
+- Several files are linked by name (syntax/linking.py). A name that one defines and another uses otherwise, or of another type, is
+  refused, as are two definitions; an inline function of several files has to say the same in all of them.
 - `assert`, what verifiers agree on, and what of the standard library and gcc's builtins C can say (library.c) have their meaning;
   much of the rest is refused by name. What functions of input, output and time return is any value in the range that C gives; of
   printf it is any int, and rand repeats nothing after srand. Where C leaves a result open, such as which number isalpha returns, it

@@ -186,7 +186,7 @@ def _formula(entry: Node, parameters: Sequence[Cell], made: Context, open_width:
     form = shape(entry)
     needed = live(form.order)
     if open_width is None:
-        width, fixed = width_of(form.order, needed, file)
+        width, fixed = width_of(form.order, needed, made.source.files)
     else:
         width, fixed = open_width, False
         for type, spot in types_of(form.order, needed).items():

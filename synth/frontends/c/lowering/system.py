@@ -23,7 +23,7 @@ from synth.frontends.c.lowering.readings import Reading, SourcedEdge, readings
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Havoc, Node, Spot
 from synth.specification import WIDTHS
 from synth.terms import Term
-from synth.transition import Edge, Kind, Place, TransitionSystem, Variable
+from synth.transition import Edge, Files, Kind, Place, TransitionSystem, Variable
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Made:
     readings: Mapping[str, Reading]
 
 
-def system(entry: Node, name: str, file: str, simplify: Callable[[Expression], Expression]) -> Made:
+def system(entry: Node, name: str, files: Files, simplify: Callable[[Expression], Expression]) -> Made:
     """What a graph comes to; `simplify` gives an expression of the same type and meaning.
 
     InputError for loops with several ways in.
@@ -45,11 +45,11 @@ def system(entry: Node, name: str, file: str, simplify: Callable[[Expression], E
         form = shape(entry)
     if form.irreducible:
         spot = _first_spot(form.irreducible)
-        raise InputError("not supported: goto, or a case label, into a loop", file, spot.line, spot.column)
+        raise InputError("not supported: goto, or a case label, into a loop", *files.of(spot.line), spot.column)
     needed = live(form.order)
-    width, fixed = width_of(form.order, needed, file)
-    made = _Assembly(form, needed, Lowering(width), file)
-    whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), file, fixed)
+    width, fixed = width_of(form.order, needed, files)
+    made = _Assembly(form, needed, Lowering(width))
+    whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), files.of(None)[0], fixed, files)
     found = pruned(propagated(pruned(whole)))
     expressions = made.expressions
     return Made(found, {v.name: expressions[v.name] for v in found.variables}, readings(found))
@@ -89,7 +89,7 @@ def types_of(order: Sequence[Node], needed: Sequence[Cells]) -> dict[Scalar, Spo
     return spots
 
 
-def width_of(order: Sequence[Node], needed: Sequence[Cells], file: str) -> tuple[int, bool]:
+def width_of(order: Sequence[Node], needed: Sequence[Cells], files: Files) -> tuple[int, bool]:
     """The widest type that is used, and whether the program means something at that width only; `needed` are the live cells.
 
     InputError for values wider than words can be.
@@ -99,7 +99,7 @@ def width_of(order: Sequence[Node], needed: Sequence[Cells], file: str) -> tuple
     width = max(bits, default=32)
     for type, spot in spots.items():
         if type.bits > WIDTHS[-1]:
-            raise InputError(f"not supported: values of type {type}", file, spot.line, spot.column)
+            raise InputError(f"not supported: values of type {type}", *files.of(spot.line), spot.column)
     plain = all(isinstance(t, Integer) and t.bits in (1, width) for t in spots)
     return width, len(bits) > 1 or not plain
 
@@ -111,7 +111,6 @@ class _Assembly:
     form: Shape
     needed: Sequence[Cells]
     lowering: Lowering
-    file: str
     places: tuple[Place, ...] = field(init=False)
     variables: tuple[Variable, ...] = field(init=False)
 

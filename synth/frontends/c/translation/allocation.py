@@ -142,7 +142,7 @@ class Allocation:
             line = context.spot(node).line
             root.site, root.node = context.identity(node), node
             root.alive = context.cell(context.fresh(f"{root.name}_lives"), BOOL, line)
-            root.alive.told = f"whether the memory of line {line} is allocated"
+            root.alive.told = f"whether the memory of {context.source.files.told(line)} is allocated"
             root.length = root.length or context.cell(context.fresh(f"{root.name}_length"), context.model.size, line)
             root.heap = name != "alloca"
         root.empty = count == 0

@@ -16,7 +16,7 @@ from synth.frontends.c.expressions.rewrite import Rewriting
 from synth.frontends.c.expressions.typed import Unsupported, arithmetic, convert, select, truth
 from synth.frontends.c.expressions.types import BOOL, Floating, Integer, Model, Scalar
 from synth.frontends.c.syntax.parse import shown
-from synth.frontends.c.syntax.source import Source
+from synth.frontends.c.syntax.source import APART, Source, own
 from synth.frontends.c.translation.graph import Assign, Failure, Flow, Havoc, Node, Spot
 from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory, Root, Target
 from synth.frontends.c.translation.scopes import Alias, Object, Scope, View
@@ -294,7 +294,7 @@ class Context:
 
     def fresh(self, name: str) -> str:
         """A name that no cell has yet, made of this one."""
-        found = name
+        found = name = name.replace(APART, "_")
         while found in self.names:
             self.names[name] += 1
             found = f"{name}_{self.names[name]}"
@@ -416,7 +416,7 @@ class Context:
         """The run fails here; told at the call of the innermost function whose business that is. `cause` as in `check`."""
         self.long.require_followed(node)
         for frame in reversed(self.frames):
-            if (frame.name in _REPORTING or frame.standard) and frame.site is not None:
+            if (own(frame.name) in _REPORTING or frame.standard) and frame.site is not None:
                 arguments = [shown(a) for a in frame.site.args.exprs] if frame.site.args is not None else []
                 told = f"{shown(frame.site)}{IS_DEFINED}" if frame.standard else ", ".join(arguments)
                 self.flow.stop(Failure(self.spot(frame.site, told), "undefined" if frame.standard else cause))
