@@ -282,11 +282,11 @@ class _Work:
         for site in self.sites:
             if site not in called:
                 objects.setdefault((*site[:2], re.split(r"[.\[]", site[2])[0]), []).append(site)
-        extern = {self.source.of(n) for n in parts(self.tree) if isinstance(n, c_ast.Decl) and "extern" in n.storage}
+        extern = {(*self.source.of(n), n.name) for n in parts(self.tree) if isinstance(n, c_ast.Decl) and "extern" in n.storage}
         parameters = {self.source.of(p) for p in self._parameters()}
         for (line, column, root), cells in objects.items():
             found = self._token(line, column, root)
-            if (line, column) in extern:
+            if (line, column, root) in extern:
                 self.external.append(f"__typeof__({root}) {root};\n")
                 self.start += [f"{s[2]} = {self._asked(s)}();" for s in cells]
             elif found is not None and (line, column) not in parameters:
