@@ -1,8 +1,8 @@
 """C as people write it: functions of small sources in Debian's source packages, each called by a harness of ours on any inputs.
 
-The sources are read where they are unpacked, without change; nothing of them is kept here. Apt gets them, with lists and packages of
-its own below FOLDER; a package that lies there unpacked already, as NAME or NAME-VERSION, is taken as it is. The header of each
-harness tells what is expected of which properties; those are asked, one at a time.
+The sources are read where they are unpacked, without change; nothing of them is kept here. Apt gets them, with lists and packages
+of its own below FOLDER; a package that lies there unpacked already, as NAME or NAME-VERSION, is taken as it is. The header of
+each harness tells what is expected of which properties; those are asked, one at a time.
 """
 
 from __future__ import annotations
