@@ -192,7 +192,7 @@ class TransitionSystem:
     @cached_property
     def components(self) -> tuple[frozenset[int], ...]:
         """The strongly connected components that hold a cycle, in an order in which runs pass them (Tarjan's algorithm)."""
-        return _components(self)
+        return strongly_connected([[e.target for e in self.leaving(p.number)] for p in self.places])
 
     @cached_property
     def loops(self) -> dict[int, frozenset[int]]:
@@ -271,11 +271,13 @@ def _loops(system: TransitionSystem) -> dict[int, frozenset[int]]:
     return found
 
 
-def _components(system: TransitionSystem) -> tuple[frozenset[int], ...]:
-    below: list[list[int]] = [[e.target for e in system.leaving(p.number)] for p in system.places]
+def strongly_connected(below: Sequence[Sequence[int]]) -> tuple[frozenset[int], ...]:
+    """The strongly connected components that hold a cycle, of a graph of so many nodes with these successors, in an order in which
+    paths pass them (Tarjan's algorithm).
+    """
     index: dict[int, int] = {}
     low: dict[int, int] = {}
-    stack: list[int] = []
+    stack: dict[int, None] = {}
     found: list[frozenset[int]] = []
     for root in range(len(below)):
         work = [(root, 0)] if root not in index else []
@@ -283,7 +285,7 @@ def _components(system: TransitionSystem) -> tuple[frozenset[int], ...]:
             node, position = work.pop()
             if position == 0:
                 index[node] = low[node] = len(index)
-                stack.append(node)
+                stack[node] = None
             for i in range(position, len(below[node])):
                 after = below[node][i]
                 if after not in index:
@@ -293,9 +295,10 @@ def _components(system: TransitionSystem) -> tuple[frozenset[int], ...]:
                     low[node] = min(low[node], index[after])
             else:
                 if low[node] == index[node]:
-                    place = stack.index(node)
-                    found.append(frozenset(stack[place:]))
-                    del stack[place:]
+                    part = set[int]()
+                    while node not in part:
+                        part.add(stack.popitem()[0])
+                    found.append(frozenset(part))
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[node])
     return tuple(c for c in reversed(found) if len(c) > 1 or any(n in below[n] for n in c))

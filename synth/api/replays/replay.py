@@ -154,6 +154,8 @@ class _Judged:
         if ran.ending is Ending.RUNNING:
             return self._replay("too-long", f"the program still runs after {_FAILING:g} s")
         line = next((n for n in ran.lines if n in lines), None)
+        if line is None:  # gcc tells lines of included files, where we tell those of their directives
+            line = next((n for n in lines if ran.lines[0] in self.program.source.brought(n)), None)
         if line is None and ran.lines[0] == 0:
             line = next((n for n in lines if not self.known or n in self.in_macros), None)
         if ran.ending is not Ending.FAILED or line is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -13,9 +12,10 @@ from synth.errors import InputError
 from synth.frontends.c.expressions.expressions import BOOLEAN, Apply, Cell, Expression, postorder
 from synth.frontends.c.expressions.types import Floating, Integer, Scalar
 from synth.frontends.c.lowering.cases import decided_by_cases
+from synth.frontends.c.lowering.entries import shaped
 from synth.frontends.c.lowering.execute import Execution
 from synth.frontends.c.lowering.liveness import Cells, live
-from synth.frontends.c.lowering.loops import Shape, shape
+from synth.frontends.c.lowering.loops import Shape
 from synth.frontends.c.lowering.lower import Lowering
 from synth.frontends.c.lowering.propagate import propagated
 from synth.frontends.c.lowering.prune import pruned
@@ -36,16 +36,13 @@ class Made:
 
 
 def system(entry: Node, name: str, files: Files, simplify: Callable[[Expression], Expression]) -> Made:
-    """What a graph comes to; `simplify` gives an expression of the same type and meaning.
+    """What a graph comes to; loops with several ways in get one (`entries`).
 
-    InputError for loops with several ways in.
+    simplify  gives an expression of the same type and meaning
     """
-    form = shape(entry)
+    form = shaped(entry)
     if decided_by_cases(form.order, live(form.order), simplify):
-        form = shape(entry)
-    if form.irreducible:
-        spot = _first_spot(form.irreducible)
-        raise InputError("not supported: goto, or a case label, into a loop", *files.of(spot.line), spot.column)
+        form = shaped(entry)
     needed = live(form.order)
     width, fixed = width_of(form.order, needed, files)
     made = _Assembly(form, needed, Lowering(width))
@@ -53,18 +50,6 @@ def system(entry: Node, name: str, files: Files, simplify: Callable[[Expression]
     found = pruned(propagated(pruned(whole)))
     expressions = made.expressions
     return Made(found, {v.name: expressions[v.name] for v in found.variables}, readings(found))
-
-
-def _first_spot(nodes: Sequence[Node]) -> Spot:
-    """Where the first of some nodes stands, or of what comes next, that stands anywhere."""
-    waiting, seen = deque(nodes), set(map(id, nodes))
-    while waiting:
-        node = waiting.popleft()
-        if node.spot is not None and node.spot.line is not None:
-            return node.spot
-        waiting += (new := [n for n in node.successors if id(n) not in seen])
-        seen |= set(map(id, new))
-    return Spot()
 
 
 def _types(node: Node, needed: Sequence[Cells]) -> Iterator[Scalar]:

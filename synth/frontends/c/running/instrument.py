@@ -281,11 +281,11 @@ class _Work:
         for site in self.sites:
             if site not in called and self.before < (site[0] or 1) <= self.before + len(self.unit.source.lines):
                 objects.setdefault((*site[:2], re.split(r"[.\[]", site[2])[0]), []).append(site)
-        extern = {self._of(n) for n in parts(self.tree) if isinstance(n, c_ast.Decl) and "extern" in n.storage}
+        extern = {(*self._of(n), n.name) for n in parts(self.tree) if isinstance(n, c_ast.Decl) and "extern" in n.storage}
         parameters = {self._of(p) for p in self._parameters()} if self.program.starts(self.unit) else set()
         for (line, column, root), cells in objects.items():
             found = self._token(line, column, root)
-            if (line, column) in extern:
+            if (line, column, root) in extern:
                 self.shared.objects.add(root)
                 self.external.append(f"__typeof__({root}) {root};\n")
                 self.start += [f"{s[2]} = {self._asked(s)}();" for s in cells]

@@ -95,6 +95,11 @@ class Source:
         coord = _place(node)
         return (None, None) if coord is None else self.place(coord.line, coord.column)
 
+    def brought(self, line: int | None) -> frozenset[int]:
+        """The lines, in files that the #include at a line brings, of what it brings; none where there is no such directive."""
+        own = self._tokens[line] if line is not None and 0 < line < len(self._tokens) else ()
+        return frozenset(t.origin.line for t in own if t.origin is not None)
+
     def origin(self, node: Any) -> Origin | None:
         """Where a node stands that an #include brought; None for others."""
         coord = _place(node)
