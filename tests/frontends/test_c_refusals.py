@@ -50,7 +50,7 @@ REFUSED = [
     ("static struct S;", "", "static for a tag alone"),
     ("int x = '\\8';", "", "the character '\\8'"), ("int x = __func__[0];", "", "__func__"),
     ("union { int *p; long n; } u;", "", "pointers and _Bool in unions"),
-    ("struct B b;", "", "not supported: bit-fields"),
+    ("struct B b; int *p = &b.a;", "", "the address of a bit-field, b.a"),
     ("struct T t;", "2:10", "the incomplete type struct T"),
     ("_Atomic int x;", "2:13", "not supported: _Atomic"),
     ("typeof(int) x;", "2:1", "not supported: typeof"),

@@ -179,7 +179,7 @@ class Places:
 
     def _visible(self, candidates: list[Candidate], node: Any) -> list[Candidate]:
         if any(isinstance(c.object, Opaque) for c in candidates):
-            self._context.source.refuse(node, "bytes of pointers, of numbers with a fraction, or between members")
+            self._context.source.refuse(node, "bytes of pointers, of bit-fields, of numbers with a fraction, or between members")
         return candidates
 
     def _seen(self, region: Region) -> Expression:

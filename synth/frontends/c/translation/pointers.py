@@ -11,7 +11,19 @@ from pycparser import c_ast
 
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Cell, Expression, Literal
-from synth.frontends.c.expressions.types import VOID, Array, Function, Integer, Overlay, Pointer, Struct, Type, complete, member
+from synth.frontends.c.expressions.types import (
+    VOID,
+    Array,
+    Function,
+    Integer,
+    Overlay,
+    Pointer,
+    Struct,
+    Type,
+    complete,
+    is_bit_field,
+    member,
+)
 from synth.frontends.c.syntax.effects import STEPS, acts, changes, parts
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
@@ -86,6 +98,14 @@ class Pointers:
             case c_ast.BinaryOp():
                 return self._of_sum(node)
         return None
+
+    def require_no_bit_field(self, node: Any, asked: str) -> None:
+        """InputError where a bit-field is asked for what it has not (C11, 6.5.3.2 p1 and 6.5.3.4 p1)."""
+        if isinstance(node, c_ast.StructRef):
+            own = self.type_of(node.name)
+            own = _element(own) if node.type == "->" else own
+            if own is not None and is_bit_field(own, node.field.name):
+                self._context.source.fail(node, f"{asked} of a bit-field, {shown(node, 60)}")
 
     def array_first(self, node: Any) -> Any:
         """a[i], also where it is written i[a], which means the same (C11, 6.5.2.1 p2)."""
@@ -305,6 +325,7 @@ class Pointers:
                 return self.element(self.array_first(node).name, node.subscript, node)
             case c_ast.ID() if isinstance(meaning := self._context.scope.find(node.name), Routine):
                 return self._function(meaning)
+        self.require_no_bit_field(node, "the address")
         unmet: list[Bound] = []  # nothing is accessed yet
         candidates = self._context.places.find(node, unmet)
         found = self._one_of([self._settled(c.condition, node) for c in candidates], [self._at(c.object, node) for c in candidates])

@@ -22,6 +22,7 @@ from synth.frontends.c.expressions.types import (
     Struct,
     Type,
     common,
+    is_bit_field,
     member,
     offset,
     promoted,
@@ -249,12 +250,15 @@ class Values:
             inner = member(type, name) if isinstance(type, (Struct, Overlay)) else None
             if inner is None or not isinstance(type, (Struct, Overlay)):
                 context.source.fail(step, f"{type} has no member {name}")
+            if is_bit_field(type, name):
+                context.source.fail(step, f"offsetof of a bit-field, {name}")
             total, type = total + offset(type, name, context.model), inner
         return Literal(context.model.size, total)
 
     def _measured(self, node: Any) -> Type:
         """The type of an expression whose size is asked: an array is one only where it is an object itself (C11, 6.3.2.1 p3)."""
         context = self._context
+        context.pointers.require_no_bit_field(node, "sizeof")
         if isinstance(node, c_ast.Constant) and node.type == "string":
             return context.strings.string(node).type
         literal = isinstance(node, c_ast.CompoundLiteral)  # which may give an array its length
