@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 from pycparser import c_ast
@@ -13,10 +14,17 @@ from pycparser import c_ast
 from synth.errors import InputError
 from synth.frontends.c.syntax.tokens import Token
 
-PROLOGUE = ("typedef struct __builtin_va_list __builtin_va_list;", "typedef struct _Float128 _Float128;",
+LIST = "__builtin_va_list"
+"""The type of lists of arguments, and the tag of the struct that it is here: of the size and the alignment that gcc's has."""
+_REST = "long : sizeof(long) == 8 ? 64 : 0;"
+PROLOGUE = (f"typedef struct {LIST} {{ unsigned long __list : 16; long __index : 16; {_REST} {_REST} }} {LIST};",
+            "typedef struct _Float128 _Float128;",
             "typedef struct _Float32 _Float32;", "typedef struct _Float64 _Float64;", "typedef struct _Float32x _Float32x;",
             "typedef struct _Float64x _Float64x;")
-"""Types that headers mention; what really uses one is refused, as they are incomplete."""
+"""Types that headers mention; what really uses one of those of numbers is refused, as they are incomplete."""
+
+ARGUMENT = "__builtin_va_next"
+"""What gcc's va_arg of a list and a type T becomes for the parser: (*ARGUMENT(list, (T *)0))."""
 
 _RANGE = "__builtin_range"
 """What `a ... b` of a case or a designator becomes for the parser: _RANGE(a, b)."""
@@ -50,7 +58,7 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
 
     InputError for what cannot be left out.
     """
-    found: list[Token] = []
+    tokens, found = _fetched(tokens), list[Token]()
     labels: list[tuple[Token, str]] = []
     depth = position = 0
     laid_out = False
@@ -86,6 +94,22 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
             found.append(token)
     _require_own_names(labels, found, file)
     return found, laid_out
+
+
+def _fetched(tokens: Sequence[Token]) -> Sequence[Token]:
+    """The tokens with va_arg(list, T) as an expression."""
+    found, ends = list[Token](), dict[int, int]()
+    for i, token in enumerate(tokens):
+        if token.text == "__builtin_va_arg" and i + 1 < len(tokens) and tokens[i + 1].text == "(":
+            end = _closing(tokens, i + 1) - 1
+            depths = list(accumulate((t.text in ("(", "[", "{")) - (t.text in (")", "]", "}")) for t in tokens[i + 1:end]))
+            commas = [k for k, own in enumerate(tokens[i + 1:end]) if own.text == "," and depths[k] == 1]
+            found += _spelled(token, "( *") if commas else []
+            ends.update({i + 1 + commas[-1]: 0, end: 1} if commas else {})
+        found += _spelled(token, "* ) 0") if ends.get(i) == 1 else []
+        found.append(token._replace(text=ARGUMENT) if token.text == "__builtin_va_arg" else token)
+        found += _spelled(token, ")") if ends.get(i) == 1 else _spelled(token, "(") if ends.get(i) == 0 else []
+    return found if ends else tokens
 
 
 def _defined(tokens: Sequence[Token]) -> set[str]:

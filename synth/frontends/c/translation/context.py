@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from synth.frontends.c.translation.strings import Strings
     from synth.frontends.c.translation.typenames import TypeNames
     from synth.frontends.c.translation.values import Values
+    from synth.frontends.c.translation.variadic import Variadic
 
 LARGEST = 200_000
 """Steps that a program may come to when its functions are inlined."""
@@ -175,6 +176,7 @@ class Context:
     copying: Copying = field(init=False)
     recursion: Recursion = field(init=False)
     long: Sparse = field(init=False)
+    variadic: Variadic = field(init=False)
     memory: Memory = field(init=False)
     statements: Statements = field(init=False)
     names: dict[str, int] = field(default_factory=dict)

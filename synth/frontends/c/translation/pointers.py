@@ -25,6 +25,7 @@ from synth.frontends.c.expressions.types import (
     member,
 )
 from synth.frontends.c.syntax.effects import STEPS, acts, changes, parts
+from synth.frontends.c.syntax.gnu import ARGUMENT
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.conversions import Conversions
@@ -137,6 +138,8 @@ class Pointers:
         return self._sums[id(node), id(scope)][1]
 
     def _returned(self, node: Any) -> Type | None:
+        if isinstance(node.name, c_ast.ID) and node.name.name == ARGUMENT:
+            return self.type_of(node.args.exprs[-1])
         routine = self._context.scope.find(node.name.name) if isinstance(node.name, c_ast.ID) else None
         if isinstance(routine, Routine):
             declared, scope = routine.declaration.type, self._context.file

@@ -29,7 +29,7 @@ from synth.frontends.c.expressions.types import (
     sizeof,
 )
 from synth.frontends.c.syntax.effects import acts, changes, is_offset
-from synth.frontends.c.syntax.gnu import SAME
+from synth.frontends.c.syntax.gnu import LIST, SAME
 from synth.frontends.c.syntax.parse import leaves_out, shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.graph import Node
@@ -223,6 +223,8 @@ class Values:
         context = self._context
         named = isinstance(node, c_ast.Typename)
         type = context.types.name(node) if named else self._measured(node)
+        if isinstance(type, Struct) and type.tag == LIST:
+            context.source.refuse(node, "sizeof of a va_list")
         if isinstance(type, (Struct, Array)) and context.source.laid_out:
             context.source.refuse(node, "sizeof where attributes say how structs are laid out")
         try:
