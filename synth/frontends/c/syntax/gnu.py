@@ -37,8 +37,8 @@ _WORDS = {"__inline": "inline", "__inline__": "inline", "__const": "const", "__c
           "__builtin_offsetof": "offsetof"}
 _ATTRIBUTES = ("__attribute__", "__attribute")
 _ASSEMBLY = ("asm", "__asm__", "__asm")
-_REFUSED = ("typeof", "__typeof__", "__typeof", "__thread", "_Thread_local", "__label__", "__auto_type", "_Generic", "_Complex",
-            "__complex__", "__real__", "__imag__")
+_REFUSED = ("typeof", "__typeof__", "__typeof", "__thread", "_Thread_local", "__label__", "__auto_type", "_Complex",
+            "__complex__", "__real__", "__imag__", *(() if hasattr(c_ast, "GenericSelection") else ("_Generic",)))
 _OPEN = re.compile(r'(".*)\\(?:([0-7]{1,2})|x([0-9a-fA-F]+))"', re.DOTALL)
 """A string with an escape at its end that more digits would be a part of."""
 _MODES = {"QI": "char", "byte": "char", "HI": "short", "SI": "int", "DI": "long long", "word": "long", "pointer": "long"}

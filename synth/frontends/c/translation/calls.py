@@ -99,6 +99,7 @@ class Calls:
 
         wanted   the type that allocated memory is wanted for, if that is said
         """
+        node = self._context.generic.call(node)
         if not isinstance(node.name, c_ast.ID):
             return self._context.indirect.call(node)
         meaning = self._context.scope.find(node.name.name)

@@ -21,7 +21,6 @@ from synth.frontends.c.expressions.types import (
     Struct,
     Type,
     complete,
-    is_bit_field,
     member,
 )
 from synth.frontends.c.syntax.effects import STEPS, acts, changes, parts
@@ -29,6 +28,7 @@ from synth.frontends.c.syntax.gnu import ARGUMENT
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.conversions import Conversions
+from synth.frontends.c.translation.generic import SELECTION
 from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Target, in_order
 from synth.frontends.c.translation.scopes import (
     Alias,
@@ -67,6 +67,8 @@ class Pointers:
         """The type of an expression as far as it may be a pointer or lead to one; nothing is evaluated. None for others."""
         context = self._context
         match node:
+            case SELECTION():
+                return self.type_of(context.generic.selected(node))
             case c_ast.ID():
                 return self._type_of_name(node)
             case c_ast.Constant(type="string"):
@@ -100,14 +102,6 @@ class Pointers:
                 return self._of_sum(node)
         return None
 
-    def require_no_bit_field(self, node: Any, asked: str) -> None:
-        """InputError where a bit-field is asked for what it has not (C11, 6.5.3.2 p1 and 6.5.3.4 p1)."""
-        if isinstance(node, c_ast.StructRef):
-            own = self.type_of(node.name)
-            own = _element(own) if node.type == "->" else own
-            if own is not None and is_bit_field(own, node.field.name):
-                self._context.source.fail(node, f"{asked} of a bit-field, {shown(node, 60)}")
-
     def array_first(self, node: Any) -> Any:
         """a[i], also where it is written i[a], which means the same (C11, 6.5.2.1 p2)."""
         if not self.points(node.name) and self.points(node.subscript):
@@ -138,6 +132,7 @@ class Pointers:
         return self._sums[id(node), id(scope)][1]
 
     def _returned(self, node: Any) -> Type | None:
+        node = self._context.generic.call(node)
         if isinstance(node.name, c_ast.ID) and node.name.name == ARGUMENT:
             return self.type_of(node.args.exprs[-1])
         routine = self._context.scope.find(node.name.name) if isinstance(node.name, c_ast.ID) else None
@@ -164,6 +159,8 @@ class Pointers:
     def target(self, node: Any, wanted: Type | None = None) -> Target:
         """What a pointer expression points to; `wanted` is the type of what it is to point to, if that is said."""
         match node:
+            case SELECTION():
+                return self.target(self._context.generic.selected(node), wanted)
             case c_ast.ID():
                 return self._named(node)
             case c_ast.Constant(type="string"):
@@ -328,7 +325,7 @@ class Pointers:
                 return self.element(self.array_first(node).name, node.subscript, node)
             case c_ast.ID() if isinstance(meaning := self._context.scope.find(node.name), Routine):
                 return self._function(meaning)
-        self.require_no_bit_field(node, "the address")
+        self._context.places.require_no_bit_field(node, "the address")
         unmet: list[Bound] = []  # nothing is accessed yet
         candidates = self._context.places.find(node, unmet)
         found = self._one_of([self._settled(c.condition, node) for c in candidates], [self._at(c.object, node) for c in candidates])

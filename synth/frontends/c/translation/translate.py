@@ -19,6 +19,7 @@ from synth.frontends.c.translation.comparisons import Comparisons
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.copying import Copying
 from synth.frontends.c.translation.declarations import Declarations
+from synth.frontends.c.translation.generic import Generic
 from synth.frontends.c.translation.graph import Exit, Flow, Node
 from synth.frontends.c.translation.indirect import Indirect
 from synth.frontends.c.translation.objects import Objects
@@ -42,7 +43,7 @@ def context(source: Source, model: Model, errors: Collection[str]) -> Context:
     made = Context(source, model, errors)
     made.types, made.values, made.places = TypeNames(made), Values(made), Places(made)
     made.pointers, made.comparisons = Pointers(made), Comparisons(made)
-    made.allocation, made.copying, made.variadic = Allocation(made), Copying(made), Variadic(made)
+    made.allocation, made.copying, made.variadic, made.generic = Allocation(made), Copying(made), Variadic(made), Generic(made)
     made.objects, made.strings, made.indirect = Objects(made), Strings(made), Indirect(made)
     made.recursion, made.long = Recursion(made), Sparse(made)
     made.calls, made.declarations, made.statements = Calls(made), Declarations(made), Statements(made)

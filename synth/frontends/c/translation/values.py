@@ -182,6 +182,9 @@ class Values:
             self._context.source.fail(node, f"{shown(node, 60)} is a struct, and a number is wanted here")
         return found
 
+    def _genericselection(self, node: Any) -> Expression:
+        return self.value(self._context.generic.selected(node))
+
     def _compound(self, node: Any) -> Expression | None:
         return self._context.statements.statement_expression(node)
 
@@ -260,7 +263,7 @@ class Values:
     def _measured(self, node: Any) -> Type:
         """The type of an expression whose size is asked: an array is one only where it is an object itself (C11, 6.3.2.1 p3)."""
         context = self._context
-        context.pointers.require_no_bit_field(node, "sizeof")
+        context.places.require_no_bit_field(node, "sizeof")
         if isinstance(node, c_ast.Constant) and node.type == "string":
             return context.strings.string(node).type
         literal = isinstance(node, c_ast.CompoundLiteral)  # which may give an array its length
