@@ -26,6 +26,11 @@ What C leaves open is read like this:
   signaling (C17, F.2.1, leaves these undefined); which one a NaN is, its sign included, is any where that is looked at, in a union
   or by `signbit`. A number that is converted to an integer type that does not hold it gives the pattern 100…0 of that type, a
   constant of that kind is refused.
+- A bit-field lies where the System V ABI puts it. Its values have a type of its width, as gcc has it, also where it is declared as
+  long: one with more bits than int is not promoted. Its bytes are not looked at but in unions.
+- A `va_list` is the number of a call and a position. An argument that is not there, or is of another type, is a failed assertion;
+  integers of one size go for each other. A list that was handed to a function which took arguments of it has no value any more.
+- Functions of math.h whose results are exact or correctly rounded are computed, to nearest even; the others are refused.
 - A volatile object changes only where the program assigns to it, and that is told (`Program.volatile`).
 - A pointer is the number of an object, or of a part of one, and an index: arrays in an array are one array, a member of a struct is
   an object of its own. Following it out of that, following null or a pointer without a value, to a variable whose block was left or

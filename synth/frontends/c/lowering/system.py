@@ -25,6 +25,9 @@ from synth.specification import WIDTHS
 from synth.terms import Term
 from synth.transition import Edge, Files, Kind, Place, TransitionSystem, Variable
 
+_WORDS = (8, 16, 32, 64)
+"""The bits of words that C has types for."""
+
 
 @dataclass(frozen=True)
 class Made:
@@ -82,11 +85,12 @@ def width_of(order: Sequence[Node], needed: Sequence[Cells], files: Files) -> tu
     spots = types_of(order, needed)
     bits = {t.bits for t in spots if t.bits > 1}
     width = max(bits, default=32)
+    width = next((own for own in _WORDS if own >= width), width)  # bit-fields may have any
     for type, spot in spots.items():
         if type.bits > WIDTHS[-1]:
             raise InputError(f"not supported: values of type {type}", *files.of(spot.line), spot.column)
     plain = all(isinstance(t, Integer) and t.bits in (1, width) for t in spots)
-    return width, len(bits) > 1 or not plain
+    return width, bool(bits - {width}) or not plain
 
 
 @dataclass

@@ -84,7 +84,8 @@ def asking(name: str, number: int, variable: Variable, limits: tuple[int, int] |
         quiet = f"({pattern})1 << {22 if variable.bits == 32 else 51}"  # no NaN is signaling
         return (f"{type} {name}() {{ union {{ {pattern} word; {type} value; }} w = {{ ({pattern})synth_take({number}) }}; "
                 f"if (w.value != w.value) w.word |= {quiet}; return w.value; }}\n")
-    type = {1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long"}[variable.bits]
+    kinds = {1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long"}
+    type = kinds[next(bits for bits in kinds if bits >= variable.bits)]  # the bits of a bit-field are cut off where it is assigned
     sign = "" if variable.bits == 1 else "signed " if variable.signed else "unsigned "
     bit = " & 1" if variable.bits == 1 else ""
     kind = sign + type

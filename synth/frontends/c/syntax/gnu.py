@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from pycparser import c_ast
@@ -14,10 +15,17 @@ from pycparser import c_ast
 from synth.errors import InputError
 from synth.frontends.c.syntax.tokens import Token
 
-PROLOGUE = ("typedef struct __builtin_va_list __builtin_va_list;", "typedef struct _Float128 _Float128;",
+LIST = "__builtin_va_list"
+"""The type of lists of arguments, and the tag of the struct that it is here: of the size and the alignment that gcc's has."""
+_REST = "long : sizeof(long) == 8 ? 64 : 0;"
+PROLOGUE = (f"typedef struct {LIST} {{ unsigned long __list : 16; long __index : 16; {_REST} {_REST} }} {LIST};",
+            "typedef struct _Float128 _Float128;",
             "typedef struct _Float32 _Float32;", "typedef struct _Float64 _Float64;", "typedef struct _Float32x _Float32x;",
             "typedef struct _Float64x _Float64x;", "typedef struct __float128 __float128;")
-"""Types that headers mention; what really uses one is refused, as they are incomplete."""
+"""Types that headers mention; what really uses one of those of numbers is refused, as they are incomplete."""
+
+ARGUMENT = "__builtin_va_next"
+"""What gcc's va_arg of a list and a type T becomes for the parser: (*ARGUMENT(list, (T *)0))."""
 
 _RANGE = "__builtin_range"
 """What `a ... b` of a case or a designator becomes for the parser: _RANGE(a, b)."""
@@ -30,8 +38,8 @@ _WORDS = {"__inline": "inline", "__inline__": "inline", "__const": "const", "__c
           "__builtin_offsetof": "offsetof"}
 _ATTRIBUTES = ("__attribute__", "__attribute")
 _ASSEMBLY = ("asm", "__asm__", "__asm")
-_REFUSED = ("typeof", "__typeof__", "__typeof", "__thread", "_Thread_local", "__label__", "__auto_type", "_Generic", "_Complex",
-            "__complex__", "__real__", "__imag__")
+_REFUSED = ("typeof", "__typeof__", "__typeof", "__thread", "_Thread_local", "__label__", "__auto_type", "_Complex",
+            "__complex__", "__real__", "__imag__", *(() if hasattr(c_ast, "GenericSelection") else ("_Generic",)))
 _OPEN = re.compile(r'(".*)\\(?:([0-7]{1,2})|x([0-9a-fA-F]+))"', re.DOTALL)
 """A string with an escape at its end that more digits would be a part of."""
 _MODES = {"QI": "char", "byte": "char", "HI": "short", "SI": "int", "DI": "long long", "word": "long", "pointer": "long"}
@@ -55,7 +63,7 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool, set
 
     InputError for what cannot be left out.
     """
-    found: list[Token] = []
+    tokens, found = _fetched(tokens), list[Token]()
     labels: list[tuple[Token, str]] = []
     renamed: dict[str, list[tuple[Token, str]]] = {}
     depth = position = 0
@@ -93,6 +101,22 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool, set
     _require_unused(renamed, found, file)
     _require_own_names(labels, found, file)
     return found, laid_out, {label for _, label in labels}
+
+
+def _fetched(tokens: Sequence[Token]) -> Sequence[Token]:
+    """The tokens with va_arg(list, T) as an expression."""
+    found, ends = list[Token](), dict[int, int]()
+    for i, token in enumerate(tokens):
+        if token.text == "__builtin_va_arg" and i + 1 < len(tokens) and tokens[i + 1].text == "(":
+            end = _closing(tokens, i + 1) - 1
+            depths = list(accumulate((t.text in ("(", "[", "{")) - (t.text in (")", "]", "}")) for t in tokens[i + 1:end]))
+            commas = [k for k, own in enumerate(tokens[i + 1:end]) if own.text == "," and depths[k] == 1]
+            found += _spelled(token, "( *") if commas else []
+            ends.update({i + 1 + commas[-1]: 0, end: 1} if commas else {})
+        found += _spelled(token, "* ) 0") if ends.get(i) == 1 else []
+        found.append(token._replace(text=ARGUMENT) if token.text == "__builtin_va_arg" else token)
+        found += _spelled(token, ")") if ends.get(i) == 1 else _spelled(token, "(") if ends.get(i) == 0 else []
+    return found if ends else tokens
 
 
 def _defined(tokens: Sequence[Token]) -> set[str]:

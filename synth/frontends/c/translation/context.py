@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from synth.frontends.c.translation.comparisons import Comparisons
     from synth.frontends.c.translation.copying import Copying
     from synth.frontends.c.translation.declarations import Declarations
+    from synth.frontends.c.translation.generic import Generic
     from synth.frontends.c.translation.indirect import Indirect
     from synth.frontends.c.translation.objects import Objects
     from synth.frontends.c.translation.places import Places
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from synth.frontends.c.translation.strings import Strings
     from synth.frontends.c.translation.typenames import TypeNames
     from synth.frontends.c.translation.values import Values
+    from synth.frontends.c.translation.variadic import Variadic
 
 LARGEST = 200_000
 """Steps that a program may come to when its functions are inlined."""
@@ -177,6 +179,8 @@ class Context:
     copying: Copying = field(init=False)
     recursion: Recursion = field(init=False)
     long: Sparse = field(init=False)
+    variadic: Variadic = field(init=False)
+    generic: Generic = field(init=False)
     memory: Memory = field(init=False)
     statements: Statements = field(init=False)
     names: dict[str, int] = field(default_factory=dict)

@@ -94,8 +94,6 @@ class Declarations:
     def _named(self, node: Any) -> None:
         context = self._context
         outside = context.scope is context.file
-        if node.bitsize is not None:
-            context.source.refuse(node, "bit-fields")
         if outside or "static" in node.storage or "extern" in node.storage:
             self._global(node, outside)
         else:

@@ -17,7 +17,7 @@ from typing import Any
 
 from synth.frontends.c.expressions.expressions import Apply, Cell, Convert, Expression, Literal, Read
 from synth.frontends.c.expressions.typed import connective, select
-from synth.frontends.c.expressions.types import BOOL, Integer, Model, Overlay, Struct, Type, offset, sizeof
+from synth.frontends.c.expressions.types import BOOL, Integer, Model, Overlay, Struct, Type, is_bit_field, offset, sizeof
 from synth.frontends.c.translation.scopes import Elements, Members, Object, Opaque, Reference, Routine, Scope, View
 
 SELECTOR = Integer("the number of an object", 16, False, 3, 2)
@@ -347,7 +347,7 @@ class Memory:
         while waiting:
             own = waiting.pop()
             if isinstance(own, (Elements, Members)):
-                waiting.extend(own.parts.values() if isinstance(own, Members) else own.parts)
+                waiting.extend(_addressed(own))
             elif isinstance(own, View) and isinstance(own.type, Overlay) and own.whole:
                 yield own.cell, self._location(own).start
             elif isinstance(own, Cell) and isinstance(own.type, Integer) and own.type.bits > 1:
@@ -363,7 +363,7 @@ class Memory:
             if own.type == wanted:
                 found.setdefault(self._location(own).start, own)
             if isinstance(own, (Elements, Members)):
-                waiting.extend(own.parts.values() if isinstance(own, Members) else own.parts)
+                waiting.extend(_addressed(own))
         return found
 
     def _location(self, object: Object) -> _Location:
@@ -386,7 +386,7 @@ class Memory:
             case Members() | View(type=Overlay()):
                 assert isinstance(object.type, (Struct, Overlay))
                 for name, part in object.parts.items():
-                    self._place(part, root, start + _offset(object.type, name, self._model), None)
+                    self._place(part, root, start + offset(object.type, name, self._model), None)
 
     def _region(self, key: tuple[Any, ...], type: Type | None, parts: tuple[Object, ...], root: Root | None, start: int,
                 routine: Routine | None = None) -> Region:
@@ -398,14 +398,6 @@ class Memory:
         return self._known[key]
 
 
-def _offset(type: Struct | Overlay, name: str, model: Model) -> int:
-    """Where a member begins that has this very name, or this number where it has none."""
-    if not name.isdigit() or isinstance(type, Overlay):
-        return 0 if isinstance(type, Overlay) else offset(type, name, model)
-    first = next((inner for inner, _ in dict(type.members)[name].members), None)  # type: ignore[union-attr]
-    return 0 if first is None else offset(type, first, model)
-
-
 def _references(object: Object) -> Iterable[Reference]:
     waiting = [object]
     while waiting:
@@ -414,6 +406,13 @@ def _references(object: Object) -> Iterable[Reference]:
             yield own
         elif isinstance(own, (Elements, Members)):
             waiting.extend(own.parts.values() if isinstance(own, Members) else own.parts)
+
+
+def _addressed(object: Elements | Members) -> list[Object]:
+    """The parts of an object that have an address: all but bit-fields."""
+    if isinstance(object, Elements):
+        return list(object.parts)
+    return [own for name, own in object.parts.items() if not is_bit_field(object.type, name)]
 
 
 def _count(elements: Elements, type: Type) -> int:

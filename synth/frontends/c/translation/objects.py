@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from synth.frontends.c.expressions import typed
-from synth.frontends.c.expressions.expressions import Apply, Expression, Literal, Read
+from synth.frontends.c.expressions.expressions import Apply, Cell, Expression, Literal, Read
 from synth.frontends.c.expressions.types import (
     BOOL,
     VOID,
@@ -20,6 +20,7 @@ from synth.frontends.c.expressions.types import (
     complete,
     fits,
 )
+from synth.frontends.c.syntax.gnu import LIST
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.memory import SELECTOR, WILD, Root
 from synth.frontends.c.translation.scopes import Elements, Members, Object, Reference, Scope, cells_of, viewed
@@ -123,9 +124,20 @@ class Objects:
                 index = self._context.cell(self._context.fresh(f"{name}_index"), self._context.model.integer("long"), line)
                 selector.told, index.told = f"the object of {source or name}", source or name
                 return Reference(type, selector, index)
+            case Struct(tag=tag) if tag == LIST:
+                return self._list(type, name, line, source)
             case Struct():
                 return Members(type, {member: self._member(inner, member, name, line, source) for member, inner in type.members})
         raise ValueError(f"{type} has no objects")
+
+    def _list(self, type: Struct, name: str, line: int | None, source: str) -> Members:
+        """A list of arguments: C has no names for what it holds here."""
+        parts = {member: self._object(inner, f"{name}.{member}", line, "") for member, inner in type.members}
+        for member, told in (("__list", "the call that {} is of"), ("__index", "the position of {}")):
+            cell = parts[member]
+            assert isinstance(cell, Cell)
+            cell.told = told.format(source or name)
+        return Members(type, dict(parts))
 
     def _member(self, type: Type, name: str, around: str, line: int | None, source: str) -> Object:
         """The object that a member is; C calls members of one without a name as if they were of the struct around it."""

@@ -13,12 +13,13 @@ from pycparser import c_ast
 
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Cell, Convert, Expression, Literal, Read
-from synth.frontends.c.expressions.types import BOOL, VOID, Integer, Overlay, Pointer, Struct, Type
+from synth.frontends.c.expressions.types import BOOL, VOID, Array, Integer, Overlay, Pointer, Struct, Type, is_bit_field
 from synth.frontends.c.syntax.effects import changes, parts
 from synth.frontends.c.syntax.library import ENDS
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.allocation import RELEASING
 from synth.frontends.c.translation.context import Context
+from synth.frontends.c.translation.generic import SELECTION
 from synth.frontends.c.translation.memory import NULL, Region, Target
 from synth.frontends.c.translation.pointers import ALIVE, ALLOCATED, INSIDE, NOT_NULL
 from synth.frontends.c.translation.scopes import (
@@ -58,6 +59,8 @@ class Places:
                 return self._element(node, later)
             case c_ast.StructRef():
                 return self._member(node, later)
+            case SELECTION():
+                return self.find(self._context.generic.selected(node), later)
             case c_ast.FuncCall() | c_ast.Compound():
                 found = self._context.calls.call(node) if isinstance(node, c_ast.FuncCall) else None
                 if isinstance(found, (Members, Elements, View)):
@@ -84,6 +87,13 @@ class Places:
     def is_struct(self, node: Any) -> bool:
         """Whether an expression is a struct or a union; nothing is evaluated."""
         return isinstance(self._context.pointers.type_of(node), (Struct, Overlay))
+
+    def require_no_bit_field(self, node: Any, asked: str) -> None:
+        """InputError where a bit-field is asked for what it has not (C11, 6.5.3.2 p1 and 6.5.3.4 p1)."""
+        own = self._context.pointers.type_of(node.name) if isinstance(node, c_ast.StructRef) else None
+        own = own.element if isinstance(own, Array) else own.target if isinstance(own, Pointer) else own
+        if own is not None and is_bit_field(own, node.field.name):
+            self._context.source.fail(node, f"{asked} of a bit-field, {shown(node, 60)}")
 
     def _made(self, node: Any) -> Object:
         """An object of ours of an expression's type."""
@@ -188,7 +198,7 @@ class Places:
 
     def _visible(self, candidates: list[Candidate], node: Any) -> list[Candidate]:
         if any(isinstance(c.object, Opaque) for c in candidates):
-            self._context.source.refuse(node, "bytes of pointers, of numbers with a fraction, or between members")
+            self._context.source.refuse(node, "bytes of pointers, of bit-fields, of numbers with a fraction, or between members")
         return candidates
 
     def _seen(self, region: Region) -> Expression:

@@ -11,11 +11,24 @@ from pycparser import c_ast
 
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Cell, Expression, Literal
-from synth.frontends.c.expressions.types import VOID, Array, Function, Integer, Overlay, Pointer, Struct, Type, complete, member
+from synth.frontends.c.expressions.types import (
+    VOID,
+    Array,
+    Function,
+    Integer,
+    Overlay,
+    Pointer,
+    Struct,
+    Type,
+    complete,
+    member,
+)
 from synth.frontends.c.syntax.effects import STEPS, acts, changes, parts
+from synth.frontends.c.syntax.gnu import ARGUMENT
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.conversions import Conversions
+from synth.frontends.c.translation.generic import SELECTION
 from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Target, in_order
 from synth.frontends.c.translation.scopes import (
     Alias,
@@ -54,6 +67,8 @@ class Pointers:
         """The type of an expression as far as it may be a pointer or lead to one; nothing is evaluated. None for others."""
         context = self._context
         match node:
+            case SELECTION():
+                return self.type_of(context.generic.selected(node))
             case c_ast.ID():
                 return self._type_of_name(node)
             case c_ast.Constant(type="string"):
@@ -117,6 +132,9 @@ class Pointers:
         return self._sums[id(node), id(scope)][1]
 
     def _returned(self, node: Any) -> Type | None:
+        node = self._context.generic.call(node)
+        if isinstance(node.name, c_ast.ID) and node.name.name == ARGUMENT:
+            return self.type_of(node.args.exprs[-1])
         routine = self._context.scope.find(node.name.name) if isinstance(node.name, c_ast.ID) else None
         if isinstance(routine, Routine):
             declared, scope = routine.declaration.type, self._context.file
@@ -141,6 +159,8 @@ class Pointers:
     def target(self, node: Any, wanted: Type | None = None) -> Target:
         """What a pointer expression points to; `wanted` is the type of what it is to point to, if that is said."""
         match node:
+            case SELECTION():
+                return self.target(self._context.generic.selected(node), wanted)
             case c_ast.ID():
                 return self._named(node)
             case c_ast.Constant(type="string"):
@@ -308,6 +328,7 @@ class Pointers:
                 return self.element(self.array_first(node).name, node.subscript, node)
             case c_ast.ID() if isinstance(meaning := self._context.scope.find(node.name), Routine):
                 return self._function(meaning)
+        self._context.places.require_no_bit_field(node, "the address")
         unmet: list[Bound] = []  # nothing is accessed yet
         candidates = self._context.places.find(node, unmet)
         found = self._one_of([self._settled(c.condition, node) for c in candidates], [self._at(c.object, node) for c in candidates])

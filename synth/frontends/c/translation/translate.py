@@ -20,6 +20,7 @@ from synth.frontends.c.translation.comparisons import Comparisons
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.copying import Copying
 from synth.frontends.c.translation.declarations import Declarations
+from synth.frontends.c.translation.generic import Generic
 from synth.frontends.c.translation.graph import Exit, Flow, Node
 from synth.frontends.c.translation.indirect import Indirect
 from synth.frontends.c.translation.objects import Objects
@@ -32,6 +33,7 @@ from synth.frontends.c.translation.statements import Statements
 from synth.frontends.c.translation.strings import Strings
 from synth.frontends.c.translation.typenames import TypeNames
 from synth.frontends.c.translation.values import Values
+from synth.frontends.c.translation.variadic import Variadic
 
 _ROUNDS = 50
 """How often a program is translated."""
@@ -42,7 +44,7 @@ def context(source: Source, model: Model, errors: Collection[str]) -> Context:
     made = Context(source, model, errors)
     made.types, made.values, made.places = TypeNames(made), Values(made), Places(made)
     made.pointers, made.comparisons = Pointers(made), Comparisons(made)
-    made.allocation, made.copying = Allocation(made), Copying(made)
+    made.allocation, made.copying, made.variadic, made.generic = Allocation(made), Copying(made), Variadic(made), Generic(made)
     made.objects, made.strings, made.indirect = Objects(made), Strings(made), Indirect(made)
     made.recursion, made.long = Recursion(made), Sparse(made)
     made.calls, made.declarations, made.statements = Calls(made), Declarations(made), Statements(made)
