@@ -13,7 +13,7 @@ from dataclasses import replace
 from synth.analysis.certificates.kinds import Found, Ranking
 from synth.analysis.certificates.obligations import bounded
 from synth.analysis.certificates.paths import indices
-from synth.analysis.contracts.search import by_contracts
+from synth.analysis.contracts.search import by_contracts, hopeless
 from synth.analysis.encoded import by_clauses
 from synth.analysis.property import Property
 from synth.analysis.ranking.ranking import MOST_COMPONENTS
@@ -77,10 +77,13 @@ def fails(system: TransitionSystem, deadline: float, seed: int) -> Search:
 
 def with_contracts(side: Side, opened: TransitionSystem, ending: bool) -> Side:
     """A search for what holds of all runs, and beside it one by contracts in the same system with these left open, of whether no
-    assertion fails, or, with `ending`, every run ends."""
+    assertion fails, or, with `ending`, every run ends; alone where an assertion fails unless something is known of calls."""
     def search(system: TransitionSystem, deadline: float, seed: int) -> Search:
         by = by_contracts(opened, is_safe, ends if ending else None, deadline, seed)
-        yield from beside(side(system, deadline, seed), by, deadline, *_CONTRACTS)
+        if not ending and hopeless(system, seed):
+            yield from by
+        else:
+            yield from beside(side(system, deadline, seed), by, deadline, *_CONTRACTS)
     return search
 
 

@@ -6,7 +6,7 @@ calls, or of those only whose arguments the program tells apart; and where few a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations_with_replacement
 
@@ -28,7 +28,7 @@ _CASES, _SPOKEN, _ROWS, _FACTS, _LOOKED_AT = 6, 48, 64, 24, 200
 many bounds there are of each case, and at how many calls of either kind all but tables look."""
 
 _PARAMETERS = 4
-"""Of how many parameters there are products."""
+"""Of how many parameters there are powers and products."""
 
 
 def candidates(system: TransitionSystem, callee: Callee, reached: Sequence[Words], tried: Sequence[Words]) -> list[list[Term]]:
@@ -42,12 +42,21 @@ def candidates(system: TransitionSystem, callee: Callee, reached: Sequence[Words
     spoken = list(dict.fromkeys(_spoken(system, callee)))[:_SPOKEN]
     stated = [s for s in spoken if not symbols((s,)) <= known]
     cases = [(TRUE, states), *_cases(words, [s for s in spoken if symbols((s,)) <= known], states)]
-    equal = [case.implies(e) if case is not TRUE else e for case, own in cases for e in (*_equal(words, callee, own), *held(
-        words, own, stated, _FACTS))]
-    rows = list(_rows(callee, [*reached], words.width))
-    bounds = [case.implies(f) if case is not TRUE else f for case, own in cases
-              for f in _about_results(callee, facts(words, own, constants_of(system)))[:_FACTS]]
-    return [group for group in (held(words, states, own, len(own)) for own in (equal, rows, bounds)) if group]
+    def each(found: Callable[[States], Iterable[Term]]) -> list[Term]:
+        own: dict[int, tuple[Term, Term]] = {}
+        for case, inside in cases:
+            for fact in _about_results(callee, found(inside))[:_FACTS]:
+                own.setdefault(id(fact) if case is TRUE or id(fact) in own else id(case.implies(fact)), (case, fact))
+        return held(words, states, [f if case is TRUE else case.implies(f) for case, f in own.values()], len(own))
+
+    parameters = [w for w in callee.words[:callee.parameters] if not w.floating][:_PARAMETERS]
+    powers = {f"power{i}": terms.constant(1) << w.term for i, w in enumerate(parameters)}
+    products = {f"product{i}": a.term * b.term for i, (a, b) in enumerate(combinations_with_replacement(parameters, 2))}
+    groups = (each(lambda own: [*_linear(words, own, {}), *held(words, own, stated, _FACTS)]),
+              held(words, states, list(_rows(callee, reached, words.width)), _ROWS),
+              each(lambda own: _linear(words, own, powers)), each(lambda own: _linear(words, own, products)),
+              each(lambda own: facts(words, own, constants_of(system))))
+    return [group for group in groups if group]
 
 
 def _some(calls: Sequence[Words]) -> Sequence[Words]:
@@ -55,7 +64,7 @@ def _some(calls: Sequence[Words]) -> Sequence[Words]:
     return calls[::1 + len(calls) // _LOOKED_AT]
 
 
-def _about_results(callee: Callee, found: Sequence[Term]) -> list[Term]:
+def _about_results(callee: Callee, found: Iterable[Term]) -> list[Term]:
     """The facts that say something of what a call does."""
     behind = {w.name for w in callee.words[callee.parameters + callee.changed:]}
     return [f for f in found if not symbols((f,)).isdisjoint(behind)]
@@ -111,18 +120,6 @@ def _cases(words: TransitionSystem, conditions: Sequence[Term], states: States) 
 
 
 # -- equations --
-
-def _equal(words: TransitionSystem, callee: Callee, states: States) -> list[Term]:
-    """Equations of all of some calls: linear ones, then also with powers of two, and with products of parameters."""
-    parameters = [w for w in callee.words[:callee.parameters] if not w.floating]
-    powers = {f"power{i}": terms.constant(1) << w.term for i, w in enumerate(parameters)}
-    pairs = combinations_with_replacement(parameters[:_PARAMETERS], 2)
-    products = {f"product{i}": a.term * b.term for i, (a, b) in enumerate(pairs)}
-    found: list[Term] = []
-    for more in {}, powers, products:
-        found += _linear(words, states, more)
-    return _about_results(callee, list(dict.fromkeys(found)))
-
 
 def _linear(words: TransitionSystem, states: States, more: Mapping[str, Term]) -> list[Term]:
     """Linear equations of words, and of `more` words that are made of them."""

@@ -15,7 +15,7 @@ from synth import terms
 from synth.analysis.certificates.kinds import Predicates
 from synth.analysis.contracts.sites import sites
 from synth.booleans import TRUE, conjunction
-from synth.checking.validity.prover import Valid, valid
+from synth.checking.validity.prover import Open, Valid, valid
 from synth.checking.validity.translator import Translator
 from synth.terms import Term, TermKind
 from synth.transition import CONTRACT, Callee, TransitionSystem
@@ -23,8 +23,8 @@ from synth.transition import CONTRACT, Callee, TransitionSystem
 Facts = Mapping[str, Sequence[Term]]
 """By the name of a function the parts of its contract."""
 
-_MILLISECONDS, _SINGLE = 600, 0.6
-"""How long all parts together are asked for, and, in seconds, a single one."""
+_TOGETHER = 0.6
+"""How long all parts together are asked for, in the time that a single one has."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,9 +50,13 @@ class _Return:
 
 
 class Induction:
-    """Cuts contracts down; `known` holds of the states of places, and bodies keep what is `given`."""
+    """Cuts contracts down; `known` holds of the states of places, and bodies keep what is `given`. One part is asked for as long as
+    the `patience` says, in seconds; whether some was left `undecided` is seen then."""
 
-    def __init__(self, system: TransitionSystem, known: Predicates, given: Facts, deadline: float) -> None:
+    undecided = False
+
+    def __init__(self, system: TransitionSystem, known: Predicates, given: Facts, deadline: float, patience: float) -> None:
+        self._patience = patience
         self._given = given
         self._translator, self._deadline = Translator(system.width), deadline
         self._asked = 0
@@ -96,7 +100,7 @@ class Induction:
         left = self._deadline - time.monotonic()
         if left <= 0:
             return z3.unknown
-        solver.set("timeout", max(1, min(_MILLISECONDS, int(left * 1000))))
+        solver.set("timeout", max(1, int(1000 * min(_TOGETHER * self._patience, left))))
         self._asked += 1
         mark = z3.Bool(f"query!{self._asked}", self._translator.domain.context)
         solver.add(z3.Implies(mark, z3.Or(broken)))
@@ -104,8 +108,10 @@ class Induction:
 
     def _is_kept(self, claim: Term) -> bool:
         """Whether one part is kept, as other solvers say, and algebra."""
-        seconds = min(_SINGLE, self._deadline - time.monotonic())
-        return seconds > 0 and isinstance(valid(claim, self._translator.domain.width, seconds), Valid)
+        seconds = min(self._patience, self._deadline - time.monotonic())
+        answer = valid(claim, self._translator.domain.width, seconds) if seconds > 0 else Open("timeout")
+        self.undecided |= isinstance(answer, Open)
+        return isinstance(answer, Valid)
 
 
 def _returns(system: TransitionSystem, known: Predicates) -> Iterator[_Return]:

@@ -5,7 +5,7 @@ and put into the program; then it is searched as any other.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from synth.analysis.certificates.checker import checked
@@ -26,6 +26,8 @@ from synth.analysis.contracts.calls import Calls
 from synth.analysis.contracts.candidates import candidates
 from synth.analysis.contracts.induction import Induction
 from synth.analysis.progress import at_work
+from synth.analysis.simulation.simulator import Simulator
+from synth.analysis.systems.slices import SLICE_RUNS
 from synth.analysis.turns import Search
 from synth.booleans import FALSE, TRUE, conjunction, conjuncts
 from synth.checking.validity.prover import Fails, valid
@@ -33,11 +35,14 @@ from synth.frontends.c.lowering.contracts import instantiated
 from synth.terms import Term, constant, name_of
 from synth.transition import CAUSES, CONTRACT, Kind, TransitionSystem
 
-_RUNS, _RUN, _CUT, _TURN = 100, 0.1, 0.3, 0.3
+_RUNS, _RUN, _CUT, _TURN = 100, 0.1, 0.15, 0.3
 """How many runs show calls; the shares of the time that is left that these have, the cutting of each group of candidates, and each
 search but the last."""
 
-_REDUNDANT, _PLAIN, _SLIM = 0.5, 1.0, 1.5
+_PATIENCE = 1.0, 4.0
+"""Seconds that solvers have for one part of a contract, first, and once more where that left one undecided."""
+
+_REDUNDANT, _PLAIN, _SLIM = 0.5, 3.0, 1.5
 """Seconds for leaving out what follows from others, for the proof without invariants, and for leaving out what is not needed."""
 
 Side = Callable[[TransitionSystem, float, int], Search]
@@ -65,7 +70,7 @@ def _safe(safe: Side) -> Side:
         plain = _plainly(system)
         if plain is not None:
             yield Found(plain, "ranges", minimised=True)
-        if not _fails_at_once(system):
+        if not hopeless(system, seed):
             yield from safe(system, until, seed)
     return search
 
@@ -117,25 +122,41 @@ def _found(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Con
     groups = {c.name: candidates(system, c, calls.reached[c.name], calls.tried[c.name]) for c in system.callees}
     kept: dict[str, list[Term]] = {name: [] for name in groups}
     whole = bounded(system)
-    for stage in range(max(map(len, groups.values()), default=0)):
+    waiting = [(stage, _PATIENCE[0]) for stage in range(max(map(len, groups.values()), default=0))]
+    while waiting:
+        stage, patience = waiting.pop(0)
         yield None
         until = time.monotonic() + _CUT * (deadline - time.monotonic())
-        offered = {name: [f for group in own[stage:stage + 1] for f in group] for name, own in groups.items()}
-        more = Induction(whole, _ranges(whole), kept, until).kept(offered)
+        known = {id(f) for own in kept.values() for f in own}
+        offered = {name: [f for group in own[stage:stage + 1] for f in group if id(f) not in known] for name, own in groups.items()}
+        alone = Induction(whole, _ranges(whole), {}, until, patience)  # which is easier, and so are proofs with its contracts
+        more = alone.kept(offered)
+        if alone.undecided and patience == _PATIENCE[0]:
+            waiting.append((stage, _PATIENCE[1]))
+        if any(kept.values()) and any(more.values()):
+            yield _all_of(more)
+        elif any(kept.values()):
+            more = Induction(whole, _ranges(whole), kept, until, patience).kept(offered)
         slim = {name: _irredundant([*kept[name], *more[name]], system.width) for name in groups}
         if any(len(slim[name]) > len(kept[name]) for name in groups):
             kept = slim
-            yield {name: conjunction(own) for name, own in kept.items() if own}
+            yield _all_of(kept)
+
+
+def _all_of(kept: Mapping[str, Sequence[Term]]) -> Contracts:
+    return {name: conjunction(own) for name, own in kept.items() if own}
 
 
 def _irredundant(facts: Sequence[Term], width: int) -> list[Term]:
     return irredundant(facts, width, time.monotonic() + _REDUNDANT)
 
 
-def _fails_at_once(system: TransitionSystem) -> bool:
-    """Whether a run may fail before its first loop, of which invariants say nothing."""
-    errors = [e for e in bounded(system).edges if e.source == 0 and system.places[e.target].kind is Kind.ERROR]
-    return any(isinstance(valid(~e.guard, system.width, _PLAIN), Fails) for e in errors)
+def hopeless(system: TransitionSystem, seed: int) -> bool:
+    """Whether a run is seen to fail, so that there is no invariant: one that comes to no loop, or a random one."""
+    whole = bounded(system)
+    errors = [e for e in whole.edges if e.source == 0 and system.places[e.target].kind is Kind.ERROR]
+    return (any(isinstance(valid(~e.guard, system.width, _PLAIN), Fails) for e in errors)
+            or bool(Simulator(whole, seed, *SLICE_RUNS).run().failing))
 
 
 def _ranges(system: TransitionSystem) -> Predicates:
