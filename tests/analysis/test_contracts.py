@@ -88,6 +88,9 @@ int main(void) { struct s x = f(__VERIFIER_nondet_int()); assert(x.a == x.b); }"
     "a pointer to a global": """int g;
 static void f(int *p, int n) { if (n <= 0) return; *p = *p + 1; f(p, n - 1); }
 int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0) return 0; f(&g, n); assert(g == n); }""",
+    "a loop around the calls": """static int f(int n)
+{ int s = 0; if (n <= 0) return 0; for (int i = 0; i < 3; i++) s += f(n - 1) >= 0; return s; }
+int main(void) { int r = f(__VERIFIER_nondet_int()); assert(r >= 0 && r <= 3); }""",
     "words wrap": """static unsigned f(unsigned n) { if (n == 0) return 0; return 2 + f(n - 1); }
 int main(void) { assert(f(__VERIFIER_nondet_uint()) % 2 == 0); }""",
 }

@@ -25,6 +25,9 @@ from synth.analysis.certificates.obligations import bounded
 from synth.analysis.contracts.calls import Calls
 from synth.analysis.contracts.candidates import candidates
 from synth.analysis.contracts.induction import Induction
+from synth.analysis.contracts.sites import begin_of
+from synth.analysis.invariants.facts import invariants_of
+from synth.analysis.invariants.houdini import all_of
 from synth.analysis.progress import at_work
 from synth.analysis.simulation.simulator import Simulator
 from synth.analysis.systems.slices import SLICE_RUNS
@@ -33,7 +36,7 @@ from synth.booleans import FALSE, TRUE, conjunction, conjuncts
 from synth.checking.validity.prover import Fails, valid
 from synth.frontends.c.lowering.contracts import instantiated
 from synth.terms import Term, constant, name_of
-from synth.transition import CAUSES, CONTRACT, Kind, TransitionSystem
+from synth.transition import CAUSES, CONTRACT, Kind, Place, TransitionSystem
 
 _RUNS, _RUN, _CUT, _TURN = 100, 0.1, 0.15, 0.3
 """How many runs show calls; the shares of the time that is left that these have, the cutting of each group of candidates, and each
@@ -127,20 +130,37 @@ def _found(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Con
         stage, patience = waiting.pop(0)
         yield None
         until = time.monotonic() + _CUT * (deadline - time.monotonic())
-        known = {id(f) for own in kept.values() for f in own}
-        offered = {name: [f for group in own[stage:stage + 1] for f in group if id(f) not in known] for name, own in groups.items()}
-        alone = Induction(whole, _ranges(whole), {}, until, patience)  # which is easier, and so are proofs with its contracts
+        old = {id(f) for own in kept.values() for f in own}
+        offered = {name: [f for group in own[stage:stage + 1] for f in group if id(f) not in old] for name, own in groups.items()}
+        known = _known(system, _all_of(offered), until, seed)
+        alone = Induction(whole, known, {}, until, patience)  # which is easier, and so are proofs with its contracts
         more = alone.kept(offered)
         if alone.undecided and patience == _PATIENCE[0]:
             waiting.append((stage, _PATIENCE[1]))
         if any(kept.values()) and any(more.values()):
             yield _all_of(more)
         elif any(kept.values()):
-            more = Induction(whole, _ranges(whole), kept, until, patience).kept(offered)
+            more = Induction(whole, known, kept, until, patience).kept(offered)
         slim = {name: _irredundant([*kept[name], *more[name]], system.width) for name in groups}
         if any(len(slim[name]) > len(kept[name]) for name in groups):
             kept = slim
             yield _all_of(kept)
+
+
+def _known(system: TransitionSystem, contracts: Contracts, until: float, seed: int) -> Predicates:
+    """What holds at loop heads: the ranges of words, and where bodies return from loops what is inductive there with contracts."""
+    begins, known = {begin_of(system, callee) for callee in system.callees}, _ranges(system)
+    if all(e.source in begins for e in system.edges if system.places[e.target].cause == CONTRACT):
+        return known
+    own = bounded(instantiated(system, contracts))
+    facts = all_of(invariants_of(own, Simulator(own, seed, *SLICE_RUNS).run(), until))
+    there = {_named(own.places[p]): fact for p, fact in facts.items()}
+    return {p: conjunction([fact, there.get(_named(system.places[p]), TRUE)]) for p, fact in known.items()}
+
+
+def _named(place: Place) -> tuple[int | None, int | None]:
+    """What a loop head is called in systems that have other numbers for it."""
+    return place.line, place.column
 
 
 def _all_of(kept: Mapping[str, Sequence[Term]]) -> Contracts:
