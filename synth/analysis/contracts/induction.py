@@ -17,6 +17,7 @@ from synth.analysis.contracts.sites import sites
 from synth.booleans import TRUE, conjunction
 from synth.checking.validity.prover import Open, Valid, valid
 from synth.checking.validity.translator import Translator
+from synth.frontends.c.lowering.contracts import by_ways
 from synth.terms import Term, TermKind
 from synth.transition import CONTRACT, Callee, TransitionSystem
 
@@ -116,18 +117,18 @@ class Induction:
 
 def _returns(system: TransitionSystem, known: Predicates) -> Iterator[_Return]:
     """The ways into places where a contract is broken; what is asked of them is that it is not."""
-    for edge in system.edges:
-        if system.places[edge.target].cause == CONTRACT:
-            found = list(sites(system, [edge.guard]))
-            held: dict[Term, Term] = {}
+    broken = (e for e in system.edges if system.places[e.target].cause == CONTRACT)
+    for edge in (way for e in broken for way in by_ways(e, system.width)):
+        found = list(sites(system, [edge.guard]))
+        held: dict[Term, Term] = {}
 
-            def word(node: Term, held: dict[Term, Term] = held) -> Term | None:
-                return held.setdefault(node, terms.symbol(f"held!{len(held)}")) if node.kind is TermKind.CALL else None
+        def word(node: Term, held: dict[Term, Term] = held) -> Term | None:
+            return held.setdefault(node, terms.symbol(f"held!{len(held)}")) if node.kind is TermKind.CALL else None
 
-            guard, *words = terms.rebuild_all([edge.guard, *(a for s in found for a in s.term.arguments)], word)
-            left = iter(words)
-            calls = [(s, [next(left) for _ in s.term.arguments]) for s in found]
-            passed = [_Passed(s.callee, held[terms.call(str(s.term.data), own)], own) for s, own in calls]
-            within = [p for p, s in zip(passed, found, strict=True) if not s.shown]
-            for own in (p for p, s in zip(passed, found, strict=True) if s.shown):
-                yield _Return(conjunction([known.get(edge.source, TRUE), guard, own.held == 0]), within, own)
+        guard, *words = terms.rebuild_all([edge.guard, *(a for s in found for a in s.term.arguments)], word)
+        left = iter(words)
+        calls = [(s, [next(left) for _ in s.term.arguments]) for s in found]
+        passed = [_Passed(s.callee, held[terms.call(str(s.term.data), own)], own) for s, own in calls]
+        within = [p for p, s in zip(passed, found, strict=True) if not s.shown]
+        for own in (p for p, s in zip(passed, found, strict=True) if s.shown):
+            yield _Return(conjunction([known.get(edge.source, TRUE), guard, own.held == 0]), within, own)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from synth import terms
-from synth.booleans import TRUE
+from synth.booleans import FALSE, TRUE, conjunction, conjuncts
 from synth.frontends.c.expressions.expressions import Cell
 from synth.frontends.c.lowering.propagate import propagated
 from synth.frontends.c.lowering.prune import pruned
@@ -17,7 +17,10 @@ from synth.frontends.c.lowering.substitute import substituted
 from synth.frontends.c.lowering.system import variable_of
 from synth.frontends.c.translation.contracts import Contracted
 from synth.terms import Term
-from synth.transition import Callee, Edge, TransitionSystem, Variable
+from synth.transition import CONTRACT, Callee, Edge, TransitionSystem, Variable
+
+_WAYS = 8
+"""How many ways through a body are told apart."""
 
 
 def with_callees(system: TransitionSystem, functions: Iterable[Contracted]) -> TransitionSystem:
@@ -59,5 +62,31 @@ def instantiated(system: TransitionSystem, contracts: Mapping[str, Term]) -> Tra
     edges = []
     for edge in system.edges:
         guard, *update = substituted((edge.guard, *edge.update), {}, builder, chosen)
-        edges.append(replace(edge, guard=builder.truth(guard), update=tuple(update)))
+        made = replace(edge, guard=builder.truth(guard), update=tuple(update))
+        edges += by_ways(made, system.width) if system.places[edge.target].cause == CONTRACT else [made]
     return pruned(propagated(pruned(replace(system, edges=tuple(edges)))))
+
+
+def by_ways(edge: Edge, width: int) -> list[Edge]:
+    """An edge for each way through a body that an edge sums up, as far as they are few: what is to be shown of each is simpler."""
+    builder, done, waiting = Builder(width), list[Edge](), [edge]
+    while waiting:
+        way = waiting.pop()
+        parts = list(conjuncts(way.guard))
+        choice = next((p for p in parts if terms.name_of(p) == "or"), None)
+        if choice is None or len(done) + len(waiting) >= _WAYS:
+            done.append(way)
+            continue
+        one = choice.arguments[0]
+        for held in (TRUE, FALSE):
+            known = one if held is TRUE else builder.negation(one)
+            guard, *update = _given([conjunction(parts), *way.update], one, held, builder)
+            made = replace(way, guard=builder.both(known, guard), update=tuple(update))
+            waiting += [] if made.guard is FALSE else [made]
+    return done
+
+
+def _given(roots: Sequence[Term], condition: Term, held: Term, builder: Builder) -> list[Term]:
+    """Terms where it is known whether a condition holds."""
+    by = {id(condition): held, id(builder.negation(condition)): builder.negation(held)}
+    return substituted(roots, {}, builder, known=by)
