@@ -96,7 +96,8 @@ int main(void) { unsigned n = __VERIFIER_nondet_uint(), m = __VERIFIER_nondet_ui
     "a power of two": """int moves;
 static void move(int n, int from, int to, int over)
 { if (n == 0) return; move(n - 1, from, over, to); moves++; move(n - 1, over, to, from); }
-int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 20) return 0; move(n, 1, 2, 3); assert(moves == (1 << n) - 1); }""",
+int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 20) return 0; move(n, 1, 2, 3);
+  assert(moves == (1 << n) - 1); }""",
     "words wrap": """static unsigned f(unsigned n) { if (n == 0) return 0; return 2 + f(n - 1); }
 int main(void) { assert(f(__VERIFIER_nondet_uint()) % 2 == 0); }""",
 }
