@@ -31,6 +31,9 @@ class Kind(enum.Enum):
 LEFT_OPEN = "what C leaves open"
 """What an input that C does not determine is called begins so."""
 
+FOLLOWED = ", whether {} is looked into,"
+"""What an input that decides whether a call of a function is followed, or passed over, is called behind that."""
+
 
 @dataclass(frozen=True)
 class Variable:
@@ -56,12 +59,15 @@ class Variable:
         return terms.symbol(self.name)
 
 
-CAUSES = frozenset(("call", "assertion", "bounds", "free", "leak", "left", "overflow", "undefined", "limit"))
+CAUSES = frozenset(("call", "assertion", "bounds", "free", "leak", "left", "overflow", "undefined", "limit", "contract"))
 """What may fail at an error."""
 
 
-LIMIT = "limit"
-"""The cause of an error where a run comes to the limit of what is looked at."""
+LIMIT, CONTRACT = "limit", "contract"
+"""The cause of an error where a run comes to the limit of what is looked at, and where a call returns against its contract."""
+
+UNSAID = (LIMIT, CONTRACT)
+"""The causes of errors that are none of the program: nothing is proved of all runs unless none comes there."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +76,7 @@ class Place:
 
     cause   what fails at an error: a "call" of reach_error or the like, an "assertion" such as assert, an index or a pointer out of
             "bounds", what is to "free" is not allocated, memory is lost by a "leak" or "left" at the end, an "overflow", another
-            operation that is "undefined"; the "limit" of what is looked at; "" where nobody says
+            operation that is "undefined"; the "limit" of what is looked at; the "contract" of a call; "" where nobody says
     """
 
     number: int
@@ -133,12 +139,53 @@ class Files:
         return {"file": file, "line": own} if self.several else {"line": own}
 
 
+@dataclass(frozen=True)
+class Callee:
+    """A function that calls itself, whose calls the program passes over, and the words that a contract for it may speak of.
+
+    words       in this order: the parameters, what a call may change as it is before, the result, and what it may change behind
+    parameters  how many of them are parameters
+    changed     how many words there are of what a call may change
+    holders     for the words that are known when a call begins the variables of the system that hold them at the loop head `line`,
+                `column`, where the body begins
+    """
+
+    name: str
+    words: tuple[Variable, ...]
+    parameters: int
+    changed: int
+    holders: tuple[str, ...]
+    line: int | None
+    column: int | None
+
+    @property
+    def assumed(self) -> str:
+        """The unknown predicate, over the words, that holds of a call that is passed over."""
+        return f"a call of {self.name}"
+
+    @property
+    def shown(self) -> str:
+        """The same predicate where the body returns: what has to hold there."""
+        return f"a return from {self.name}"
+
+    @property
+    def followed(self) -> str:
+        """What the inputs are called that decide whether a call of it is followed."""
+        return LEFT_OPEN + FOLLOWED.format(self.name)
+
+    @property
+    def results(self) -> range:
+        """Which words are the result."""
+        return range(self.parameters + self.changed, len(self.words) - self.changed)
+
+
 @dataclass(frozen=True, eq=False)
 class TransitionSystem:
     """A program. All words have `width` bits; place numbers are positions in `places`, the first is the entry.
 
-    fixed   whether it means something at its own width only
-    files   what the lines of places and variables are lines of
+    fixed    whether it means something at its own width only
+    files    what the lines of places and variables are lines of
+    callees  the functions that it has contracts of, or whose predicates its guards speak of
     """
 
     name: str
@@ -149,6 +196,7 @@ class TransitionSystem:
     file: str = ""
     fixed: bool = False
     files: Files = Files()
+    callees: tuple[Callee, ...] = ()
 
     def of_kind(self, kind: Kind) -> tuple[Place, ...]:
         """The places of one kind."""
@@ -165,9 +213,9 @@ class TransitionSystem:
         return any(p.cause == LIMIT for p in self.places)
 
     def cautious(self, ends: bool) -> TransitionSystem:
-        """The system for proofs of what all runs do. A run that comes to a limit fails there, or, where it is asked whether every
-        run `ends`, goes on for ever: neither is proved unless none comes there."""
-        limits = [p.number for p in self.places if p.cause == LIMIT and p.kind is Kind.ERROR] if ends else []
+        """The system for proofs of what all runs do. A run that comes to a limit, or returns against a contract, fails there, or,
+        where it is asked whether every run `ends`, goes on for ever: neither is proved unless none comes there."""
+        limits = [p.number for p in self.places if p.cause in UNSAID and p.kind is Kind.ERROR] if ends else []
         if not limits:
             return self
         places = tuple(replace(p, kind=Kind.HEAD) if p.number in limits else p for p in self.places)

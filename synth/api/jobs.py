@@ -236,13 +236,13 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
     for question in job.task.questions[len(decided):]:
         asked = time.monotonic() - spent
         own = program.about(question.name)
-        wider = None if own.wider is None else own.wider.system
-        for news in _deciding(job, question, own, wider, max(0.0, job.timeout - (time.monotonic() - asked))):
+        _ = own.wider and own.wider.opened  # which takes of the question's time
+        for news in _deciding(job, question, own, max(0.0, job.timeout - (time.monotonic() - asked))):
             if isinstance(news, Working):
                 yield news
             else:
                 found = news
-        telling = job.telling(own.reading(bool(found.holds)))
+        telling = job.telling(_read(own, found))
         if telling.brief is not None and found.holds is not None:
             yield _answer(telling.brief, question, found, draft=True)
         answer = _answer(telling, question, found)
@@ -252,21 +252,29 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
         from synth.analysis.reports.annotate import annotated
         from synth.api.replays.witness import heads_of
 
-        readings = [(program.about(q.name).reading(bool(d.holds)), d) for q, d in zip(job.task.questions, decided, strict=True)]
+        readings = [(_read(program.about(q.name), d), d) for q, d in zip(job.task.questions, decided, strict=True)]
         yield annotated(program.lines, [(own.system, d, heads_of(own)) for own, d in readings], program.source.files)
 
 
-def _deciding(job: Job, question: Question, program: Program, wider: TransitionSystem | None,
-              left: float) -> Iterator[Working | Decided]:
+def _read(program: Program, decided: Decided) -> Program:
+    """How a program is read for what was decided."""
+    from synth.analysis.certificates.kinds import contracts_of
+
+    return program.reading(bool(decided.holds), contracts_of(decided.certificate))
+
+
+def _deciding(job: Job, question: Question, program: Program, left: float) -> Iterator[Working | Decided]:
     """Snapshots of the work, and a decision. Where a run fails by what the question is not about, which leaves it open, a run that
-    fails by what it is about is looked for in the time that is left: a decision that takes the place of the first. `wider` as in
-    `synth.analysis.verdict.deciding`.
+    fails by what it is about is looked for in the time that is left: a decision that takes the place of the first.
     """
     from synth.analysis.property import Property
     from synth.analysis.verdict import deciding
 
+    wider = program.wider
+    systems = (None, None) if wider is None else (wider.system, wider.opened)
+
     def decide(system: TransitionSystem, seconds: float) -> Iterator[Working | Decided]:
-        return deciding(system, Property(question.property), seconds, job.seed, job.encodings, job.rounds, job.search, wider)
+        return deciding(system, Property(question.property), seconds, job.seed, job.encodings, job.rounds, job.search, *systems)
 
     for found in decide(program.system, left):
         yield found

@@ -84,10 +84,12 @@ def _verdicts(record: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], Program], timeout: float) -> CheckResult:
     """The check of one verdict that is true or false."""
     from synth.analysis.certificates.checker import checked
-    from synth.analysis.reports.record import certificate_of
+    from synth.analysis.reports.record import certificate_of, contracts_in
 
-    program = read(_dialect(record)).about(_asked(record)).reading(record["verdict"] == "true")
-    certificate = certificate_of(record, program.system)
+    about, holds = read(_dialect(record)).about(_asked(record)), record["verdict"] == "true"
+    contracts = contracts_in(record, None if about.wider is None else about.wider.opened)
+    program = about.reading(holds, contracts)
+    certificate = certificate_of(record, program.system, contracts)
     if record["certificate"]["kind"] not in _KINDS[record["property"], record["verdict"]]:
         return CheckResult(False, file, f"refuted, the certificate is not one for {record['property']} {record['verdict']}")
     solvers, others = _solvers(record)

@@ -16,14 +16,16 @@ from synth.analysis.certificates.kinds import (
     Step,
     Trace,
     Unwinding,
+    contracts_of,
 )
 from synth.analysis.certificates.obligations import run_of, subject
+from synth.analysis.contracts.sites import words_of
 from synth.analysis.reports.conditions import bounds_of
 from synth.analysis.reports.texts import names, readable, settled, value_text
 from synth.booleans import TRUE, conjuncts
 from synth.evaluation import integers
 from synth.terms import Term, TermKind, name_of, postorder
-from synth.transition import LEFT_OPEN, LIMIT, Kind, TransitionSystem, Variable, symbols
+from synth.transition import LEFT_OPEN, UNSAID, Kind, TransitionSystem, Variable, symbols
 
 LAST, INPUTS = 10, 8
 """How many steps before its end are told of a long run, and how many inputs of those before them."""
@@ -39,6 +41,9 @@ _LEFT_OUT = "… {} left out (--trace full)"
 
 def lines_of(certificate: Certificate, system: TransitionSystem, full: bool = False) -> Iterator[str]:
     """What a certificate says, a line each; with `full`, every step of a run, however long it is."""
+    contracts = contracts_of(certificate)
+    for callee in (c for c in system.callees if c.name in contracts):
+        yield f"{callee.name}: ensures {_short(readable(contracts[callee.name], words_of(callee, system.width)))}"
     system = subject(system, certificate)
     match certificate:
         case SafetyInvariant(invariants):
@@ -73,7 +78,7 @@ def _where(place: int, system: TransitionSystem) -> str:
 def _predicates(word: str, otherwise: str, predicates: Mapping[int, Term], system: TransitionSystem) -> Iterator[str]:
     """What holds at each place, by a pattern for it, or other words where there is nothing to be said."""
     for place, term in sorted(predicates.items()):
-        if system.places[place].cause == LIMIT:
+        if system.places[place].cause in UNSAID:
             continue
         own = settled(term, place, system)
         shown = "true" if own is TRUE else readable(own, system, place)
@@ -90,7 +95,7 @@ def _short(text: str) -> str:
 def _ranks(ranks: Mapping[int, tuple[Term, ...]], invariants: Mapping[int, Term], system: TransitionSystem) -> Iterator[str]:
     nests = {p: sorted(c & set(ranks)) for c in system.components for p in c}
     for place, rank in sorted(ranks.items()):
-        if system.places[place].cause == LIMIT:
+        if system.places[place].cause in UNSAID:
             continue
         nest = nests.get(place, [place])
         invariant = settled(invariants.get(place, TRUE), place, system)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import pathlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from pycparser import c_ast
 
 from synth.errors import InputError
-from synth.frontends.c.lowering.readings import Reading, reads
-from synth.frontends.c.lowering.system import system
+from synth.frontends.c.lowering.contracts import instantiated, with_callees
+from synth.frontends.c.lowering.readings import Reading, readings, reads
+from synth.frontends.c.lowering.system import Made, system
 from synth.frontends.c.preprocessing.dialect import Dialect, File, chosen
 from synth.frontends.c.preprocessing.preprocess import preprocess
 from synth.frontends.c.syntax.linking import linked
@@ -20,8 +21,10 @@ from synth.frontends.c.syntax.order import unordered
 from synth.frontends.c.syntax.owners import owned
 from synth.frontends.c.syntax.parse import deeply, parse
 from synth.frontends.c.syntax.source import Source, Unit, read
-from synth.frontends.c.translation.context import Undefined
+from synth.frontends.c.translation.context import Context, Undefined
+from synth.frontends.c.translation.graph import Node
 from synth.frontends.c.translation.translate import context, program
+from synth.terms import Term
 from synth.transition import TransitionSystem
 
 _MEMORY = ("memory-safety", "valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup")
@@ -73,6 +76,7 @@ class Program:
     volatile: int | None = None
     defined: int | None = None
     deep: frozenset[str] = frozenset()
+    opening: Callable[[], Made] | None = None
 
     @cached_property
     def wider(self) -> Program | None:
@@ -87,9 +91,29 @@ class Program:
         except InputError:
             return None
 
-    def reading(self, holds: bool) -> Program:
-        """How the program is read for a certificate that all runs have a property, or that one has not."""
-        return self.wider or self if holds else self
+    @cached_property
+    def _open(self) -> Made | None:
+        return None if self.opening is None else self.opening()
+
+    @property
+    def opened(self) -> TransitionSystem | None:
+        """The system whose guards speak of the contracts of functions that call themselves, as unknown predicates; None where there
+        are no such functions."""
+        return None if self._open is None else self._open.system
+
+    def reading(self, holds: bool, contracts: Mapping[str, Term] | None = None) -> Program:
+        """How the program is read for a certificate that all runs have a property, by contracts of some functions, or that one has
+        not. InputError for contracts of functions of which there are none.
+        """
+        if not holds or not contracts:
+            return self.wider or self if holds else self
+        wider = self.wider
+        made = None if wider is None else wider._open
+        if wider is None or made is None or not set(contracts) <= {callee.name for callee in made.system.callees}:
+            raise InputError("there are no contracts of " + ", ".join(sorted(contracts)), self.file)
+        found = instantiated(made.system, contracts)
+        expressions = {v.name: made.expressions[v.name] for v in found.variables}
+        return replace(wider, system=found, expressions=expressions, readings=readings(found), opening=None)
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -196,5 +220,14 @@ def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str,
         open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source))), default=None)
     found = system(start, pathlib.PurePath(file).stem, source.files, made.simplified)
     own = owned(found.system, source).ending(_ENDED.get(asked, ()))
+    opening = partial(_opened, made, start, source, asked) if made.recursion.contracts.functions else None
     return Program(own, file, source, found.expressions, found.readings, function, dialect, files, tuple(made.undefined), asked,
-                   made.defines_failing, open_order, made.volatile, made.defined, frozenset(made.deep))
+                   made.defines_failing, open_order, made.volatile, made.defined, frozenset(made.deep), opening)
+
+
+def _opened(made: Context, start: Node, source: Source, asked: str) -> Made:
+    """The system of a graph, the contracts of functions left open."""
+    with made.recursion.contracts.left_open():
+        found = system(start, pathlib.PurePath(source.file).stem, source.files, made.simplified)
+    whole = with_callees(found.system, made.recursion.contracts.functions.values())
+    return replace(found, system=owned(whole, source).ending(_ENDED.get(asked, ())))

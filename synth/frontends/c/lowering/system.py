@@ -112,7 +112,7 @@ class _Assembly:
             made.append(_place(len(made), node))
         self.places = tuple(made)
         self._cells = self._ordered(*(head.number for head in self.form.heads))
-        self.variables = tuple(_variable(c) for c in self._cells)
+        self.variables = tuple(variable_of(c) for c in self._cells)
         self._taken = {v.name for v in self.variables}
 
     @property
@@ -139,7 +139,7 @@ class _Assembly:
                 count += 1
             own = f"{name}{count}"
             self._taken.add(own)
-            inputs[own] = _variable(cell, own)
+            inputs[own] = variable_of(cell, own)
             where = spot or Spot(cell.line)
             read[own] = Reading(cell.source or cell.called, bool(cell.called), where.line, where.column, when)
             return terms.symbol(own)
@@ -165,7 +165,8 @@ def _place(number: int, node: Node) -> Place:
     return Place(number, kind, spot.line, spot.column, spot.text, node.action.cause if isinstance(node.action, Failure) else "")
 
 
-def _variable(cell: Cell, name: str = "") -> Variable:
+def variable_of(cell: Cell, name: str = "") -> Variable:
+    """A cell as a word of a system, which is called by its name, or another one."""
     type = cell.type
     return Variable(name or cell.name, type.bits, isinstance(type, Integer) and type.signed, isinstance(type, Floating), cell.line,
                     cell.source or cell.told or (cell.called and f"{cell.called}()"), index="" if name else cell.index)
