@@ -209,11 +209,36 @@ class Sparse:
         return self._missed
 
     def require_followed(self, node: Any) -> None:
-        """Before an assertion fails: runs in which it looked at elements that are not followed end unseen."""
-        if self._missed is not None:
+        """Before an assertion fails: runs in which it looked at elements that are not followed end unseen, and those in which other
+        arrays, that it did not look at, are followed elsewhere, as far as they have an element there."""
+        roots = [root for root in self._context.memory.roots() if root.counted is not None and self._context.lives(root.scope)]
+        if self._missed is None or not roots:
+            return
+        anchor = self._first_looked_at(roots)
+        for condition in (typed.unary("!", Read(self._missed), self._context.model),
+                          *(self._beside(root, anchor) for root in roots if len(roots) > 1)):
             good = self._context.flow.label()
-            self._context.branch(typed.unary("!", Read(self._missed), self._context.model), good, None, node)
+            self._context.branch(condition, good, None, node)
             self._context.flow.place(good)
+
+    def _first_looked_at(self, roots: Sequence[Root]) -> Expression:
+        """The index that is followed of the first array that was looked at; where none was, that of the first of all."""
+        long = self._context.model.integer("long")
+        found = typed.convert(Read(roots[0].slots[0]), long)
+        for root in reversed(roots):
+            assert root.counted is not None
+            found = typed.select(typed.truth(Read(root.counted)), typed.convert(Read(root.slots[0]), long), found)
+        return found
+
+    def _beside(self, root: Root, anchor: Expression) -> Expression:
+        """Whether an array was looked at, or is followed at an index, or has no element there."""
+        model = self._context.model
+        assert root.counted is not None and root.length is not None
+        there = typed.arithmetic("==", Read(root.slots[0]), anchor, model)
+        below = typed.arithmetic("<", anchor, typed.convert(Read(root.length), anchor.type), model)
+        inside = typed.connective("&&", typed.arithmetic("<=", Literal(anchor.type, 0), anchor, model), below, model)
+        either = typed.connective("||", there, typed.unary("!", inside, model), model)
+        return typed.truth(typed.connective("||", typed.truth(Read(root.counted)), either, model))
 
     def initialise(self) -> None:
         """At the begin of a program."""
