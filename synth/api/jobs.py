@@ -68,7 +68,8 @@ def job_of(file: str, asked: str | None, options: Mapping[str, Any], timeout: fl
            encodings: Sequence[str] = (), replayed: bool = True, witness: str | None = None, annotate: bool = False,
            cancelled: Cancelled | None = None, full: bool = False, rounds: int | None = None,
            search: Mapping[str, Any] | None = None) -> Job:
-    """What is asked of a file, a C program or a task definition, which has its own data model unless the options say one.
+    """What is asked of a file, a C program or a task definition, which has its own data model and its own rule for allocations
+    unless the options say one.
 
     asked   the property in question, or a property file; None for those of the task, or both
     rounds  of each loop that runs are followed for, and nothing else; None for all searches
@@ -95,7 +96,7 @@ def job_of(file: str, asked: str | None, options: Mapping[str, Any], timeout: fl
         if len(task.questions) != 1:
             raise InputError("--witness is for one property; choose it with --property")
         writable(witness)
-    dialect = chosen({"data_model": task.data_model or "LP64"} | dict(options))
+    dialect = chosen({"data_model": task.data_model or "LP64", "allocation": task.allocation or "fails"} | dict(options))
     return Job(task, file, dialect.record, timeout, memory, seed, encodings, wanted, replayed, witness, annotate, full, rounds)
 
 

@@ -192,6 +192,17 @@ def test_the_data_model_is_that_of_the_task(folder: pathlib.Path, capsys: Any) -
         assert (told["verdicts"][0]["options"]["data_model"], told["file"]) == (expected, "program.c")
 
 
+def test_allocation_succeeds_in_a_task(folder: pathlib.Path, capsys: Any) -> None:
+    program = "#include <stdlib.h>\nint main(void) { int *p = malloc(sizeof *p); *p = 1; free(p); return 0; }\n"
+    (folder / "program.c").write_text(program, encoding="utf-8")
+    common = ["--property", "memory-safety", "--no-replay"]
+    assert main(["prove", "task.yml", *common]) == Exit.SOLVED
+    assert "assumed: line 2: memory is always allocated (--allocation succeeds)" in capsys.readouterr().out
+    assert main(["prove", "task.yml", "--allocation", "fails", *common]) == Exit.NO_SOLUTION
+    assert main(["prove", "program.c", *common]) == Exit.NO_SOLUTION
+    assert main(["prove", "program.c", "--allocation", "succeeds", *common]) == Exit.SOLVED
+
+
 def test_an_answer_to_a_task_is_checked_anew(folder: pathlib.Path, capsys: Any) -> None:
     main(["prove", "task.yml", "--json", "--no-replay"])
     (folder / "answer.json").write_text(capsys.readouterr().out, encoding="utf-8")

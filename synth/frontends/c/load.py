@@ -51,6 +51,7 @@ class Program:
     open_order    the first line of which C does not say in which order it is evaluated, where that may matter; None for none
     volatile      the first line that says volatile; None for none
     defined       the first line with a division or a shift that C may leave undefined, and that has a value here; None for none
+    granted       the first line that allocates memory, where that cannot fail; None for none
     deep          the functions that call themselves more often than is followed
     """
 
@@ -67,6 +68,7 @@ class Program:
     open_order: int | None = None
     volatile: int | None = None
     defined: int | None = None
+    granted: int | None = None
     deep: frozenset[str] = frozenset()
 
     @cached_property
@@ -101,6 +103,8 @@ class Program:
             found.append(f"line {self.open_order}: what C leaves open is evaluated from left to right")
         if self.defined is not None:
             found.append(f"line {self.defined}: divisions by zero and shifts by too much have values (--undefined defined)")
+        if self.granted is not None:
+            found.append(f"line {self.granted}: memory is always allocated (--allocation succeeds)")
         if self.volatile is not None:
             found.append(f"line {self.volatile}: volatile objects change only where the program assigns to them")
         return tuple(found)
@@ -162,4 +166,4 @@ def _read(source: Source, dialect: Dialect, asked: str, summarised: Collection[s
     found = system(start, pathlib.PurePath(file).stem, file)
     own = owned(found.system, source).ending(_ENDED.get(asked, ()))
     return Program(own, file, source, found.expressions, found.readings, function, dialect, tuple(made.undefined), asked,
-                   made.defines_failing, open_order, made.volatile, made.defined, frozenset(made.deep))
+                   made.defines_failing, open_order, made.volatile, made.defined, made.granted, frozenset(made.deep))

@@ -47,13 +47,15 @@ CAUSES_OF = {"unreach-call": ("call",), "no-overflow": ("overflow",), "memory-sa
 class Task:
     """A program, and what is asked of it; `data_model` is None where the task does not say.
 
-    left_out   why other properties of the task are not asked, a line each
+    left_out     why other properties of the task are not asked, a line each
+    allocation   how malloc and the like are read, as in `synth.frontends.c.preprocessing.dialect`; None where nothing says it
     """
 
     file: str
     data_model: str | None
     questions: tuple[Question, ...]
     left_out: tuple[str, ...] = ()
+    allocation: str | None = None
 
 
 STANDARD = {q.name: q for q in (

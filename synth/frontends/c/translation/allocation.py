@@ -79,6 +79,8 @@ class Allocation:
             context.assign(selector, Literal(SELECTOR, NULL), node)
             flow.jump(after)
             flow.place(fine)
+        elif not automatic:
+            context.grant(node)
         count, length = self._count(size, type, node)
         for number in range(MOST_OBJECTS if context.repeated and not automatic else 1):
             region = self._block(name, number, count, type, node)
