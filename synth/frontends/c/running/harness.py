@@ -30,6 +30,8 @@ _OBSERVED = ("bounds-strict", "integer-divide-by-zero", "float-cast-overflow", "
 _FAILING = {"overflow": ("signed-integer-overflow", "shift-base"), "undefined": ("integer-divide-by-zero", "shift-exponent")}
 """What gcc checks always, and what fails a run beside an index out of bounds, by what is an error."""
 _MODELS = {"LP64": (8, ()), "ILP32": (4, ("-m32", "-msse2", "-mfpmath=sse"))}
+_SHARED = "__x86.get_pc_thunk.*"
+"""What 32-bit code that may lie anywhere calls for its own address: the linker keeps one for all object files."""
 _REPORT = struct.Struct("=15Q")
 
 
@@ -154,7 +156,8 @@ class Harness:
         harness = _object((found, *_own_flags(self._program.dialect)))
         self._do(machine, (*gcc, *checks, "-c", "program.c"), (*gcc, "-fno-builtin", "-c", "others.c"))
         (self._folder / "harness.o").write_bytes(harness.content())
-        self._do(machine, (separator, "--keep-global-symbol=synth_program", "program.o"))  # its functions are not the harness's
+        kept = ("--keep-global-symbol=synth_program", f"--keep-global-symbol={_SHARED}")  # its functions are not the harness's
+        self._do(machine, (separator, "--wildcard", *kept, "program.o"))
         self._do(machine, (*gcc, "-o", "program", "program.o", "others.o", "harness.o", "-lm"))
 
     def _do(self, machine: Sequence[str], *commands: Sequence[str]) -> None:
