@@ -88,8 +88,8 @@ class Calls:
             for own, other in itertools.zip_longest(_signature(declared), _signature(standard)):
                 if own is None or other is None:
                     return declared.declaration.args is None
-                wanted = types.resolve(other)
-                if isinstance(wanted, (Integer, Floating)) and types.resolve(own) != wanted:
+                wanted, declares = types.resolve(other), types.resolve(own)
+                if isinstance(wanted, (Integer, Floating)) and declares != wanted and not _holds_alike(declares, wanted):
                     return False
         return True
 
@@ -461,6 +461,11 @@ def _converted(condition: Any, type: str) -> Any:
 def _signature(routine: Routine) -> list[Any]:
     """The types of what a function returns and takes."""
     return [routine.declaration.type, *(p.type for p in _parameters(routine))]
+
+
+def _holds_alike(a: Any, b: Any) -> bool:
+    """Whether two types of integers have the same values, as `int` and `long` where both have 32 bits."""
+    return isinstance(a, Integer) and isinstance(b, Integer) and (a.bits, a.signed) == (b.bits, b.signed)
 
 
 def _is_string(argument: Any) -> bool:
