@@ -21,7 +21,7 @@ def parts(node: Any) -> Iterator[Any]:
     stack = [node]
     while stack:
         own = stack.pop()
-        if (isinstance(own, c_ast.UnaryOp) and own.op in ("sizeof", "_Alignof")) or is_offset(own):
+        if (isinstance(own, c_ast.UnaryOp) and own.op in ("sizeof", "_Alignof", "typeof")) or is_offset(own):
             continue
         yield own
         stack.extend(child for _, child in own.children())
@@ -30,6 +30,24 @@ def parts(node: Any) -> Iterator[Any]:
 def is_offset(node: Any) -> bool:
     """Whether an expression is offsetof(type, member)."""
     return isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID) and node.name.name == "offsetof"
+
+
+def place_in_null(node: Any) -> tuple[Any, Any] | None:
+    """The type T and the designator of &((T *)0)->member, by which programs tell where a member is; None for anything else."""
+    steps = [node.expr] if isinstance(node, c_ast.UnaryOp) and node.op == "&" else []
+    while steps and isinstance(steps[-1], (c_ast.StructRef, c_ast.ArrayRef)):
+        steps.append(steps[-1].name)
+    if len(steps) < 2 or not isinstance(steps[-2], c_ast.StructRef) or steps[-2].type != "->":
+        return None
+    null = steps[-1]
+    while isinstance(null, c_ast.Cast) and isinstance(null.expr, c_ast.Cast):
+        null = c_ast.Cast(null.to_type, null.expr.expr)
+    if not isinstance(null, c_ast.Cast) or not isinstance(null.expr, c_ast.Constant) or null.expr.value != "0":
+        return None
+    pointed = null.to_type.type
+    if any(isinstance(own, c_ast.StructRef) and own.type == "->" for own in steps[:-2]) or not isinstance(pointed, c_ast.PtrDecl):
+        return None
+    return c_ast.Typename(None, [], None, pointed.type, null.coord), steps[:-1]
 
 
 def _called(node: Any) -> str:

@@ -23,13 +23,17 @@ _RANGE = "__builtin_range"
 SAME = "__builtin_condition"
 """What stands between ? and : where `a ?: b` leaves it out: the value of the condition."""
 
+TYPE_OF = "__builtin_typeof"
+"""What typeof(a) becomes for the parser: struct { int TYPE_OF[sizeof(a)]; }, which takes an expression as well as a type."""
+
 _WORDS = {"__inline": "inline", "__inline__": "inline", "__const": "const", "__const__": "const", "__signed__": "signed",
           "__signed": "signed", "__volatile__": "volatile", "__volatile": "volatile", "__restrict": "restrict",
           "__restrict__": "restrict", "__extension__": "", "__alignof__": "_Alignof", "__alignof": "_Alignof",
           "__builtin_offsetof": "offsetof"}
 _ATTRIBUTES = ("__attribute__", "__attribute")
 _ASSEMBLY = ("asm", "__asm__", "__asm")
-_REFUSED = ("typeof", "__typeof__", "__typeof", "__thread", "_Thread_local", "__label__", "__auto_type", "_Generic", "_Complex",
+_TYPE_OF = ("typeof", "__typeof__", "__typeof")
+_REFUSED = ("__thread", "_Thread_local", "__label__", "__auto_type", "_Generic", "_Complex",
             "__complex__", "__real__", "__imag__")
 _OPEN = re.compile(r'(".*)\\(?:([0-7]{1,2})|x([0-9a-fA-F]+))"', re.DOTALL)
 """A string with an escape at its end that more digits would be a part of."""
@@ -52,9 +56,13 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
     """
     found: list[Token] = []
     labels: list[tuple[Token, str]] = []
+    ends: list[int] = []
     depth = position = 0
     laid_out = False
     while position < len(tokens):
+        while position in ends:
+            ends.remove(position)
+            found += _spelled(tokens[position - 1], "] ; }")
         token = tokens[position]
         position += 1
         depth += (token.text == "{") - (token.text == "}")
@@ -72,6 +80,11 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
             position = end
         elif token.text in _ASSEMBLY or token.text in _REFUSED:
             raise InputError(f"not supported: {token.text}", file, token.line, token.column)
+        elif token.text in _TYPE_OF:
+            if position == len(tokens) or tokens[position].text != "(":
+                raise InputError(f"this is not C: {token.text} without parentheses", file, token.line, token.column)
+            found += _spelled(token, f"struct {{ int {TYPE_OF} [ sizeof")
+            ends.append(_closing(tokens, position))
         elif token.text in _WORDS:
             if _WORDS[token.text]:
                 found.append(token._replace(text=_WORDS[token.text]))

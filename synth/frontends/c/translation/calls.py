@@ -8,6 +8,7 @@ from typing import Any
 
 from pycparser import c_ast
 
+from synth.errors import InputError
 from synth.evaluation.floats import float_format
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Call, Cell, Expression, Literal, Read
@@ -284,7 +285,12 @@ class Calls:
         with context.calling(node):
             for parameter, values in self.arguments(routine, node):
                 self.received(routine, parameter, values, inner, node)
-            result = self._run(routine, node, inner)
+            try:
+                result = self._run(routine, node, inner)
+            except InputError as error:
+                if error.line is not None or not routine.standard:
+                    raise
+                context.source.fail(node, f"{error.message}, in {name}()")  # our library's text has no places
         return self.read(result)
 
     def read(self, result: Object | None) -> Expression | Target | Object | None:

@@ -13,12 +13,14 @@ from synth.frontends.c.expressions.types import (
     FLOAT,
     VOID,
     Array,
+    Floating,
     Function,
     Integer,
     Overlay,
     Pointer,
     Struct,
     Type,
+    Void,
     alignment,
     complete,
     fits,
@@ -39,6 +41,11 @@ _KINDS = {
        for extra in ((), ("int",)) for sign in ((), ("signed",), ("unsigned",)) if words or extra or sign},
 }
 """Integer types by their words, sorted."""
+
+_RESOLVED: dict[type, tuple[type, ...]] = {
+    c_ast.PtrDecl: (Pointer,), c_ast.ArrayDecl: (Array,), c_ast.Struct: (Struct,), c_ast.Union: (Overlay,),
+    c_ast.IdentifierType: (Integer, Floating, Void)}
+"""What types of the parser's kinds are here."""
 
 
 class TypeNames:
@@ -77,6 +84,8 @@ class TypeNames:
                 return self._union(node)
             case c_ast.FuncDecl():
                 return Function(node, self._context.scope.fixed())
+            case c_ast.UnaryOp(op="typeof"):
+                return self.name(node.expr) if isinstance(node.expr, c_ast.Typename) else self._context.values.measured(node.expr)
         source.refuse(node, f"{type(node).__name__} as a type")
 
     def _named(self, node: Any) -> Type:
@@ -103,9 +112,12 @@ class TypeNames:
         return self._context.model.pointer(self.resolve(node.type))
 
     def names(self, node: Any, *kinds: type) -> bool:
-        """Whether a declarator's type is of one of the parser's kinds, by itself or by a typedef; nothing else is looked at."""
+        """Whether a declarator's type is of one of the parser's kinds, by itself, by a typedef or by typeof; nothing else is looked
+        at."""
         while isinstance(node, (c_ast.TypeDecl, c_ast.Typename)):
             node = node.type
+        if isinstance(node, c_ast.UnaryOp):  # typeof
+            return isinstance(self.resolve(node), tuple(own for kind in kinds for own in _RESOLVED[kind]))
         meaning = self._context.scope.find(node.names[0]) if isinstance(node, c_ast.IdentifierType) else None
         return isinstance(node, kinds) or (isinstance(meaning, Named) and self.names(meaning.declaration, *kinds))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from pycparser import c_ast
@@ -27,7 +27,7 @@ from synth.frontends.c.expressions.types import (
     promoted,
     sizeof,
 )
-from synth.frontends.c.syntax.effects import acts, changes, is_offset
+from synth.frontends.c.syntax.effects import acts, changes, is_offset, place_in_null
 from synth.frontends.c.syntax.gnu import SAME
 from synth.frontends.c.syntax.parse import leaves_out, shown
 from synth.frontends.c.translation.context import Context
@@ -173,7 +173,11 @@ class Values:
 
     def _funccall(self, node: Any) -> Expression | None:
         if is_offset(node):
-            return self._offset(node)
+            named, designator = node.args.exprs
+            steps = [designator]
+            while not isinstance(steps[-1], c_ast.ID):
+                steps.append(steps[-1].name)
+            return self._offset(named, steps, node)
         found = self._context.calls.call(node)
         if isinstance(found, Target):
             self._context.source.refuse(node, "a pointer as a number")
@@ -193,6 +197,8 @@ class Values:
             return self.truth(node.expr)
         if not isinstance(target, (Integer, Floating)):
             self._context.source.refuse(node, f"a cast to {target}")
+        if isinstance(target, Integer) and (place := place_in_null(node.expr)) is not None:
+            return typed.convert(self._offset(*place, node), target)
         return typed.convert(self.value(node.expr), target)
 
     def _unaryop(self, node: Any) -> Expression:
@@ -221,7 +227,7 @@ class Values:
     def _sizeof(self, node: Any) -> Expression:
         context = self._context
         named = isinstance(node, c_ast.Typename)
-        type = context.types.name(node) if named else self._measured(node)
+        type = context.types.name(node) if named else self.measured(node)
         if isinstance(type, (Struct, Array)) and context.source.laid_out:
             context.source.refuse(node, "sizeof where attributes say how structs are laid out")
         try:
@@ -229,15 +235,12 @@ class Values:
         except ValueError:
             context.source.refuse(node, f"sizeof of {type}")
 
-    def _offset(self, node: Any) -> Expression:
-        """offsetof(type, member), where the member may be a part of one (C11, 7.19 p3)."""
-        context, (named, designator) = self._context, node.args.exprs
+    def _offset(self, named: Any, steps: Sequence[Any], node: Any) -> Expression:
+        """offsetof(type, member), where the member may be a part of one: the steps to it, the last one first (C11, 7.19 p3)."""
+        context = self._context
         if context.source.laid_out:
             context.source.refuse(node, "offsetof where attributes say how structs are laid out")
         type, total = context.types.name(named), 0
-        steps = [designator]
-        while not isinstance(steps[-1], c_ast.ID):
-            steps.append(steps[-1].name)
         for step in reversed(steps):
             if isinstance(step, c_ast.ArrayRef):
                 if not isinstance(type, Array):
@@ -252,7 +255,7 @@ class Values:
             total, type = total + offset(type, name, context.model), inner
         return Literal(context.model.size, total)
 
-    def _measured(self, node: Any) -> Type:
+    def measured(self, node: Any) -> Type:
         """The type of an expression whose size is asked: an array is one only where it is an object itself (C11, 6.3.2.1 p3)."""
         context = self._context
         if isinstance(node, c_ast.Constant) and node.type == "string":
