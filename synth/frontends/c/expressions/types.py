@@ -62,11 +62,13 @@ class Struct:
     """Members, in order, each with its name, or a number where it has none. Two declarations make two types.
 
     complete   whether the members are known: a pointer may point to a struct before
+    laid_out   whether an attribute says how it is laid out, or a struct in it: then it has another size than `sizeof` says
     """
 
     tag: str
     members: tuple[tuple[str, Type], ...] = ()
     complete: bool = False
+    laid_out: bool = False
 
     def __str__(self) -> str:
         return f"struct {self.tag}".rstrip()
@@ -241,6 +243,11 @@ def sizeof(type: Type, model: Model) -> int:
                 total += -total % alignment(member, model) + sizeof(member, model)
             return total + -total % alignment(type, model)
     raise ValueError(f"{type} has no size")
+
+
+def laid_out(type: Type) -> bool:
+    """Whether attributes say how an object of a type is laid out."""
+    return laid_out(type.element) if isinstance(type, Array) else isinstance(type, Struct) and type.laid_out
 
 
 def offset(type: Struct | Overlay, name: str, model: Model) -> int:

@@ -26,6 +26,9 @@ SAME = "__builtin_condition"
 TYPE_OF = "__builtin_typeof"
 """What typeof(a) becomes for the parser: struct { int TYPE_OF[sizeof(a)]; }, which takes an expression as well as a type."""
 
+LAID_OUT = "__builtin_laid_out"
+"""The member, which is none, of a struct or a union of which an attribute says how it is laid out."""
+
 _WORDS = {"__inline": "inline", "__inline__": "inline", "__const": "const", "__const__": "const", "__signed__": "signed",
           "__signed": "signed", "__volatile__": "volatile", "__volatile": "volatile", "__restrict": "restrict",
           "__restrict__": "restrict", "__extension__": "", "__alignof__": "_Alignof", "__alignof": "_Alignof",
@@ -39,6 +42,7 @@ _OPEN = re.compile(r'(".*)\\(?:([0-7]{1,2})|x([0-9a-fA-F]+))"', re.DOTALL)
 """A string with an escape at its end that more digits would be a part of."""
 _MODES = {"QI": "char", "byte": "char", "HI": "short", "SI": "int", "DI": "long long", "word": "long", "pointer": "long"}
 _LAYOUT = ("packed", "aligned")
+_LAYING = ("struct", "union")
 _TYPES = ("vector_size", "scalar_storage_order", "address_space")
 _ACTING = ("constructor", "destructor", "alias", "ifunc", "weakref", "cleanup", "init_priority")
 """What runs functions that nothing calls, or gives a function or an object another name."""
@@ -50,7 +54,8 @@ _HARMLESS_ATTRIBUTES = frozenset((
 
 
 def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
-    """The tokens without attributes and assembler names, and whether attributes say how structs are laid out.
+    """The tokens without attributes and assembler names, and whether attributes say how structs are laid out of which they do not
+    tell which: others have `LAID_OUT` as their first member.
 
     InputError for what cannot be left out.
     """
@@ -58,7 +63,7 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
     labels: list[tuple[Token, str]] = []
     ends: list[int] = []
     depth = position = 0
-    laid_out = False
+    laid_out = begins = False
     while position < len(tokens):
         while position in ends:
             ends.remove(position)
@@ -68,7 +73,9 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
         depth += (token.text == "{") - (token.text == "}")
         if token.text in _ATTRIBUTES:
             end = _closing(tokens, position)
-            laid_out |= _heeded(tokens[position:end], found, file, depth, tokens[end].text if end < len(tokens) else "")
+            if _heeded(tokens[position:end], found, file, depth, tokens[end].text if end < len(tokens) else ""):
+                begins = _begins(found, tokens[end:end + 2])
+                laid_out |= not begins and not _laid_out(found)
             position = end
         elif token.text in _ASSEMBLY and depth == 0:
             end = _closing(tokens, position)
@@ -97,8 +104,31 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
             if token.kind == "string" and found and found[-1].kind == "string":
                 found[-1] = found[-1]._replace(text=_ended(found[-1].text))
             found.append(token)
+            if begins and token.text == "{":
+                found += _spelled(token, f"char {LAID_OUT} ;")
+                begins = False
     _require_own_names(labels, found, file)
     return found, laid_out
+
+
+def _begins(found: Sequence[Token], after: Sequence[Token]) -> bool:
+    """Whether an attribute between these tokens stands before the body of a struct or a union."""
+    body = after[0].kind == "name" and [t.text for t in after[1:]] == ["{"] if after and after[0].text != "{" else bool(after)
+    return bool(found) and found[-1].text in _LAYING and body
+
+
+def _laid_out(found: list[Token]) -> bool:
+    """Mark the struct or union whose body ends with the tokens found, or in whose body they end; whether there is one."""
+    depth, inside = 0, found[-1].text != "}" if found else True
+    for i in range(len(found) - 1, -1, -1):
+        depth += (found[i].text == "}") - (found[i].text == "{")
+        if found[i].text == "{" and depth == (-1 if inside else 0):
+            named = found[i - 1].kind == "name" and i > 1 and found[i - 2].text in _LAYING
+            if named or (i and found[i - 1].text in _LAYING):
+                found[i + 1:i + 1] = _spelled(found[i], f"char {LAID_OUT} ;")
+                return True
+            return False
+    return False
 
 
 def _defined(tokens: Sequence[Token]) -> set[str]:

@@ -26,7 +26,7 @@ def read(path: str) -> str:
 class Source:
     """A file: its own lines, and the text that the parser is given, a line for a line after `prologue` ones of ours.
 
-    laid_out   whether attributes, which are gone, say how structs are laid out
+    laid_out   whether attributes, which are gone, say how structs are laid out of which they do not tell which
     tree       what the parser makes of the text, once it has; nobody changes it
     """
 

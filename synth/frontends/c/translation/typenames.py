@@ -24,8 +24,10 @@ from synth.frontends.c.expressions.types import (
     alignment,
     complete,
     fits,
+    laid_out,
     sizeof,
 )
+from synth.frontends.c.syntax.gnu import LAID_OUT
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.scopes import Enumerator, Meaning, Named, Scope, Tag, Unreadable
 
@@ -154,7 +156,12 @@ class TypeNames:
             self._begun.add(id(declared))
             with self._context.within(scope):
                 made.members = self._members(declared)
+            made.laid_out = self._says_layout(declared) or any(laid_out(type) for _, type in made.members)
             made.complete = True
+
+    def _says_layout(self, declared: Any) -> bool:
+        """Whether an attribute says how a struct or a union is laid out, or may say it."""
+        return self._context.source.laid_out or any(getattr(node, "name", None) == LAID_OUT for node in declared.decls)
 
     def _tagged(self, node: Any, kind: str) -> Tag | tuple[Any, Scope]:
         """The struct or union with its members that a node names, and the scope that these are read in; or the tag of what is
@@ -181,6 +188,8 @@ class TypeNames:
         context, members = self._context, self._members(declared)
         if any(holds(type, lambda own: isinstance(own, Pointer) or own == BOOL) for _, type in members):
             context.source.refuse(node, "pointers and _Bool in unions")
+        if any(laid_out(type) for _, type in members) or any(node.name == LAID_OUT for node in declared.decls):
+            context.source.refuse(node, "unions where attributes say how structs are laid out")
         size = max((sizeof(type, context.model) for _, type in members), default=0)
         size += -size % max((alignment(type, context.model) for _, type in members), default=1)
         bits = next((t for name in ("char", "short", "int", "long", "long long")
@@ -193,6 +202,8 @@ class TypeNames:
         """The members of a struct or a union; one without a name has its number."""
         found: list[tuple[str, Type]] = []
         for node in declared.decls:
+            if getattr(node, "name", None) == LAID_OUT:
+                continue
             unnamed = isinstance(node, c_ast.Decl) and node.name is None and node.bitsize is None
             if unnamed and isinstance(node.type, (c_ast.Struct, c_ast.Union)) and node.type.name is not None:
                 continue  # it declares the tag, and no member

@@ -22,6 +22,7 @@ from synth.frontends.c.expressions.types import (
     Struct,
     Type,
     common,
+    laid_out,
     member,
     offset,
     promoted,
@@ -228,7 +229,7 @@ class Values:
         context = self._context
         named = isinstance(node, c_ast.Typename)
         type = context.types.name(node) if named else self.measured(node)
-        if isinstance(type, (Struct, Array)) and context.source.laid_out:
+        if laid_out(type):
             context.source.refuse(node, "sizeof where attributes say how structs are laid out")
         try:
             return Literal(context.model.size, sizeof(type, context.model))
@@ -238,9 +239,9 @@ class Values:
     def _offset(self, named: Any, steps: Sequence[Any], node: Any) -> Expression:
         """offsetof(type, member), where the member may be a part of one: the steps to it, the last one first (C11, 7.19 p3)."""
         context = self._context
-        if context.source.laid_out:
-            context.source.refuse(node, "offsetof where attributes say how structs are laid out")
         type, total = context.types.name(named), 0
+        if laid_out(type):
+            context.source.refuse(node, "offsetof where attributes say how structs are laid out")
         for step in reversed(steps):
             if isinstance(step, c_ast.ArrayRef):
                 if not isinstance(type, Array):
