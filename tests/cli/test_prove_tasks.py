@@ -203,6 +203,12 @@ def test_allocation_succeeds_in_a_task(folder: pathlib.Path, capsys: Any) -> Non
     assert main(["prove", "program.c", "--allocation", "succeeds", *common]) == Exit.SOLVED
 
 
+def test_no_compiled_program_contradicts_that_memory_is_lost(folder: pathlib.Path, capsys: Any) -> None:
+    (folder / "program.c").write_text("#include <stdlib.h>\nint *p;\nint main(void) { p = malloc(4); p = 0; }\n", encoding="utf-8")
+    assert main(["prove", "task.yml", "--property", "valid-memtrack"]) == Exit.NO_SOLUTION
+    assert "replayed: " in capsys.readouterr().out
+
+
 def test_an_answer_to_a_task_is_checked_anew(folder: pathlib.Path, capsys: Any) -> None:
     main(["prove", "task.yml", "--json", "--no-replay"])
     (folder / "answer.json").write_text(capsys.readouterr().out, encoding="utf-8")

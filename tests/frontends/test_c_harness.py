@@ -64,6 +64,13 @@ def test_a_program_of_32_bits_shares_what_tells_addresses_with_what_is_made_for_
 
 
 @needs_gcc
+def test_an_array_of_variable_length_has_elements() -> None:
+    text = "int main(void) {\n int n = nondet();\n int a[n];\n a[0] = n; return a[0]; }\n"
+    assert ran(text, [("nondet", 0)]).lines[0] == ran(text, [("nondet", 0xFFFFFFFF)]).lines[0] == 3
+    assert ran(text, [("nondet", 2)]).ending is Ending.ENDED
+
+
+@needs_gcc
 def test_a_value_that_does_not_matter_has_its_type_still() -> None:
     text = "unsigned long big(void);\nint main(void) { int x = nondet();\n if ((0 ? big() : x) > 7) if (x < 0) reach_error(); }\n"
     assert ran(text, [("nondet", 0xFFFFFFFF)]).lines == (3, 0)

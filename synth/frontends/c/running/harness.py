@@ -28,7 +28,8 @@ _HARNESS = pathlib.Path(__file__).with_name("harness.c")
 _COMPILING = 60.0
 _OBSERVED = ("bounds-strict", "integer-divide-by-zero", "float-cast-overflow", "shift-exponent")
 _FAILING = {"overflow": ("signed-integer-overflow", "shift-base"), "undefined": ("integer-divide-by-zero", "shift-exponent")}
-"""What gcc checks always, and what fails a run beside an index out of bounds, by what is an error."""
+"""What gcc checks always, and what fails a run beside an index out of bounds and a length that is not positive, by what is an
+error."""
 _MODELS = {"LP64": (8, ()), "ILP32": (4, ("-m32", "-msse2", "-mfpmath=sse"))}
 _SHARED = "__x86.get_pc_thunk.*"
 """What 32-bit code that may lie anywhere calls for its own address: the linker keeps one for all object files."""
@@ -209,7 +210,7 @@ class Harness:
 
 def _checks(dialect: Dialect) -> tuple[str, ...]:
     """The flags for what fails a run, for what is only told, and for the program's own headers and macros."""
-    failing = ["bounds-strict", *(check for error in sorted(dialect.errors) for check in _FAILING[error])]
+    failing = ["bounds-strict", "vla-bound", *(check for error in sorted(dialect.errors) for check in _FAILING[error])]
     watched = dict.fromkeys((*_OBSERVED, *failing))
     return (*(() if "overflow" in dialect.errors else ("-fwrapv",)), f"-fsanitize={','.join(watched)}",
             f"-fno-sanitize-recover={','.join(failing)}", *dialect.flags)
