@@ -203,9 +203,13 @@ def test_allocation_succeeds_in_a_task(folder: pathlib.Path, capsys: Any) -> Non
     assert main(["prove", "program.c", "--allocation", "succeeds", *common]) == Exit.SOLVED
 
 
-def test_no_compiled_program_contradicts_that_memory_is_lost(folder: pathlib.Path, capsys: Any) -> None:
+def test_no_compiled_program_contradicts_that_memory_is_allocated_or_lost(folder: pathlib.Path, capsys: Any) -> None:
     (folder / "program.c").write_text("#include <stdlib.h>\nint *p;\nint main(void) { p = malloc(4); p = 0; }\n", encoding="utf-8")
     assert main(["prove", "task.yml", "--property", "valid-memtrack"]) == Exit.NO_SOLUTION
+    assert "replayed: " in capsys.readouterr().out
+    used = "#include <stdlib.h>\nint main(void) { int *p = malloc(4); *p = 1; if (*p == 1) reach_error(); free(p); }\n"
+    (folder / "program.c").write_text(used, encoding="utf-8")
+    assert main(["prove", "task.yml", "--property", "unreach-call"]) == Exit.NO_SOLUTION
     assert "replayed: " in capsys.readouterr().out
 
 

@@ -195,6 +195,8 @@ class _Judged:
             return replace(self._replay("not-confirmed", f"{text}, but {where} does what C leaves open"), inputs=ran.answered)
         if self.left_open:
             return self._replay("unavailable", f"{text}, but the run depends on what C leaves open")
+        if self.program.granted is not None:
+            return self._replay("unavailable", f"{text}, but no memory is allocated for it")
         if not self.known:
             return self._replay("unavailable", f"{text}, but it is not known where it asks for its inputs")
         if (why := left_open(self.program)):
