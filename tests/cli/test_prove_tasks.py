@@ -207,6 +207,9 @@ def test_no_compiled_program_contradicts_that_memory_is_allocated_or_lost(folder
     (folder / "program.c").write_text("#include <stdlib.h>\nint *p;\nint main(void) { p = malloc(4); p = 0; }\n", encoding="utf-8")
     assert main(["prove", "task.yml", "--property", "valid-memtrack"]) == Exit.NO_SOLUTION
     assert "replayed: " in capsys.readouterr().out
+    checked = "#include <stdlib.h>\nint main(void) { int *p = malloc(4); if (!p) reach_error(); free(p); while (nondet() > 3) ; }\n"
+    (folder / "program.c").write_text(checked, encoding="utf-8")
+    assert main(["prove", "task.yml", "--property", "unreach-call"]) == Exit.SOLVED
     used = "#include <stdlib.h>\nint main(void) { int *p = malloc(4); *p = 1; if (*p == 1) reach_error(); free(p); }\n"
     (folder / "program.c").write_text(used, encoding="utf-8")
     assert main(["prove", "task.yml", "--property", "unreach-call"]) == Exit.NO_SOLUTION
