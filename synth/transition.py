@@ -8,10 +8,12 @@ afresh. A run that no edge continues stops there; nothing is asked of it (an ass
 from __future__ import annotations
 
 import enum
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from operator import and_, is_, or_
+from typing import Any
 
 from synth import terms
 from synth.terms import Term, TermKind
@@ -95,11 +97,48 @@ class Edge:
     inputs: tuple[Variable, ...] = ()
 
 
+@dataclass(frozen=True)
+class Files:
+    """The files of a program, whose lines are numbered on through all of them: their names, and how many lines are before each."""
+
+    names: tuple[str, ...] = ()
+    before: tuple[int, ...] = ()
+
+    def of(self, line: int | None) -> tuple[str, int | None]:
+        """The file of a line, and which line of it that is; "" where no file is known."""
+        if not self.names or line is None:
+            return self.names[0] if self.names else "", line
+        number = max(0, bisect_left(self.before, line) - 1)
+        return self.names[number], line - self.before[number]
+
+    @property
+    def several(self) -> bool:
+        """Whether a line is told with its file."""
+        return len(self.names) > 1
+
+    def told(self, line: int | None) -> str:
+        """A line for people: "line 3", or "b.c:3" where there are several files."""
+        file, own = self.of(line)
+        return f"{file}:{own}" if self.several else f"line {own}"
+
+    def all_told(self, lines: Iterable[int]) -> str:
+        """Some lines for people, in order: "lines 3 and 5", "a.c:3 and b.c:5"."""
+        told = [self.told(n) if self.several else str(n) for n in sorted(set(lines))]
+        word = "" if self.several else "line " if len(told) == 1 else "lines "
+        return word + (told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}")
+
+    def record(self, line: int | None) -> dict[str, Any]:
+        """A line as a part of a JSON record: `line`, and `file` where there are several."""
+        file, own = self.of(line)
+        return {"file": file, "line": own} if self.several else {"line": own}
+
+
 @dataclass(frozen=True, eq=False)
 class TransitionSystem:
     """A program. All words have `width` bits; place numbers are positions in `places`, the first is the entry.
 
     fixed   whether it means something at its own width only
+    files   what the lines of places and variables are lines of
     """
 
     name: str
@@ -109,6 +148,7 @@ class TransitionSystem:
     edges: tuple[Edge, ...]
     file: str = ""
     fixed: bool = False
+    files: Files = Files()
 
     def of_kind(self, kind: Kind) -> tuple[Place, ...]:
         """The places of one kind."""
@@ -152,7 +192,7 @@ class TransitionSystem:
     @cached_property
     def components(self) -> tuple[frozenset[int], ...]:
         """The strongly connected components that hold a cycle, in an order in which runs pass them (Tarjan's algorithm)."""
-        return _components(self)
+        return strongly_connected([[e.target for e in self.leaving(p.number)] for p in self.places])
 
     @cached_property
     def loops(self) -> dict[int, frozenset[int]]:
@@ -231,11 +271,13 @@ def _loops(system: TransitionSystem) -> dict[int, frozenset[int]]:
     return found
 
 
-def _components(system: TransitionSystem) -> tuple[frozenset[int], ...]:
-    below: list[list[int]] = [[e.target for e in system.leaving(p.number)] for p in system.places]
+def strongly_connected(below: Sequence[Sequence[int]]) -> tuple[frozenset[int], ...]:
+    """The strongly connected components that hold a cycle, of a graph of so many nodes with these successors, in an order in which
+    paths pass them (Tarjan's algorithm).
+    """
     index: dict[int, int] = {}
     low: dict[int, int] = {}
-    stack: list[int] = []
+    stack: dict[int, None] = {}
     found: list[frozenset[int]] = []
     for root in range(len(below)):
         work = [(root, 0)] if root not in index else []
@@ -243,7 +285,7 @@ def _components(system: TransitionSystem) -> tuple[frozenset[int], ...]:
             node, position = work.pop()
             if position == 0:
                 index[node] = low[node] = len(index)
-                stack.append(node)
+                stack[node] = None
             for i in range(position, len(below[node])):
                 after = below[node][i]
                 if after not in index:
@@ -253,9 +295,10 @@ def _components(system: TransitionSystem) -> tuple[frozenset[int], ...]:
                     low[node] = min(low[node], index[after])
             else:
                 if low[node] == index[node]:
-                    place = stack.index(node)
-                    found.append(frozenset(stack[place:]))
-                    del stack[place:]
+                    part = set[int]()
+                    while node not in part:
+                        part.add(stack.popitem()[0])
+                    found.append(frozenset(part))
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[node])
     return tuple(c for c in reversed(found) if len(c) > 1 or any(n in below[n] for n in c))

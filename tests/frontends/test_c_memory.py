@@ -211,3 +211,11 @@ def test_memory_of_a_choice_is_of_the_type_of_the_other_pointer() -> None:
         }"""
     assert run(system(text), {"nondet": 1}).kind is Kind.EXIT
     assert run(system(text), {"nondet": 0}).kind is Kind.EXIT
+
+
+@pytest.mark.parametrize(("length", "cause"), [("-1", "bounds"), ("0", "undefined"), ("0u", "undefined")])
+def test_an_array_of_variable_length_has_elements(length: str, cause: str) -> None:
+    made = system(f"int main(void) {{ __typeof__({length}) n = nondet(); int a[n]; return 0; }}")
+    place = run(made, {"nondet": int(length.rstrip("u")) % 2**32})
+    assert (place.kind, place.cause) == (Kind.ERROR, cause)
+    assert run(made, {"nondet": 1}).kind is Kind.EXIT

@@ -117,12 +117,15 @@ struct C { struct { int i; } in; int j __attribute__((aligned(16))); };
 struct D { struct A a; };
 union U { struct A a; long long all; };
 struct N { char c; int i; struct A *there; };
+struct O { struct __attribute__((packed)) __attribute__((unused)) P { char c; int i; } p; };
+struct F { char c; int i : 20; } __attribute__((packed));
 int main(void) { struct A a = {1, 2}, other; struct N n = {3, 4, &a}; """
 
 
 @pytest.mark.parametrize(("code", "told"), [
-    ("return sizeof(struct A);", "sizeof"), ("return sizeof(struct B);", "sizeof"), ("return sizeof(struct C);", "sizeof"),
-    ("return sizeof(struct D[2]);", "sizeof"), ("return __builtin_offsetof(struct C, j);", "offsetof"), ("union U u;", "unions"),
+    *((f"return sizeof(struct {name});", "sizeof") for name in ("A", "B", "C", "D[2]", "P", "F")),
+    ("struct { struct C c; } x; return &x.c.in.i + 1 == &x.c.j;", "== of pointers into structs"),
+    ("return __builtin_offsetof(struct C, j);", "offsetof"), ("union U u;", "unions"),
     ("return ((struct A *)malloc(8))->i;", "memory for structs"),
     ("return ((char *)&a)[1];", "a pointer to struct A as one to char"),
     ("__builtin_memcpy(&other, &a, 8);", "a pointer to struct A as one to")])

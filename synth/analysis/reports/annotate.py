@@ -29,22 +29,27 @@ from synth.analysis.reports.lines import rank_text, rank_words, staying
 from synth.analysis.reports.texts import readable, settled
 from synth.booleans import TRUE, conjunction, conjuncts
 from synth.terms import Term
-from synth.transition import TransitionSystem
+from synth.transition import Files, TransitionSystem
 
 Judged = tuple[TransitionSystem, Verdict, Mapping[int, Head]]
 """A verdict, with the system that it is on, and the loop heads that the source shows, by place."""
 
+_ONE = Files()
 _JUDGED = {True: "holds", False: "is violated", None: "is unknown"}
 
 
-def annotated(source: Sequence[str], judged: Sequence[Judged]) -> str:
-    """The source with the verdicts at the top, and a comment before each loop that something is known of."""
+def annotated(source: Sequence[str], judged: Sequence[Judged], files: Files = _ONE) -> str:
+    """The source with the verdicts at the top, and a comment before each loop that something is known of; before each of several
+    files its name.
+    """
     notes = dict[tuple[int, int], _Note]()
     for system, verdict, heads in judged:
         if verdict.certificate is not None:
             _Writer(subject(system, verdict.certificate), heads, notes).write(verdict.certificate)
     lines = [f"/* synth: {', '.join(f'{v.property.value} {_JUDGED[v.holds]}' for _, v, _ in judged)} */"]
+    begins = {before + 1: name for name, before in zip(files.names, files.before, strict=True)} if files.several else {}
     for number, line in enumerate(source, 1):
+        lines += [f"/* {begins[number]} */"] if number in begins else []
         lines += _line(line, {column: note for (at, column), note in notes.items() if at == number})
     return "\n".join(lines)
 

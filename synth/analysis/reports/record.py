@@ -35,9 +35,12 @@ UNWINDINGS = {False: "unwinding", True: "safe-unwinding"}
 _VERDICTS = {True: "true", False: "false", None: "unknown"}
 
 
-def document(file: str, verdicts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The object of what is said of a file, of `verdicts` as `to_record` makes them."""
-    return {"schema": SCHEMA, "file": file, "verdicts": [dict(verdict) for verdict in verdicts]}
+def document(file: str, verdicts: Sequence[Mapping[str, Any]], files: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
+    """The object of what is said of a file, of `verdicts` as `to_record` makes them; `files` are all of the program where it has
+    several, or one with macros and folders of its own.
+    """
+    return {"schema": SCHEMA, "file": file, "files": list(files) or [{"path": file}],
+            "verdicts": [dict(verdict) for verdict in verdicts]}
 
 
 def to_record(verdict: Verdict, system: TransitionSystem | None, options: Mapping[str, Any],
@@ -66,7 +69,7 @@ def certificate_record(certificate: Certificate, system: TransitionSystem) -> di
     """A certificate as an object: per loop its predicate and rank, the run that it starts with, the choices."""
     if isinstance(certificate, Unwinding):
         return {"kind": UNWINDINGS[certificate.safe], "variables": [v.name for v in system.variables],
-                "rounds": [{"place": p, "line": system.places[p].line, "most": n} for p, n in sorted(certificate.rounds.items())]}
+                "rounds": [{"place": p, **_line(p, system), "most": n} for p, n in sorted(certificate.rounds.items())]}
     predicates, ranks, choices, steps = _parts(certificate)
     system = subject(system, certificate)
     places = sorted({*predicates, *ranks})
@@ -102,8 +105,12 @@ def _told(term: Term, system: TransitionSystem, place: int, predicate: bool = Fa
     return {"text": readable(from_listing(program, system, predicate), system, place, unsigned=rank), "program": program}
 
 
+def _line(place: int, system: TransitionSystem) -> dict[str, Any]:
+    return system.files.record(system.places[place].line)
+
+
 def _loop(place: int, predicate: Term | None, rank: tuple[Term, ...] | None, system: TransitionSystem) -> dict[str, Any]:
-    return {"place": place, "line": system.places[place].line,
+    return {"place": place, **_line(place, system),
             "predicate": None if predicate is None else _told(predicate, system, place, True),
             "rank": None if rank is None else [_told(r, system, place, rank=True) for r in rank]}
 

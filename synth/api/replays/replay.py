@@ -40,7 +40,7 @@ class Replay(SecondReading):
     status   confirmed, contradicted, not-confirmed, too-long or unavailable; open where C allows what the program does
     text     what happened, or why nothing did
     inputs   how many inputs the program read
-    line     of the assertion that failed
+    line     of the assertion that failed; `file` is its file where there are several
     """
 
     good, done = "confirmed", "replayed"
@@ -49,11 +49,12 @@ class Replay(SecondReading):
     inputs: int | None = None
     line: int | None = None
     seconds: float = 0.0
+    file: str = ""
 
     @property
     def record(self) -> dict[str, Any]:
         """The replay as a part of a JSON record."""
-        return self._record(inputs=self.inputs, line=self.line)
+        return self._record(inputs=self.inputs, **({"file": self.file} if self.file else {}), line=self.line)
 
 
 def answers_of(program: Program, certificate: Certificate) -> Answers | None:
@@ -99,14 +100,14 @@ def contradiction(program: Program, made: Monitor, ran: Ran) -> str:
 
     fact = made.facts[ran.fact] if ran.ending is Ending.CONTRADICTED else None
     if fact is not None:
-        return f"line {fact.line}: it is not so that {fact.text}"
-    return f"the assertion at line {ran.lines[0]} failed" if ran.lines[0] else "an assertion failed"
+        return f"{program.source.files.told(fact.line)}: it is not so that {fact.text}"
+    return f"the assertion at {program.source.files.told(ran.lines[0])} failed" if ran.lines[0] else "an assertion failed"
 
 
 def left_open(program: Program) -> str:
     """Why a program may do otherwise when it is compiled; "" where C says all that it does."""
     line = program.open_order
-    return "" if line is None else f"C leaves open in which order line {line} is evaluated"
+    return "" if line is None else f"C leaves open in which order {program.source.files.told(line)} is evaluated"
 
 
 @contextlib.contextmanager
@@ -155,6 +156,8 @@ class _Judged:
         if ran.ending is Ending.RUNNING:
             return self._replay("too-long", f"the program still runs after {_FAILING:g} s")
         line = next((n for n in ran.lines if n in lines), None)
+        if line is None:  # gcc tells lines of included files, where we tell those of their directives
+            line = next((n for n in lines if ran.lines[0] in self.program.source.brought(n)), None)
         if line is None and ran.lines[0] == 0:
             line = next((n for n in lines if not self.known or n in self.in_macros), None)
         if ran.ending is not Ending.FAILED or line is None:
@@ -167,8 +170,10 @@ class _Judged:
             if ran.ending is not Ending.FAILED and any(p.cause == "overflow" for p in places):
                 return self._replay("unavailable", "gcc does not look for overflow in what it simplifies before")
             return self._otherwise()
-        text = f"the assertion at line {line} failed after {counted(ran.answered, 'input')}"
-        return replace(self._replay("confirmed", text), inputs=ran.answered, line=line)
+        text = f"the assertion at {self.program.source.files.told(line)} failed after {counted(ran.answered, 'input')}"
+        file, own = self.program.source.files.of(line)
+        several = self.program.source.files.several
+        return replace(self._replay("confirmed", text), inputs=ran.answered, line=own, file=file if several else "")
 
     def lasting(self) -> Replay:
         """The replay of a run that never ends."""
@@ -191,7 +196,7 @@ class _Judged:
                 Ending.STOPPED: f"the program was stopped by {ran.stopped}"}.get(ran.ending)
         text = f"{text or contradiction(self.program, self.made, ran)} after {counted(ran.answered, 'input')}"
         if ran.undefined or ran.stopped == "SIGFPE":
-            where = f"line {ran.undefined}" if ran.undefined else "the program"
+            where = self.program.source.files.told(ran.undefined) if ran.undefined else "the program"
             return replace(self._replay("not-confirmed", f"{text}, but {where} does what C leaves open"), inputs=ran.answered)
         if self.left_open:
             return self._replay("unavailable", f"{text}, but the run depends on what C leaves open")

@@ -180,11 +180,18 @@ void synth_assumed(void)
     leave(ASSUMED);
 }
 
+/* The line of the program that a line of one of its files is: a file is called by how many lines are before it. */
+static unsigned numbered(const char *file, unsigned line)
+{
+    unsigned before = 0;
+    return sscanf(file, "unit%u.c", &before) == 1 ? before + line : line;
+}
+
 /* What the standard library's assert calls; a program in which that is no failure has its own. */
 __attribute__((weak)) void __assert_fail(const char *text, const char *file, unsigned line, const char *function)
 {
-    (void)text, (void)file, (void)function;
-    synth_fail(line);
+    (void)text, (void)function;
+    synth_fail(numbered(file, line));
 }
 
 /* What the compiler's checks call. Their data begins with a place in the source. */
@@ -197,8 +204,8 @@ static void undefined(unsigned line)
         leave(UNDEFINED);
 }
 
-#define FAILS(name) void __ubsan_handle_##name##_abort(const struct checked *at) { synth_fail(at->line); }
-#define LEFT_OPEN(name) void __ubsan_handle_##name(const struct checked *at) { undefined(at->line); }
+#define FAILS(name) void __ubsan_handle_##name##_abort(const struct checked *at) { synth_fail(numbered(at->file, at->line)); }
+#define LEFT_OPEN(name) void __ubsan_handle_##name(const struct checked *at) { undefined(numbered(at->file, at->line)); }
 
 FAILS(out_of_bounds)
 FAILS(vla_bound_not_positive)

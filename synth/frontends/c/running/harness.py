@@ -22,7 +22,8 @@ from functools import cache
 from synth.frontends.c.load import Program
 from synth.frontends.c.preprocessing import compiler
 from synth.frontends.c.preprocessing.dialect import Dialect
-from synth.frontends.c.running.instrument import Instrumented, Site
+from synth.frontends.c.running.instrument import Instrumented
+from synth.frontends.c.running.shared import Site
 
 _HARNESS = pathlib.Path(__file__).with_name("harness.c")
 _COMPILING = 60.0
@@ -33,6 +34,8 @@ error."""
 _MODELS = {"LP64": (8, ()), "ILP32": (4, ("-m32", "-msse2", "-mfpmath=sse"))}
 _SHARED = "__x86.get_pc_thunk.*"
 """What 32-bit code that may lie anywhere calls for its own address: the linker keeps one for all object files."""
+_SHARING = "-Wl,--allow-multiple-definition"
+"""Files may each have the same inline function; what else is defined twice was refused."""
 _REPORT = struct.Struct("=15Q")
 
 
@@ -148,15 +151,22 @@ class Harness:
             raise Unavailable(f"there is no {'gcc' if found is None else 'objcopy'}")
         size, machine = _MODELS[self._program.dialect.data_model]
         sized = f"_Static_assert(sizeof(long) == {size} && sizeof(int) == 4, \"the machine's sizes are others\");\n"
-        for name, text in (("prologue.h", sized + self._source.prologue), ("others.c", self._source.others),
-                           ("program.c", self._source.text)):
-            (self._folder / name).write_text(text, encoding="utf-8")
         gcc = (found, *compiler.FLAGS, *machine)
-        beside = str(pathlib.Path(self._program.file).resolve().parent)
-        checks = (*_checks(self._program.dialect), "-include", "prologue.h", "-iquote", beside)
+        (self._folder / "others.c").write_text(self._source.others, encoding="utf-8")
+        commands = [(*gcc, "-fno-builtin", "-c", "others.c")]
+        alone = ("-o", "program.o") if len(self._source.texts) == 1 else ()
+        for text in self._source.texts:
+            name, beside = f"unit{text.unit.before}", str(pathlib.Path(text.unit.source.file).resolve().parent)
+            (self._folder / f"{name}.h").write_text(sized + text.prologue, encoding="utf-8")
+            (self._folder / f"{name}.c").write_text(text.text, encoding="utf-8")
+            checks = (*_checks(text.dialect), "-include", f"{name}.h", "-iquote", beside, *text.dialect.flags)
+            commands.append((*gcc, *checks, *alone, "-c", f"{name}.c"))
         harness = _object((found, *_own_flags(self._program.dialect)))
-        self._do(machine, (*gcc, *checks, "-c", "program.c"), (*gcc, "-fno-builtin", "-c", "others.c"))
+        self._do(machine, *commands)
         (self._folder / "harness.o").write_bytes(harness.content())
+        if not alone:
+            objects = [f"unit{text.unit.before}.o" for text in self._source.texts]
+            self._do(machine, (*gcc, "-r", "-nostdlib", _SHARING, "-o", "program.o", *objects))
         kept = ("--keep-global-symbol=synth_program", f"--keep-global-symbol={_SHARED}")  # its functions are not the harness's
         self._do(machine, (separator, "--wildcard", *kept, "program.o"))
         self._do(machine, (*gcc, "-o", "program", "program.o", "others.o", "harness.o", "-lm"))
@@ -174,6 +184,8 @@ class Harness:
 
     def _error(self, number: int) -> str:
         told = (self._folder / f"errors{number}").read_text(encoding="utf-8", errors="replace").splitlines()
+        for text in self._source.texts:
+            told = [line.replace(f"unit{text.unit.before}.c", text.unit.source.file) for line in told]
         telling = [line for line in told if re.search(r"error:|undefined reference|multiple definition", line)]
         return (telling or told or ["it takes too long"])[0].strip()
 
@@ -209,11 +221,11 @@ class Harness:
 
 
 def _checks(dialect: Dialect) -> tuple[str, ...]:
-    """The flags for what fails a run, for what is only told, and for the program's own headers and macros."""
+    """The flags for what fails a run, and for what is only told."""
     failing = ["bounds-strict", "vla-bound", *(check for error in sorted(dialect.errors) for check in _FAILING[error])]
     watched = dict.fromkeys((*_OBSERVED, *failing))
     return (*(() if "overflow" in dialect.errors else ("-fwrapv",)), f"-fsanitize={','.join(watched)}",
-            f"-fno-sanitize-recover={','.join(failing)}", *dialect.flags)
+            f"-fno-sanitize-recover={','.join(failing)}")
 
 
 def _answers(count: int, told: Sequence[tuple[int, int]], always: Mapping[int, int], words: Sequence[int]) -> bytes:

@@ -1,4 +1,5 @@
-"""Whether evaluating an expression does something: where it does, the order of evaluation matters."""
+"""Whether evaluating an expression does something, where the order of evaluation matters; and how null pointers and places of
+members are written."""
 
 from __future__ import annotations
 
@@ -11,6 +12,9 @@ from synth.frontends.c.syntax.library import computes
 
 STEPS = ("++", "--", "p++", "p--")
 """Unary operators that assign."""
+
+_OF_LISTS = "__builtin_va_"
+"""What the names of functions begin with that change a list of arguments."""
 
 _FAILING = {"overflow": ("+", "-", "*", "/", "%", "<<"), "undefined": ("/", "%", "<<", ">>")}
 """The operators that may fail, by what is an error."""
@@ -32,6 +36,13 @@ def is_offset(node: Any) -> bool:
     return isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID) and node.name.name == "offsetof"
 
 
+def is_null(node: Any) -> bool:
+    """Whether an expression is written as a null pointer: 0, or that as a pointer."""
+    while isinstance(node, c_ast.Cast) and isinstance(node.to_type.type, c_ast.PtrDecl):
+        node = node.expr
+    return isinstance(node, c_ast.Constant) and node.value.rstrip("uUlL") == "0"
+
+
 def place_in_null(node: Any) -> tuple[Any, Any] | None:
     """The type T and the designator of &((T *)0)->member, by which programs tell where a member is; None for anything else."""
     steps = [node.expr] if isinstance(node, c_ast.UnaryOp) and node.op == "&" else []
@@ -42,12 +53,11 @@ def place_in_null(node: Any) -> tuple[Any, Any] | None:
     null = steps[-1]
     while isinstance(null, c_ast.Cast) and isinstance(null.expr, c_ast.Cast):
         null = c_ast.Cast(null.to_type, null.expr.expr)
-    if not isinstance(null, c_ast.Cast) or not isinstance(null.expr, c_ast.Constant) or null.expr.value != "0":
+    if not isinstance(null, c_ast.Cast) or not is_null(null):
         return None
-    pointed = null.to_type.type
-    if any(isinstance(own, c_ast.StructRef) and own.type == "->" for own in steps[:-2]) or not isinstance(pointed, c_ast.PtrDecl):
+    if any(isinstance(own, c_ast.StructRef) and own.type == "->" for own in steps[:-2]):
         return None
-    return c_ast.Typename(None, [], None, pointed.type, null.coord), steps[:-1]
+    return c_ast.Typename(None, [], None, null.to_type.type.type, null.coord), steps[:-1]
 
 
 def _called(node: Any) -> str:
@@ -58,7 +68,14 @@ def changes(node: Any, defined: Callable[[str], bool] = lambda name: True) -> bo
     """Whether evaluation may assign to a variable of the program; `defined` tells which functions the file defines."""
     return any(isinstance(part, (c_ast.Assignment, c_ast.Compound))
                or (isinstance(part, c_ast.UnaryOp) and part.op in STEPS)
-               or (isinstance(part, c_ast.FuncCall) and defined(_called(part))) for part in parts(node))
+               or (isinstance(part, c_ast.FuncCall) and (defined(_called(part)) or _called(part).startswith(_OF_LISTS)))
+               for part in parts(node))
+
+
+def changed_list(node: Any) -> Any | None:
+    """The list of arguments that a call of va_arg and the like changes; None for other nodes."""
+    of_list = isinstance(node, c_ast.FuncCall) and _called(node).startswith(_OF_LISTS) and node.args is not None
+    return node.args.exprs[0] if of_list else None
 
 
 def acts(node: Any, errors: Collection[str], defined: Callable[[str], bool], points: Callable[[Any], bool]) -> bool:

@@ -26,14 +26,13 @@ from synth.frontends.c.expressions.types import (
 )
 from synth.frontends.c.preprocessing import headers
 from synth.frontends.c.syntax import library
-from synth.frontends.c.syntax.effects import changes
+from synth.frontends.c.syntax.effects import changes, is_null
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.allocation import ALLOCATING, FREEING
 from synth.frontends.c.translation.context import Context, Frame, Jumps, Undefined, Unknown
 from synth.frontends.c.translation.definitions import defines, definitions
 from synth.frontends.c.translation.graph import Exit
 from synth.frontends.c.translation.memory import Target
-from synth.frontends.c.translation.pointers import is_null
 from synth.frontends.c.translation.scopes import (
     Alias,
     Candidate,
@@ -46,6 +45,7 @@ from synth.frontends.c.translation.scopes import (
     cells_of,
 )
 from synth.frontends.c.translation.typenames import holds
+from synth.frontends.c.translation.variadic import is_list_call
 
 
 class Calls:
@@ -86,7 +86,7 @@ class Calls:
         """Whether a declaration says of scalars what the standard does."""
         types = self._context.types
         with self._context.within(self._context.file):
-            for own, other in itertools.zip_longest(_signature(declared), _signature(standard)):
+            for own, other in itertools.zip_longest(declared.signature, standard.signature):
                 if own is None or other is None:
                     return declared.declaration.args is None
                 wanted, declares = types.resolve(other), types.resolve(own)
@@ -99,6 +99,7 @@ class Calls:
 
         wanted   the type that allocated memory is wanted for, if that is said
         """
+        node = self._context.generic.call(node)
         if not isinstance(node.name, c_ast.ID):
             return self._context.indirect.call(node)
         meaning = self._context.scope.find(node.name.name)
@@ -107,6 +108,8 @@ class Calls:
         own = isinstance(meaning, Routine) and meaning.definition is not None
         if not own and (block := self._context.copying.call(node.name.name, node)) is not None:
             return block
+        if is_list_call(node.name.name):
+            return self._context.variadic.call(node.name.name, node)
         routine = self._routine(node)
         if routine is not None:
             return self.inlined(routine, node)
@@ -134,6 +137,8 @@ class Calls:
 
     def _known(self, name: str, node: Any, routine: Routine | None) -> Expression | None:
         arguments = node.args.exprs if node.args is not None else []
+        if self._context.variadic.prints(name):
+            arguments = self._context.variadic.printed(name, node, arguments)
         if name in library.FAILING:
             said = name != "reach_error" and arguments and isinstance(arguments[0], c_ast.Constant)
             self._context.fail(node, arguments[0].value.strip('"') if said else f"{name}()",
@@ -142,8 +147,8 @@ class Calls:
             self._conditional(name in library.ASSERTIONS, node, arguments, routine)
         elif name in library.ENDS:
             self._evaluated(arguments)
-            if self._context.leaks == "left" and "exit" in name:  # what the callers know is not lost
-                self._context.allocation.require_freed()
+            if "exit" in name:
+                self._context.allocation.require_freed(within=True)
             self._context.flow.stop(Exit())
         elif name == library.SYMBOLIC:
             self._symbolic(node, arguments)
@@ -291,6 +296,7 @@ class Calls:
                 if error.line is not None or not routine.standard:
                     raise
                 context.source.fail(node, f"{error.message}, in {name}()")  # our library's text has no places
+            context.variadic.returned(routine.parameters, inner, node)
         return self.read(result)
 
     def read(self, result: Object | None) -> Expression | Target | Object | None:
@@ -336,6 +342,8 @@ class Calls:
         with context.within(context.file):
             type = context.types.resolve(routine.declaration.type)
         result = None if type == VOID else context.objects.made(wanted or type, f"{name}_result", routine.definition)
+        if result is not None and (root := context.memory.root(result)) is not None:
+            root.passing = True
         for cell in cells_of(result) if result is not None else []:
             context.any_value(cell, routine.definition)
         self.body(routine, Frame(name, context.flow.label(), result, site, routine.jumps), scope)
@@ -344,7 +352,7 @@ class Calls:
     def body(self, routine: Routine, frame: Frame, scope: Scope) -> None:
         """Translate the body of a function, its parameters declared in `scope`."""
         context = self._context
-        frame.standard, frame.scope = routine.standard, scope
+        frame.standard, frame.scope, frame.repeated = routine.standard, scope, context.repeated
         context.frames.append(frame)
         with context.within(scope), context.jumping(Jumps()), context.repeating() if routine.jumps else contextlib.nullcontext():
             context.statements.enter_block()
@@ -352,38 +360,47 @@ class Calls:
                 context.statements.run(statement)
         context.flow.jump(frame.leave)
         context.long.begin_statement()
-        context.statements.lead_gotos()
+        with context.repeating():
+            context.statements.lead_gotos()
         context.frames.pop()
         context.flow.place(frame.leave)
 
-    def arguments(self, routine: Routine, node: Any) -> list[tuple[Any, list[Expression] | Target]]:
-        """The parameters, with the values of a call's arguments."""
+    def arguments(self, routine: Routine, node: Any) -> list[tuple[Any, Any]]:
+        """The parameters, with the values of a call's arguments; all that no parameter is declared for belong to the ellipsis."""
         context = self._context
-        declared = self._fixed(routine, node)
+        all_declared = routine.parameters
+        open_ended = isinstance(all_declared[-1] if all_declared else None, c_ast.EllipsisParam)
+        declared = all_declared[:-1] if open_ended else self._fixed(routine, node)
         given = node.args.exprs if node.args is not None else []
-        if len(given) != len(declared):
-            context.source.fail(node, f"{shown(node.name)} takes {_counted(len(declared))}, given {len(given)}")
+        if len(given) < len(declared) or (len(given) > len(declared) and not open_ended):
+            least = f"{'at least ' if open_ended else ''}{_counted(len(declared))}"
+            context.source.fail(node, f"{shown(node.name)} takes {least}, given {len(given)}")
         kinds = [self._pointer(parameter) for parameter in declared]
         passed = [self._passed(argument) if kind is None else context.pointers.passed(kind, argument)
-                  for kind, argument in zip(kinds, given, strict=True)]
-        return list(zip(declared, passed, strict=True))
+                  for kind, argument in zip(kinds, given, strict=False)]
+        found = list[tuple[Any, Any]](zip(declared, passed, strict=True))
+        more = [context.variadic.passed(argument) for argument in given[len(declared):]]
+        return [*found, (all_declared[-1], more)] if open_ended else found
 
-    def received(self, routine: Routine, parameter: Any, values: list[Expression] | Target, inner: Scope, node: Any,
+    def received(self, routine: Routine, parameter: Any, values: Any, inner: Scope, node: Any,
                   alone: bool = False) -> None:
         """Declare a parameter with a value; one of a function's only body is an object `alone` for all calls."""
         context = self._context
+        if isinstance(parameter, c_ast.EllipsisParam):
+            return context.variadic.received(values, inner, node)
         if isinstance(values, Target):
             kind, name = self._pointer(parameter), parameter.name or "unnamed"
             assert kind is not None
             body = None if alone else routine.definition.body
             inner.names[name] = context.pointers.received(kind, name, values, body, parameter, inner)
-            return
+            return None
         cells = cells_of(self._declared(parameter, inner))
         if len(values) != len(cells):
             context.source.fail(node, f"argument {parameter.name} has another type")
         with context.refusing(node):
             for cell, value in zip(cells, values, strict=True):
                 context.assign(cell, typed.convert(value, cell.type), node)
+        return None
 
     def _is_open(self, parameter: Any) -> bool:
         """Whether a parameter has a type that is called an array of no length, or a pointer."""
@@ -392,7 +409,7 @@ class Calls:
 
     def _fixed(self, routine: Routine, node: Any) -> list[Any]:
         """The parameters of a function that has as many as it is declared with."""
-        declared = _parameters(routine)
+        declared = routine.parameters
         if len(declared) == 1 and self._is_nothing(declared[0]):
             return []
         if any(isinstance(p, c_ast.EllipsisParam) for p in declared):
@@ -432,6 +449,7 @@ class Calls:
         with context.within(inner):
             type = context.types.name(parameter.type)
         made = context.objects.made(type, parameter.name or "unnamed", parameter, parameter.name or "", inner)
+        context.objects.anew(made, inner, parameter)
         if parameter.name is not None:
             inner.names[parameter.name] = made
         return made
@@ -439,11 +457,6 @@ class Calls:
 
 def _counted(arguments: int) -> str:
     return "1 argument" if arguments == 1 else f"{arguments} arguments"
-
-
-def _parameters(routine: Routine) -> list[Any]:
-    declared = routine.declaration.args.params if routine.declaration.args is not None else []
-    return [p for p in declared if not _is_void(p)]
 
 
 def standard(name: str) -> bool:
@@ -464,11 +477,6 @@ def _converted(condition: Any, type: str) -> Any:
     return c_ast.Cast(c_ast.Typename(None, [], None, c_ast.TypeDecl(None, [], None, name)), condition, condition.coord)
 
 
-def _signature(routine: Routine) -> list[Any]:
-    """The types of what a function returns and takes."""
-    return [routine.declaration.type, *(p.type for p in _parameters(routine))]
-
-
 def _holds_alike(a: Any, b: Any) -> bool:
     """Whether two types of integers have the same values, as `int` and `long` where both have 32 bits."""
     return isinstance(a, Integer) and isinstance(b, Integer) and (a.bits, a.signed) == (b.bits, b.signed)
@@ -483,9 +491,3 @@ def _is_pointer(parameter: Any) -> bool:
     while isinstance(type, c_ast.ArrayDecl) and type.dim is not None:
         type = type.type
     return isinstance(type, (c_ast.PtrDecl, c_ast.ArrayDecl))
-
-
-def _is_void(parameter: Any) -> bool:
-    """Whether a parameter list is just (void)."""
-    inner = getattr(getattr(parameter, "type", None), "type", None)
-    return isinstance(parameter, c_ast.Typename) and isinstance(inner, c_ast.IdentifierType) and inner.names == ["void"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from synth.frontends.c.expressions import typed
-from synth.frontends.c.expressions.expressions import Apply, Literal
+from synth.frontends.c.expressions.expressions import Apply, Cell, Expression, Literal, Read
 from synth.frontends.c.expressions.types import (
     BOOL,
     VOID,
@@ -20,6 +20,7 @@ from synth.frontends.c.expressions.types import (
     complete,
     fits,
 )
+from synth.frontends.c.syntax.gnu import LIST
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.memory import SELECTOR, WILD, Root
 from synth.frontends.c.translation.scopes import Elements, Members, Object, Reference, Scope, cells_of, viewed
@@ -36,13 +37,19 @@ class Objects:
         self._context = context
         self._made = 0
 
-    def end_earlier(self, root: Root, scope: Scope, node: Any) -> None:
-        """Pointers to an object of earlier times point to nothing any more, but for those that begin with a block again, too."""
+    def anew(self, object: Object, scope: Scope, node: Any) -> None:
+        """An object of a block begins: pointers to what it was in an earlier round of a loop point to nothing now (C11, 6.2.4).
+
+        Those of the block, or of one within it, begin with it again.
+        """
         context = self._context
-        for selector, own, regions in context.memory.holders(root):
-            if own.scope is not None and scope in own.scope.chain():
+        root = context.memory.root(object) if context.repeated else None
+        if root is not None and not root.renewed:
+            root.renewed = context.memory.grown = True
+        for selector, own, regions in context.memory.selectors(root) if root is not None else ():
+            if own is not None and own.scope is not None and scope in own.scope.chain():
                 continue
-            value = context.memory.value(selector)
+            value: Expression = Read(selector)
             for region in regions:
                 gone = Apply(BOOL, "==", (value, Literal(SELECTOR, region.number)))
                 value = typed.select(gone, Literal(SELECTOR, WILD), value)
@@ -117,9 +124,20 @@ class Objects:
                 index = self._context.cell(self._context.fresh(f"{name}_index"), self._context.model.integer("long"), line)
                 selector.told, index.told = f"the object of {source or name}", source or name
                 return Reference(type, selector, index)
+            case Struct(tag=tag) if tag == LIST:
+                return self._list(type, name, line, source)
             case Struct():
                 return Members(type, {member: self._member(inner, member, name, line, source) for member, inner in type.members})
         raise ValueError(f"{type} has no objects")
+
+    def _list(self, type: Struct, name: str, line: int | None, source: str) -> Members:
+        """A list of arguments: C has no names for what it holds here."""
+        parts = {member: self._object(inner, f"{name}.{member}", line, "") for member, inner in type.members}
+        for member, told in (("__list", "the call that {} is of"), ("__index", "the position of {}")):
+            cell = parts[member]
+            assert isinstance(cell, Cell)
+            cell.told = told.format(source or name)
+        return Members(type, dict(parts))
 
     def _member(self, type: Type, name: str, around: str, line: int | None, source: str) -> Object:
         """The object that a member is; C calls members of one without a name as if they were of the struct around it."""

@@ -11,11 +11,24 @@ from pycparser import c_ast
 
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Cell, Expression, Literal
-from synth.frontends.c.expressions.types import VOID, Array, Function, Integer, Overlay, Pointer, Struct, Type, complete, member
-from synth.frontends.c.syntax.effects import STEPS, acts, changes, parts
+from synth.frontends.c.expressions.types import (
+    VOID,
+    Array,
+    Function,
+    Integer,
+    Overlay,
+    Pointer,
+    Struct,
+    Type,
+    complete,
+    member,
+)
+from synth.frontends.c.syntax.effects import STEPS, acts, changes, is_null, parts
+from synth.frontends.c.syntax.gnu import ARGUMENT
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.conversions import Conversions
+from synth.frontends.c.translation.generic import SELECTION
 from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Target, in_order
 from synth.frontends.c.translation.scopes import (
     Alias,
@@ -54,6 +67,8 @@ class Pointers:
         """The type of an expression as far as it may be a pointer or lead to one; nothing is evaluated. None for others."""
         context = self._context
         match node:
+            case SELECTION():
+                return self.type_of(context.generic.selected(node))
             case c_ast.ID():
                 return self._type_of_name(node)
             case c_ast.Constant(type="string"):
@@ -117,6 +132,9 @@ class Pointers:
         return self._sums[id(node), id(scope)][1]
 
     def _returned(self, node: Any) -> Type | None:
+        node = self._context.generic.call(node)
+        if isinstance(node.name, c_ast.ID) and node.name.name == ARGUMENT:
+            return self.type_of(node.args.exprs[-1])
         routine = self._context.scope.find(node.name.name) if isinstance(node.name, c_ast.ID) else None
         if isinstance(routine, Routine):
             declared, scope = routine.declaration.type, self._context.file
@@ -141,6 +159,8 @@ class Pointers:
     def target(self, node: Any, wanted: Type | None = None) -> Target:
         """What a pointer expression points to; `wanted` is the type of what it is to point to, if that is said."""
         match node:
+            case SELECTION():
+                return self.target(self._context.generic.selected(node), wanted)
             case c_ast.ID():
                 return self._named(node)
             case c_ast.Constant(type="string"):
@@ -267,8 +287,11 @@ class Pointers:
         candidates = self._context.places.find(node)
         if not all(isinstance(c.object, Elements) for c in candidates):
             self._context.source.refuse(node, "such a pointer")
-        return self._one_of([self._settled(c.condition, node) for c in candidates],
-                            [self._first(c.object) for c in candidates if isinstance(c.object, Elements)])
+        found = self._one_of([self._settled(c.condition, node) for c in candidates],
+                             [self._first(c.object) for c in candidates if isinstance(c.object, Elements)])
+        if any(region.root is not None and region.root.passing for region in found.regions):  # which ends now (C11, 6.2.4 p8)
+            self._context.source.refuse(node, "a pointer into what a function returns")
+        return found
 
     def _flattened(self, target: Target, node: Any) -> Target:
         """The first element of the array that a pointer to an array points to."""
@@ -305,6 +328,7 @@ class Pointers:
                 return self.element(self.array_first(node).name, node.subscript, node)
             case c_ast.ID() if isinstance(meaning := self._context.scope.find(node.name), Routine):
                 return self._function(meaning)
+        self._context.places.require_no_bit_field(node, "the address")
         unmet: list[Bound] = []  # nothing is accessed yet
         candidates = self._context.places.find(node, unmet)
         found = self._one_of([self._settled(c.condition, node) for c in candidates], [self._at(c.object, node) for c in candidates])
@@ -399,6 +423,7 @@ class Pointers:
             return Alias(type, target)
         made = self._context.objects.made(type, name, node, scope=scope)
         assert isinstance(made, Reference)
+        self._context.objects.anew(made, scope, node)
         self.bind(made, target, node)
         return made
 
@@ -464,13 +489,6 @@ def _start(inside: tuple[Object, ...]) -> str:
 def _either_of(condition: Expression, a: Expression, b: Expression) -> Expression:
     same = isinstance(a, Literal) and isinstance(b, Literal) and a.value == b.value
     return a if same else typed.select(condition, a, b)
-
-
-def is_null(node: Any) -> bool:
-    """Whether an expression is written as a null pointer: 0, or that as a pointer."""
-    while isinstance(node, c_ast.Cast) and isinstance(node.to_type.type, c_ast.PtrDecl):
-        node = node.expr
-    return isinstance(node, c_ast.Constant) and node.value.rstrip("uUlL") == "0"
 
 
 def _is_changed(body: Any, name: str) -> bool:

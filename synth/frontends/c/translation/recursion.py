@@ -71,6 +71,8 @@ class Recursion:
     def summarised(self, routine: Routine, node: Any) -> Expression | Target | Object | None:
         """A call that either goes on in the function's only body, or is passed over."""
         context, flow, name = self._context, self._context.flow, routine.definition.decl.name
+        if routine.declaration.args is not None and isinstance(routine.declaration.args.params[-1], c_ast.EllipsisParam):
+            context.source.refuse(node, f"a variable number of arguments of {name}, which calls itself")
         body = self._body_of(routine, node)
         with context.calling(node):
             arguments = context.calls.arguments(routine, node)

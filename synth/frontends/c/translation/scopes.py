@@ -20,7 +20,7 @@ from synth.frontends.c.expressions.types import (
     Scalar,
     Struct,
     Type,
-    offset,
+    position,
     route,
     sizeof,
 )
@@ -83,7 +83,7 @@ class Alias:
 
 @dataclass(frozen=True, eq=False)
 class Opaque:
-    """A byte that cannot be looked at: of a pointer, of a number with a fraction, or between the members of a struct."""
+    """A byte that cannot be looked at: of a pointer, a bit-field, a number with a fraction, or between the members of a struct."""
 
     type: Integer
 
@@ -106,13 +106,19 @@ class Candidate:
 
 @dataclass(frozen=True, eq=False)
 class Bound:
-    """That an index is within bounds, to be checked when the object is accessed: its value then, the node, and what is told;
-    `cause` as in `synth.transition.Place`."""
+    """That an index is within bounds, to be checked when the object is accessed: its value, the node, and what is told.
+
+    cause  as in `synth.transition.Place`
+
+    late   whether it is what the condition is when the object is accessed, and not what it was when the object was found: all that
+           may change in between is whether memory is allocated, and how long it is
+    """
 
     condition: Expression
     node: Any
     text: str
     cause: str = "bounds"
+    late: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,6 +161,17 @@ class Routine:
     def jumps(self) -> bool:
         """Whether its definition has a goto."""
         return any(isinstance(node, c_ast.Goto) for node in parts(self.definition))
+
+    @property
+    def parameters(self) -> list[Any]:
+        """The nodes of what it takes."""
+        declared = self.declaration.args.params if self.declaration.args is not None else []
+        return [p for p in declared if not _is_void(p)]
+
+    @property
+    def signature(self) -> list[Any]:
+        """The nodes of the types of what it returns and takes."""
+        return [self.declaration.type, *(p.type for p in self.parameters)]
 
 
 @dataclass(eq=False)
@@ -250,7 +267,7 @@ def viewed(type: Type, cell: Cell, model: Model, shift: int = 0) -> Object:
             size = 8 * sizeof(element, model)
             return Elements(type, tuple(viewed(element, cell, model, shift + size * i) for i in range(length)))
         case Struct():
-            return Members(type, {n: viewed(inner, cell, model, shift + 8 * offset(type, n, model)) for n, inner in type.members})
+            return Members(type, {n: viewed(inner, cell, model, shift + position(type, n, model)) for n, inner in type.members})
         case Overlay():
             parts = {n: viewed(inner, cell, model, shift) for n, inner in type.members}
             return View(type, cell, model.word_of(cell.type.bits), type.bits, shift, parts)
@@ -282,3 +299,9 @@ def leaves(*objects: Object) -> list[Cell | View]:
 def cells_of(*objects: Object) -> list[Cell]:
     """The cells that objects lie in, in order."""
     return list(dict.fromkeys(own if isinstance(own, Cell) else own.cell for own in leaves(*objects)))
+
+
+def _is_void(parameter: Any) -> bool:
+    """Whether a parameter list is just (void)."""
+    inner = getattr(getattr(parameter, "type", None), "type", None)
+    return isinstance(parameter, c_ast.Typename) and isinstance(inner, c_ast.IdentifierType) and inner.names == ["void"]

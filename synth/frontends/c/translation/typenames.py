@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pycparser import c_ast
@@ -18,14 +19,16 @@ from synth.frontends.c.expressions.types import (
     Integer,
     Overlay,
     Pointer,
+    Slot,
     Struct,
     Type,
     Void,
-    alignment,
     complete,
     fits,
     laid_out,
+    padded,
     sizeof,
+    slots,
 )
 from synth.frontends.c.syntax.gnu import LAID_OUT
 from synth.frontends.c.translation.context import Context
@@ -87,7 +90,8 @@ class TypeNames:
             case c_ast.FuncDecl():
                 return Function(node, self._context.scope.fixed())
             case c_ast.UnaryOp(op="typeof"):
-                return self.name(node.expr) if isinstance(node.expr, c_ast.Typename) else self._context.values.measured(node.expr)
+                named = isinstance(node.expr, c_ast.Typename)
+                return self.name(node.expr) if named else self._context.values.measured(node.expr, "typeof")
         source.refuse(node, f"{type(node).__name__} as a type")
 
     def _named(self, node: Any) -> Type:
@@ -155,13 +159,9 @@ class TypeNames:
         if not made.complete and id(declared) not in self._begun:
             self._begun.add(id(declared))
             with self._context.within(scope):
-                made.members = self._members(declared)
-            made.laid_out = self._says_layout(declared) or any(laid_out(type) for _, type in made.members)
+                made.members, made.slots = self._members(declared)
+            made.laid_out = self._context.source.laid_out or _says_layout(declared, made)
             made.complete = True
-
-    def _says_layout(self, declared: Any) -> bool:
-        """Whether an attribute says how a struct or a union is laid out, or may say it."""
-        return self._context.source.laid_out or any(getattr(node, "name", None) == LAID_OUT for node in declared.decls)
 
     def _tagged(self, node: Any, kind: str) -> Tag | tuple[Any, Scope]:
         """The struct or union with its members that a node names, and the scope that these are read in; or the tag of what is
@@ -185,22 +185,23 @@ class TypeNames:
         return self._unions[id(declared)][1]
 
     def _overlay(self, declared: Any, node: Any) -> Overlay:
-        context, members = self._context, self._members(declared)
-        if any(holds(type, lambda own: isinstance(own, Pointer) or own == BOOL) for _, type in members):
+        context = self._context
+        made = Overlay(declared.name or "", context.model.integer("unsigned char"), *self._members(declared))
+        if _is_unclear(made):
             context.source.refuse(node, "pointers and _Bool in unions")
-        if any(laid_out(type) for _, type in members) or any(node.name == LAID_OUT for node in declared.decls):
+        if _says_layout(declared, made):
             context.source.refuse(node, "unions where attributes say how structs are laid out")
-        size = max((sizeof(type, context.model) for _, type in members), default=0)
-        size += -size % max((alignment(type, context.model) for _, type in members), default=1)
+        own = [8 * sizeof(slot.type, context.model) if slot.width is None else slot.width for slot in slots(made)]
+        size = padded(max(own, default=0), made, context.model)
         bits = next((t for name in ("char", "short", "int", "long", "long long")
                      if (t := context.model.integer(f"unsigned {name}")).size == size), None)
         if bits is None:
             context.source.refuse(node, "unions of other sizes than 1, 2, 4 and 8 bytes")
-        return Overlay(declared.name or "", bits, members)
+        return replace(made, bits=bits)
 
-    def _members(self, declared: Any) -> tuple[tuple[str, Type], ...]:
-        """The members of a struct or a union; one without a name has its number."""
-        found: list[tuple[str, Type]] = []
+    def _members(self, declared: Any) -> tuple[tuple[tuple[str, Type], ...], tuple[Slot, ...]]:
+        """The members of a struct or a union, one without a name by its number; and what is laid out where there are bit-fields."""
+        found, own_slots = list[tuple[str, Type]](), list[Slot]()
         for node in declared.decls:
             if getattr(node, "name", None) == LAID_OUT:
                 continue
@@ -209,15 +210,33 @@ class TypeNames:
                 continue  # it declares the tag, and no member
             if unnamed and isinstance(node.type, (c_ast.Struct, c_ast.Union)):
                 found.append((str(len(found)), self.resolve(node.type)))
+                own_slots.append(Slot(*found[-1]))
+            elif isinstance(node, c_ast.Decl) and node.bitsize is not None:
+                own_slots.append(own := self._bit_field(node))
+                assert isinstance(own.type, Integer)
+                found += [(own.name, self._context.model.of_bit_field(own.type, own.width))] if own.name and own.width else []
             else:
                 found.append(self._member(node))
-        return tuple(found)
+                own_slots.append(Slot(*found[-1]))
+        return tuple(found), tuple(own_slots) if any(own.width is not None for own in own_slots) else ()
+
+    def _bit_field(self, node: Any) -> Slot:
+        """A bit-field, which may have no name (C11, 6.7.2.1 p4 and p12)."""
+        source, name = self._context.source, node.name or ""
+        self.declare_tags(node.type, self._context.scope)
+        type = self.resolve(node.type)
+        if self._context.model.word:
+            source.refuse(node, "bit-fields in words of any width")
+        if not isinstance(type, Integer):
+            source.fail(node, f"a bit-field {name} of type {type}")
+        width = self._context.values.constant(node.bitsize, "the width of a bit-field that is no constant")
+        if width < 0 or width > type.bits or (name and not width):
+            source.fail(node, f"a bit-field {name} of {width} bits and type {type}".replace("  ", " "))
+        return Slot(name, type, width)
 
     def _member(self, node: Any) -> tuple[str, Type]:
         if not isinstance(node, c_ast.Decl) or node.name is None:
             self._context.source.refuse(node, "members without a name")
-        if node.bitsize is not None:
-            self._context.source.refuse(node, "bit-fields")
         if node.align:
             self._context.source.refuse(node, "_Alignas in structs")
         self.declare_tags(node.type, self._context.scope)
@@ -338,6 +357,21 @@ def holds(type: Type, wanted: Callable[[Type], bool]) -> bool:
         case Struct() | Overlay():
             return any(holds(inner, wanted) for _, inner in type.members)
     return wanted(type)
+
+
+def _says_layout(declared: Any, type: Struct | Overlay) -> bool:
+    """Whether an attribute says how a struct or a union is laid out that a node declares, or what is in it."""
+    return any(getattr(node, "name", None) == LAID_OUT for node in declared.decls) or any(laid_out(own) for _, own in type.members)
+
+
+def _is_unclear(type: Type) -> bool:
+    """Whether a type has pointers in it, or whole bytes of _Bool, of which not all patterns of bits are values."""
+    match type:
+        case Array(element):
+            return _is_unclear(element)
+        case Struct() | Overlay():
+            return any(_is_unclear(own.type) for own in slots(type) if own.width is None)
+    return isinstance(type, Pointer) or type == BOOL
 
 
 def _key(node: Any) -> str:
