@@ -38,6 +38,8 @@ class Tool(BaseTool2):  # type: ignore[misc]  # BenchExec has no types
     def cmdline(self, executable: str, options: Sequence[str], task: Any, rlimits: Any) -> list[str]:
         """`synth prove` on the task's program, with its property and data model, a little less time than there is, and JSON."""
         words = [executable, "prove", "--json", "--no-replay", *options]
+        if "--allocation" not in options:  # the rules of SV-COMP: malloc and alloca always return a valid pointer
+            words += ["--allocation", "succeeds"]
         if task.property_file and "--property" not in options:
             words += ["--property", task.property_file]
         model = get_data_model_from_task(task, {ILP32: ILP32, LP64: LP64})

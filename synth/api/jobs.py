@@ -69,8 +69,8 @@ def job_of(files: Sequence[str], asked: str | None, options: Mapping[str, Any], 
            seed: int = 0, encodings: Sequence[str] = (), replayed: bool = True, witness: str | None = None, annotate: bool = False,
            cancelled: Cancelled | None = None, full: bool = False, rounds: int | None = None,
            search: Mapping[str, Any] | None = None, folder: str | None = None) -> Job:
-    """What is asked of C files, or of a task definition or a compilation database, which have their own data model unless the
-    options say one.
+    """What is asked of C files, or of a task definition or a compilation database, which have their own data model, and a task its
+    own rule for allocations, unless the options say one.
 
     asked   the property in question, or a property file; None for those of the task, or both
     rounds  of each loop that runs are followed for, and nothing else; None for all searches
@@ -98,7 +98,7 @@ def job_of(files: Sequence[str], asked: str | None, options: Mapping[str, Any], 
         if len(task.questions) != 1:
             raise InputError("--witness is for one property; choose it with --property")
         writable(witness)
-    dialect = chosen({"data_model": task.data_model or "LP64"} | dict(options))
+    dialect = chosen({"data_model": task.data_model or "LP64", "allocation": task.allocation or "fails"} | dict(options))
     return Job(task, named(files), dialect.record, timeout, memory, seed, encodings, wanted, replayed, witness, annotate, full,
                rounds)
 

@@ -16,7 +16,7 @@ from synth.api.verdicts import Verdict, Verdicts
 def prove(path: str | os.PathLike[str] | Sequence[str], *, property: str | os.PathLike[str] | None = None, timeout: float = 60.0,
           memory_limit: int | None = None, seed: int = 0, data_model: Literal["LP64", "ILP32"] | None = None,
           signed_overflow: Literal["wrap", "error"] = "wrap", undefined: Literal["defined", "error"] = "defined",
-          allocation: Literal["fails", "succeeds"] = "fails", strict: bool = False,
+          allocation: Literal["fails", "succeeds"] | None = None, strict: bool = False,
           function: str | None = None, database: str | os.PathLike[str] | None = None, include: Sequence[str] = (),
           define: Sequence[str] = (), encodings: Sequence[str] = (),
           unwind: int | None = None, trace: Literal["last", "full"] = "last", witness: str | os.PathLike[str] | None = None,
@@ -37,7 +37,8 @@ def prove(path: str | os.PathLike[str] | Sequence[str], *, property: str | os.Pa
         data_model: Sizes of C's types; by default that of the task, or LP64.
         signed_overflow: What it is: `wrap` modulo 2^w, or an `error` that fails an assertion.
         undefined: What a division by zero and a shift by too much are: `defined` as the front end says, or an `error`.
-        allocation: Whether malloc and the like may return null: it `fails`, or always `succeeds`.
+        allocation: Whether malloc and the like may return null: it `fails`, or always `succeeds`; by default it `succeeds` in a
+            task, as the rules of SV-COMP have it, and `fails` elsewhere.
         strict: Whether functions that nothing defines and that have no known meaning are refused.
         function: The function to start with, its arguments any values; by default `main`, or the only one that no other calls.
         include: Folders that headers are looked for in, after that of the file.
@@ -67,9 +68,10 @@ def prove(path: str | os.PathLike[str] | Sequence[str], *, property: str | os.Pa
         synth.api.replays.replay.Contradicted: where the compiled program contradicts a verdict: an error of synth.
     """
     require_types("prove", prove, locals())
-    options: dict[str, Any] = {"signed_overflow": signed_overflow, "undefined": undefined, "allocation": allocation,
+    options: dict[str, Any] = {"signed_overflow": signed_overflow, "undefined": undefined,
                                "unknown": "refused" if strict else "assumed", "entry": function, "include": include,
-                               "define": define} | ({} if data_model is None else {"data_model": data_model})
+                               "define": define}
+    options |= {name: said for name, said in (("data_model", data_model), ("allocation", allocation)) if said is not None}
     written = None if witness is None else os.fspath(witness)
     asked = None if property is None else os.fspath(property)
     search = {"engines": None if engines is None else tuple(engines), "start_width": start_width, "max_length": max_length,

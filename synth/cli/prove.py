@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 @click.option("--signed-overflow", default="wrap", type=click.Choice(["wrap", "error"]), help="What it is.  [wrap]")
 @click.option("--undefined", default="defined", type=click.Choice(["defined", "error"]),
               help="Division by zero, and shifts by too much.  [defined]")
-@click.option("--allocation", default="fails", type=click.Choice(["fails", "succeeds"]),
-              help="Whether malloc and the like may return null.  [fails]")
+@click.option("--allocation", type=click.Choice(["fails", "succeeds"]),
+              help="Whether malloc and the like may return null.  [succeeds in a task, else fails]")
 @click.option("--strict", is_flag=True, help="Refuse functions that nothing defines and that have no known meaning.")
 @click.option("--function", "entry", metavar="NAME", help="Start with this function, its arguments any values.  [main]")
 @click.option("--database", "-p", metavar="FOLDER", type=click.Path(file_okay=False),
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 @parameters.log
 @parameters.debug
 def prove(files: tuple[str, ...], asked: str | None, timeout: float, memory_limit: int | None, seed: int, data_model: str | None,
-          signed_overflow: str, undefined: str, allocation: str, strict: bool, entry: str | None, database: str | None,
+          signed_overflow: str, undefined: str, allocation: str | None, strict: bool, entry: str | None, database: str | None,
           include: tuple[str, ...], define: tuple[str, ...],
           encodings: tuple[str, ...], unwind: int | None, annotate: bool, trace: str, witness: str | None, replayed: bool,
           as_json: bool, quiet: bool, verbose: int, log: str | None, **search: Any) -> Exit:
@@ -70,9 +70,9 @@ def prove(files: tuple[str, ...], asked: str | None, timeout: float, memory_limi
     from synth.cli.display import Display, wanted
     from synth.solver.logs import configure
 
-    options = {"signed_overflow": signed_overflow, "undefined": undefined, "allocation": allocation,
-               "unknown": "refused" if strict else "assumed", "entry": entry, "include": include, "define": define}
-    options |= {} if data_model is None else {"data_model": data_model}
+    options = {"signed_overflow": signed_overflow, "undefined": undefined, "unknown": "refused" if strict else "assumed",
+               "entry": entry, "include": include, "define": define}
+    options |= {name: said for name, said in (("data_model", data_model), ("allocation", allocation)) if said is not None}
     annotate = annotate and not as_json
     job = job_of(files, asked, options, timeout, memory_limit, seed, encodings, replayed, witness, annotate,
                  full=trace == "full", rounds=unwind, search={name: value for name, value in search.items() if value is not None},

@@ -104,6 +104,18 @@ def test_a_failing_run_is_told_by_file_and_replayed(folder: pathlib.Path, capsys
 
 
 @needs_gcc
+def test_null_in_one_of_several_files_is_told(folder: pathlib.Path, capsys: Any) -> None:
+    (folder / "main.c").write_text("int *made(void);\nint main(void) { return *made(); }\n")
+    (folder / "count.c").write_text("#include <stdlib.h>\nint *made(void) { return calloc(1, sizeof(int)); }\n")
+    status, out, _ = proved(capsys, "main.c", "count.c", "--property", "safety")
+    assert status == Exit.NO_SOLUTION
+    assert "not replayed: a compiled program does not check where its pointers point" in out
+    status, out, _ = proved(capsys, "main.c", "count.c", "--property", "safety", "--allocation", "succeeds")
+    assert status == Exit.SOLVED
+    assert "assumed: count.c:2: memory is always allocated (--allocation succeeds)" in out
+
+
+@needs_gcc
 def test_a_verdict_on_several_files_is_checked_anew(folder: pathlib.Path, capsys: Any) -> None:
     given = (*FILES, "-D", "MOST=50", "-D", "TAKEN=50")
     for options, read in ((given, "the program is read with -I headers -D MOST=50 -D TAKEN=50"),

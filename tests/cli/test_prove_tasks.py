@@ -192,6 +192,30 @@ def test_the_data_model_is_that_of_the_task(folder: pathlib.Path, capsys: Any) -
         assert (told["verdicts"][0]["options"]["data_model"], told["file"]) == (expected, "program.c")
 
 
+def test_allocation_succeeds_in_a_task(folder: pathlib.Path, capsys: Any) -> None:
+    program = "#include <stdlib.h>\nint main(void) { int *p = malloc(sizeof *p); *p = 1; free(p); return 0; }\n"
+    (folder / "program.c").write_text(program, encoding="utf-8")
+    common = ["--property", "memory-safety", "--no-replay"]
+    assert main(["prove", "task.yml", *common]) == Exit.SOLVED
+    assert "assumed: line 2: memory is always allocated (--allocation succeeds)" in capsys.readouterr().out
+    assert main(["prove", "task.yml", "--allocation", "fails", *common]) == Exit.NO_SOLUTION
+    assert main(["prove", "program.c", *common]) == Exit.NO_SOLUTION
+    assert main(["prove", "program.c", "--allocation", "succeeds", *common]) == Exit.SOLVED
+
+
+def test_no_compiled_program_contradicts_that_memory_is_allocated_or_lost(folder: pathlib.Path, capsys: Any) -> None:
+    (folder / "program.c").write_text("#include <stdlib.h>\nint *p;\nint main(void) { p = malloc(4); p = 0; }\n", encoding="utf-8")
+    assert main(["prove", "task.yml", "--property", "valid-memtrack"]) == Exit.NO_SOLUTION
+    assert "replayed: " in capsys.readouterr().out
+    checked = "#include <stdlib.h>\nint main(void) { int *p = malloc(4); if (!p) reach_error(); free(p); while (nondet() > 3) ; }\n"
+    (folder / "program.c").write_text(checked, encoding="utf-8")
+    assert main(["prove", "task.yml", "--property", "unreach-call"]) == Exit.SOLVED
+    used = "#include <stdlib.h>\nint main(void) { int *p = malloc(4); *p = 1; if (*p == 1) reach_error(); free(p); }\n"
+    (folder / "program.c").write_text(used, encoding="utf-8")
+    assert main(["prove", "task.yml", "--property", "unreach-call"]) == Exit.NO_SOLUTION
+    assert "replayed: " in capsys.readouterr().out
+
+
 def test_an_answer_to_a_task_is_checked_anew(folder: pathlib.Path, capsys: Any) -> None:
     main(["prove", "task.yml", "--json", "--no-replay"])
     (folder / "answer.json").write_text(capsys.readouterr().out, encoding="utf-8")

@@ -26,11 +26,12 @@ def words(prop: str | None = None, options: Any = None, more: tuple[str, ...] = 
 
 
 def test_the_command() -> None:
-    assert words() == ["synth", "prove", "--json", "--no-replay", "x.c"]
+    always = ["synth", "prove", "--json", "--no-replay", "--allocation", "succeeds"]
+    assert words() == [*always, "x.c"]
     assert words("p.prp", {"language": "C", "data_model": "ILP32"}, cputime=900, walltime=960) == [
-        "synth", "prove", "--json", "--no-replay", "--property", "p.prp", "--data-model", "ILP32", "--timeout", "899", "x.c"]
-    assert words(cputime=2) == ["synth", "prove", "--json", "--no-replay", "--timeout", "1.6", "x.c"]
-    own = ("--timeout", "3", "--property", "safety")
+        *always, "--property", "p.prp", "--data-model", "ILP32", "--timeout", "899", "x.c"]
+    assert words(cputime=2) == [*always, "--timeout", "1.6", "x.c"]
+    own = ("--timeout", "3", "--property", "safety", "--allocation", "fails")
     assert words("p.prp", None, own, cputime=900) == ["synth", "prove", "--json", "--no-replay", *own, "x.c"]
 
 
@@ -57,5 +58,5 @@ def test_benchexec_accepts_it() -> None:
                "--tool-directory", str(pathlib.Path(sys.executable).parent.parent)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert "'prove', '--json', '--no-replay', '--property', 'PROPERTY.PRP'" in done.stdout + done.stderr
+    assert "'prove', '--json', '--no-replay', '--allocation', 'succeeds', '--property', 'PROPERTY.PRP'" in done.stdout + done.stderr
     assert "ERROR" not in done.stderr

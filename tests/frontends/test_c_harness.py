@@ -54,6 +54,24 @@ def test_answers_have_the_types_of_the_program(type: str, value: int, condition:
 
 
 @needs_gcc
+def test_a_program_of_32_bits_shares_what_tells_addresses_with_what_is_made_for_it() -> None:
+    text = "extern void outside(void);\nint seen;\nint main(void) { seen = nondet(); outside();\n if (seen == 7) reach_error(); }\n"
+    try:
+        assert ran(text, [("nondet", 7)], data_model="ILP32").lines == (4, 0)
+    except Unavailable as error:
+        if "undefined reference" in str(error):
+            raise
+        pytest.skip(f"no 32-bit programs here: {error}")
+
+
+@needs_gcc
+def test_an_array_of_variable_length_has_elements() -> None:
+    text = "int main(void) {\n int n = nondet();\n int a[n];\n a[0] = n; return a[0]; }\n"
+    assert ran(text, [("nondet", 0)]).lines[0] == ran(text, [("nondet", 0xFFFFFFFF)]).lines[0] == 3
+    assert ran(text, [("nondet", 2)]).ending is Ending.ENDED
+
+
+@needs_gcc
 def test_a_value_that_does_not_matter_has_its_type_still() -> None:
     text = "unsigned long big(void);\nint main(void) { int x = nondet();\n if ((0 ? big() : x) > 7) if (x < 0) reach_error(); }\n"
     assert ran(text, [("nondet", 0xFFFFFFFF)]).lines == (3, 0)

@@ -241,6 +241,9 @@ def test_functions_that_are_declared_otherwise_are_refused() -> None:
     with pytest.raises(InputError, match="the function round, declared otherwise than the standard does"):
         load_text("int round(int x); int main(void) { return round(3); }", "f.c")
     assert run(system("int round(int x) { return x + 1; } int main(void) { assert(round(3) == 4); }"), {}).kind is Kind.EXIT
+    # size_t is unsigned int, and as wide as unsigned long
+    sized = "extern void *memset(void *, int, unsigned int); int main(void) { int x; memset(&x, 0, 4U); assert(x == 0); }"
+    assert run(load_text(sized, "f.c", data_model="ILP32").system, {}).kind is Kind.EXIT
     assert run(system("int abs(); int main(void) { assert(abs(-3) == 3); }"), {}).kind is Kind.EXIT
 
 

@@ -75,6 +75,16 @@ int g(int); int main(void) { struct w v = { 300 }; if (low(v.a) != 300 || g(300)
 #define WORD unsigned char
 #include "word.h"
 int g(int x) { struct w v = { x }; return low(v.a) + (int)sizeof(struct w) - 1; }"""},
+    "typeof, and structs of which one file says how they are laid out": {"shared.h": """
+struct s { char c; __typeof__((short)1) n; } ATTRIBUTE; struct t { __typeof__(sizeof(int)) n; struct t *next; };""", "a.c": """
+#define ATTRIBUTE __attribute__((packed))
+#include "shared.h"
+static int v = 3; int g(struct t *, int);
+int main(void) { __typeof__(v) x = 300; struct s own = { 1, 2 }; struct t t = { 4, &t }; if (g(&t, x) != 4 + 44 + 4) bad(); }""",
+                                                                         "b.c": """
+#define ATTRIBUTE
+#include "shared.h"
+static unsigned char v; int g(struct t *t, int x) { __typeof__(v) y = x; return t->next->n + y + (int)sizeof(struct s); }"""},
     "calls without a declaration": {"a.c": """
 int main(void) { if (twice(4) != 8 || old(1, 2) != 3) bad(); }""", "b.c": """
 int twice(int x) { return 2 * x; } int old(a, b) int a, b; { return a + b; }"""},

@@ -132,3 +132,34 @@ FLOATS = [
 @pytest.mark.parametrize("body", FLOATS)
 def test_floating_point(body: str) -> None:
     assert holds(body)
+
+
+def test_typeof_names_the_type_of_an_expression_that_is_not_evaluated() -> None:
+    before = """struct S { int a; long long b[3]; struct S *next; };
+        int seven(void) { return 7; }
+        typeof(int *) same(int *p) { typeof(p) q = p; return q; }
+        #define MAX(a, b) ({ __typeof__(a) first = (a); __typeof(b) second = (b); first > second ? first : second; })"""
+    assert holds("""struct S s = {5}, *p = &s; int n = 3;
+        s.b[2] = 1ll << 40;
+        typeof(*p) copy = s, *there = &copy;
+        typeof(p->b) all;
+        const typeof(((struct S *)0)->b[1]) one = p->b[2];
+        all[2] = one;
+        assert(sizeof all == 24 && all[2] == 1ll << 40 && there->a == 5 && *same(&copy.a) == 5);
+        assert(MAX(n, 1ll << 33) == 1ll << 33 && sizeof(typeof(s.a)) == 4 && (typeof(n))2.9 == 2);
+        typeof(n++) after = n;
+        typeof(seven) *call = seven;
+        assert(after == 3 && call() == 7 && ((typeof(p))&copy)->a == 5);
+        for (typeof(n) i = 0; i < 2; i++) n += i;
+        assert(n == 4);""", before)
+    assert not holds("int n = 3; typeof(n) x; assert(x != 9);", x=9)
+
+
+def test_the_address_of_a_member_of_an_object_at_null_is_where_the_member_is() -> None:
+    before = """#include <stddef.h>
+        struct I { char c; int d[3]; }; typedef struct { short s; struct I inner; char *p; } T;
+        #define AT(type, member) ((size_t) &((type *)0)->member)"""
+    assert holds("""assert(AT(T, s) == 0 && AT(T, inner) == 4 && AT(T, inner.d[2]) == offsetof(T, inner.d[2]));
+        assert((unsigned long)(&((T *)NULL)->p) == offsetof(T, p) && (char)(int)&((struct I *)(void *)0)->d == 4);""", before)
+    with pytest.raises(InputError, match="a pointer as a number"):
+        system("struct S { int a; } s; int main(void) { struct S *p = &s; return (int)(long)&p->a; }")

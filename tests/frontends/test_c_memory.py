@@ -6,7 +6,9 @@ import pathlib
 import subprocess
 
 import pytest
-from c_systems import holds
+from c_systems import holds, run, system
+
+from synth.transition import Kind
 
 BEFORE = """
 #include <stddef.h>
@@ -195,3 +197,25 @@ def test_so_gcc_says(tmp_path: pathlib.Path) -> None:
 @pytest.mark.parametrize("body", FALSE)
 def test_following_what_is_no_object_fails(body: str) -> None:
     assert not holds(body, BEFORE)
+
+
+def test_memory_of_a_choice_is_of_the_type_of_the_other_pointer() -> None:
+    text = """#include <stdlib.h>
+        struct S { struct S *next; int n; };
+        int main(void) {
+            struct S first = {0, 3}, *p = nondet() ? &first : malloc(sizeof *p);
+            if (p == 0) return 0;
+            struct S *q = p->n == 3 ? malloc(sizeof *q) : p;
+            if (q) { q->n = 7; assert(q->n == 7); }
+            return 0;
+        }"""
+    assert run(system(text), {"nondet": 1}).kind is Kind.EXIT
+    assert run(system(text), {"nondet": 0}).kind is Kind.EXIT
+
+
+@pytest.mark.parametrize(("length", "cause"), [("-1", "bounds"), ("0", "undefined"), ("0u", "undefined")])
+def test_an_array_of_variable_length_has_elements(length: str, cause: str) -> None:
+    made = system(f"int main(void) {{ __typeof__({length}) n = nondet(); int a[n]; return 0; }}")
+    place = run(made, {"nondet": int(length.rstrip("u")) % 2**32})
+    assert (place.kind, place.cause) == (Kind.ERROR, cause)
+    assert run(made, {"nondet": 1}).kind is Kind.EXIT

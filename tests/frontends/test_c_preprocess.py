@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 
@@ -109,6 +110,38 @@ def test_what_gcc_makes_of_headers() -> None:
         assert run(theirs, {"rand": value}).kind is run(ours, {"rand": value}).kind
 
 
-def test_attributes_that_lay_out_structs_make_their_size_unknown() -> None:
-    with pytest.raises(InputError, match="sizeof where attributes say how structs are laid out"):
-        system("struct S { char a; int b; } __attribute__((packed)); int main(void) { return sizeof(struct S); }")
+LAID_OUT = """#include <stdlib.h>
+struct A { char c; int i; } __attribute__((packed));
+struct __attribute__((aligned(16))) B { int i; };
+struct C { struct { int i; } in; int j __attribute__((aligned(16))); };
+struct D { struct A a; };
+union U { struct A a; long long all; };
+struct N { char c; int i; struct A *there; };
+struct O { struct __attribute__((packed)) __attribute__((unused)) P { char c; int i; } p; };
+struct F { char c; int i : 20; } __attribute__((packed));
+int main(void) { struct A a = {1, 2}, other; struct N n = {3, 4, &a}; """
+
+
+@pytest.mark.parametrize(("code", "told"), [
+    *((f"return sizeof(struct {name});", "sizeof") for name in ("A", "B", "C", "D[2]", "P", "F")),
+    ("struct { struct C c; } x; return &x.c.in.i + 1 == &x.c.j;", "== of pointers into structs"),
+    ("return __builtin_offsetof(struct C, j);", "offsetof"), ("union U u;", "unions"),
+    ("return ((struct A *)malloc(8))->i;", "memory for structs"),
+    ("return ((char *)&a)[1];", "a pointer to struct A as one to char"),
+    ("__builtin_memcpy(&other, &a, 8);", "a pointer to struct A as one to")])
+def test_attributes_that_lay_out_structs_make_their_size_unknown(code: str, told: str) -> None:
+    with pytest.raises(InputError, match=re.escape(told)):
+        system(f"{LAID_OUT} {code} }}")
+
+
+def test_attributes_that_lay_out_structs_say_nothing_of_others() -> None:
+    code = """int *p = malloc(sizeof n), all[2] = {1, 2}; other = a;
+        assert(n.there->i == 2 && other.c == 1 && sizeof n == 16 && ((char *)&n)[0] == 3 && ((char *)all)[4] == 2);
+        free(p);"""
+    assert run(system(f"{LAID_OUT.replace('union U { struct A a; long long all; };', '')} {code} }}"), {}).kind is Kind.EXIT
+
+
+def test_attributes_that_do_not_say_which_struct_is_laid_out_are_for_all() -> None:
+    for text in ("typedef struct { int i; } T __attribute__((aligned(16)));", "typedef int T __attribute__((aligned(16)));"):
+        with pytest.raises(InputError, match="sizeof where attributes say how structs are laid out"):
+            system(f"{text} struct S {{ T t; }}; int main(void) {{ return sizeof(struct S); }}")

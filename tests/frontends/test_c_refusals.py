@@ -50,7 +50,8 @@ REFUSED = [
     ("struct B b; int *p = &b.a;", "", "the address of a bit-field, b.a"),
     ("struct T t;", "2:10", "the incomplete type struct T"),
     ("_Atomic int x;", "2:13", "not supported: _Atomic"),
-    ("typeof(int) x;", "2:1", "not supported: typeof"),
+    ("typeof x;", "2:1", "this is not C: typeof without parentheses"), ("typeof() x;", "2:", "this is not C"),
+    ("typeof(missing) x;", "2:", "missing is not declared"),
     ("long double x;", "2:1", "not supported: the type long double"),
     ("__asm__(\"nop\");", "2:1", "not supported: __asm__"),
     ("int x = 1e30;", "2:9", "not supported: a constant that is no int"),
@@ -162,3 +163,21 @@ def test_files_that_cannot_be_read(tmp_path: pathlib.Path) -> None:
     (tmp_path / "binary.c").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(InputError, match="is no text in UTF-8"):
         load(str(tmp_path / "binary.c"))
+
+
+def test_what_a_function_of_the_library_cannot_do_is_refused_where_it_is_called() -> None:
+    text = """#include <stdlib.h>
+        #include <string.h>
+        int main(int argc, char **argv) {
+            int *p = malloc(argc * sizeof *p);
+            memset(p, 0, argc * sizeof *p);
+        }"""
+    with pytest.raises(InputError, match=r"a pointer to int as one to unsigned char, in memset\(\)") as refused:
+        load_text(text, "f.c")
+    assert (refused.value.line, refused.value.column) == (5, 13)
+
+
+def test_arguments_of_main_that_are_handed_on_are_refused_by_what_they_are() -> None:
+    text = "int few(int argc, char *argv[]) { return argc < 2; }\nint main(int argc, char **argv) { return few(argc, argv); }"
+    with pytest.raises(InputError, match="what a pointer points to that comes from outside of the program"):
+        load_text(text, "f.c")

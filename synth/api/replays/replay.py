@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _FAILING, _LASTING = 10.0, 0.5
 """Seconds that a program has to fail, and that one has to go on that never ends."""
+_KEPT = ("free", "leak", "left")
+"""The causes, as in `synth.transition.Place`, of what fails since memory was not, or will not be, freed as it should."""
 
 
 class Contradicted(Exception):
@@ -163,6 +165,8 @@ class _Judged:
                 return self._replay("unavailable", "a compiled program does not check where its pointers point")
             if any(p.text.endswith(IS_DEFINED) for p in places):
                 return self._replay("unavailable", "a compiled program does not check what its library leaves undefined")
+            if any(p.cause in _KEPT for p in places):
+                return self._replay("unavailable", "a compiled program does not check what becomes of its memory")
             if ran.ending is not Ending.FAILED and any(p.cause == "overflow" for p in places):
                 return self._replay("unavailable", "gcc does not look for overflow in what it simplifies before")
             return self._otherwise()
@@ -196,6 +200,8 @@ class _Judged:
             return replace(self._replay("not-confirmed", f"{text}, but {where} does what C leaves open"), inputs=ran.answered)
         if self.left_open:
             return self._replay("unavailable", f"{text}, but the run depends on what C leaves open")
+        if self.program.granted is not None:
+            return self._replay("unavailable", f"{text}, but no memory is allocated for it")
         if not self.known:
             return self._replay("unavailable", f"{text}, but it is not known where it asks for its inputs")
         if (why := left_open(self.program)):

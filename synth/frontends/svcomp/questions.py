@@ -49,8 +49,9 @@ CAUSES_OF = {"unreach-call": ("call",), "no-overflow": ("overflow",), "memory-sa
 class Task:
     """A program, and what is asked of it; `data_model` is None where the task does not say.
 
-    left_out   why other properties of the task are not asked, a line each
-    ignored    what of a compilation database does not count, a line each
+    left_out     why other properties of the task are not asked, a line each
+    ignored      what of a compilation database does not count, a line each
+    allocation   how malloc and the like are read, as in `synth.frontends.c.preprocessing.dialect`; None where nothing says it
     """
 
     files: tuple[File, ...]
@@ -58,6 +59,7 @@ class Task:
     questions: tuple[Question, ...]
     left_out: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
+    allocation: str | None = None
 
     @builtins.property
     def file(self) -> str:

@@ -19,6 +19,8 @@ from synth.frontends.svcomp.properties import fail, read_property
 from synth.frontends.svcomp.questions import STANDARD, USUAL, Question, Task
 
 _VERSIONS = ("1.0", "2.0")
+_ALLOCATION = "succeeds"
+"""The rules of SV-COMP: malloc and alloca always return a valid pointer."""
 
 
 def read_task(path: str, wanted: str | None = None) -> Task:
@@ -53,7 +55,8 @@ class _Reader:
             raise self._left_out[0]
         return Task(self._inputs(self._needed(top, "input_files")), self._data_model(options.get("data_model")),
                     tuple({q.name: q for q in reversed(listed)}.values())[::-1] or tuple(STANDARD[n] for n in USUAL),
-                    tuple(f"{self._path}:{e.line}:{e.column}: warning: {e.message}; it is left out" for e in self._left_out))
+                    tuple(f"{self._path}:{e.line}:{e.column}: warning: {e.message}; it is left out" for e in self._left_out),
+                    allocation=_ALLOCATION)
 
     def _root(self) -> yaml.Node:
         text = read(self._path)

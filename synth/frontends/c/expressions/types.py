@@ -77,12 +77,14 @@ class Struct:
 
     complete   whether the members are known: a pointer may point to a struct before
     slots      all that is laid out, where there are bit-fields; () where that is just the members
+    laid_out   whether an attribute says how it is laid out, or a struct in it: then it has another size than `sizeof` says
     """
 
     tag: str
     members: tuple[tuple[str, Type], ...] = ()
     complete: bool = False
     slots: tuple[Slot, ...] = ()
+    laid_out: bool = False
 
     def __str__(self) -> str:
         return f"struct {self.tag}".rstrip()
@@ -281,9 +283,14 @@ def sizeof(type: Type, model: Model) -> int:
         case Overlay():
             return type.bits.size
         case Struct(complete=True):
-            _, bits = _laid_out(slots(type), model)
+            _, bits = _placed(slots(type), model)
             return padded(bits, type, model)
     raise ValueError(f"{type} has no size")
+
+
+def laid_out(type: Type) -> bool:
+    """Whether attributes say how an object of a type is laid out."""
+    return laid_out(type.element) if isinstance(type, Array) else isinstance(type, Struct) and type.laid_out
 
 
 def padded(bits: int, type: Struct | Overlay, model: Model) -> int:
@@ -301,7 +308,7 @@ def _up(position: int, unit: int) -> int:
     return position + -position % unit
 
 
-def _laid_out(declared: tuple[Slot, ...], model: Model) -> tuple[dict[str, int], int]:
+def _placed(declared: tuple[Slot, ...], model: Model) -> tuple[dict[str, int], int]:
     """The first bit of each member of a struct, and how many bits all have (System V ABI, AMD64 3.1.2 and i386 2.1; gcc).
 
     A bit-field begins at the next bit, but lies within as many aligned units as an object of its declared type has; one of width 0
@@ -324,7 +331,7 @@ def position(type: Struct | Overlay, name: str, model: Model) -> int:
         inner = dict(type.members).get(step)
         if inner is None:
             raise ValueError(f"{type} has no member {name}")
-        start += _laid_out(slots(type), model)[0][step] if isinstance(type, Struct) else 0
+        start += _placed(slots(type), model)[0][step] if isinstance(type, Struct) else 0
         if isinstance(inner, (Struct, Overlay)):
             type = inner
     return start

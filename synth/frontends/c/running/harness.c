@@ -208,6 +208,7 @@ static void undefined(unsigned line)
 #define LEFT_OPEN(name) void __ubsan_handle_##name(const struct checked *at) { undefined(numbered(at->file, at->line)); }
 
 FAILS(out_of_bounds)
+FAILS(vla_bound_not_positive)
 FAILS(add_overflow)
 FAILS(sub_overflow)
 FAILS(mul_overflow)

@@ -29,8 +29,11 @@ _HARNESS = pathlib.Path(__file__).with_name("harness.c")
 _COMPILING = 60.0
 _OBSERVED = ("bounds-strict", "integer-divide-by-zero", "float-cast-overflow", "shift-exponent")
 _FAILING = {"overflow": ("signed-integer-overflow", "shift-base"), "undefined": ("integer-divide-by-zero", "shift-exponent")}
-"""What gcc checks always, and what fails a run beside an index out of bounds, by what is an error."""
+"""What gcc checks always, and what fails a run beside an index out of bounds and a length that is not positive, by what is an
+error."""
 _MODELS = {"LP64": (8, ()), "ILP32": (4, ("-m32", "-msse2", "-mfpmath=sse"))}
+_SHARED = "__x86.get_pc_thunk.*"
+"""What 32-bit code that may lie anywhere calls for its own address: the linker keeps one for all object files."""
 _SHARING = "-Wl,--allow-multiple-definition"
 """Files may each have the same inline function; what else is defined twice was refused."""
 _REPORT = struct.Struct("=15Q")
@@ -164,7 +167,8 @@ class Harness:
         if not alone:
             objects = [f"unit{text.unit.before}.o" for text in self._source.texts]
             self._do(machine, (*gcc, "-r", "-nostdlib", _SHARING, "-o", "program.o", *objects))
-        self._do(machine, (separator, "--keep-global-symbol=synth_program", "program.o"))  # its functions are not the harness's
+        kept = ("--keep-global-symbol=synth_program", f"--keep-global-symbol={_SHARED}")  # its functions are not the harness's
+        self._do(machine, (separator, "--wildcard", *kept, "program.o"))
         self._do(machine, (*gcc, "-o", "program", "program.o", "others.o", "harness.o", "-lm"))
 
     def _do(self, machine: Sequence[str], *commands: Sequence[str]) -> None:
@@ -218,7 +222,7 @@ class Harness:
 
 def _checks(dialect: Dialect) -> tuple[str, ...]:
     """The flags for what fails a run, and for what is only told."""
-    failing = ["bounds-strict", *(check for error in sorted(dialect.errors) for check in _FAILING[error])]
+    failing = ["bounds-strict", "vla-bound", *(check for error in sorted(dialect.errors) for check in _FAILING[error])]
     watched = dict.fromkeys((*_OBSERVED, *failing))
     return (*(() if "overflow" in dialect.errors else ("-fwrapv",)), f"-fsanitize={','.join(watched)}",
             f"-fno-sanitize-recover={','.join(failing)}")

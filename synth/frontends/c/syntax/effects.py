@@ -1,4 +1,5 @@
-"""Whether evaluating an expression does something: where it does, the order of evaluation matters."""
+"""Whether evaluating an expression does something, where the order of evaluation matters; and how null pointers and places of
+members are written."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ def parts(node: Any) -> Iterator[Any]:
     stack = [node]
     while stack:
         own = stack.pop()
-        if (isinstance(own, c_ast.UnaryOp) and own.op in ("sizeof", "_Alignof")) or is_offset(own):
+        if (isinstance(own, c_ast.UnaryOp) and own.op in ("sizeof", "_Alignof", "typeof")) or is_offset(own):
             continue
         yield own
         stack.extend(child for _, child in own.children())
@@ -33,6 +34,30 @@ def parts(node: Any) -> Iterator[Any]:
 def is_offset(node: Any) -> bool:
     """Whether an expression is offsetof(type, member)."""
     return isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID) and node.name.name == "offsetof"
+
+
+def is_null(node: Any) -> bool:
+    """Whether an expression is written as a null pointer: 0, or that as a pointer."""
+    while isinstance(node, c_ast.Cast) and isinstance(node.to_type.type, c_ast.PtrDecl):
+        node = node.expr
+    return isinstance(node, c_ast.Constant) and node.value.rstrip("uUlL") == "0"
+
+
+def place_in_null(node: Any) -> tuple[Any, Any] | None:
+    """The type T and the designator of &((T *)0)->member, by which programs tell where a member is; None for anything else."""
+    steps = [node.expr] if isinstance(node, c_ast.UnaryOp) and node.op == "&" else []
+    while steps and isinstance(steps[-1], (c_ast.StructRef, c_ast.ArrayRef)):
+        steps.append(steps[-1].name)
+    if len(steps) < 2 or not isinstance(steps[-2], c_ast.StructRef) or steps[-2].type != "->":
+        return None
+    null = steps[-1]
+    while isinstance(null, c_ast.Cast) and isinstance(null.expr, c_ast.Cast):
+        null = c_ast.Cast(null.to_type, null.expr.expr)
+    if not isinstance(null, c_ast.Cast) or not is_null(null):
+        return None
+    if any(isinstance(own, c_ast.StructRef) and own.type == "->" for own in steps[:-2]):
+        return None
+    return c_ast.Typename(None, [], None, null.to_type.type.type, null.coord), steps[:-1]
 
 
 def _called(node: Any) -> str:

@@ -32,20 +32,26 @@ _RANGE = "__builtin_range"
 SAME = "__builtin_condition"
 """What stands between ? and : where `a ?: b` leaves it out: the value of the condition."""
 
+TYPE_OF = "__builtin_typeof"
+"""What typeof(a) becomes for the parser: struct { int TYPE_OF[sizeof(a)]; }, which takes an expression as well as a type."""
+
+LAID_OUT = "__builtin_laid_out"
+"""The member, which is none, of a struct or a union of which an attribute says how it is laid out."""
+
 _WORDS = {"__inline": "inline", "__inline__": "inline", "__const": "const", "__const__": "const", "__signed__": "signed",
           "__signed": "signed", "__volatile__": "volatile", "__volatile": "volatile", "__restrict": "restrict",
           "__restrict__": "restrict", "__extension__": "", "__alignof__": "_Alignof", "__alignof": "_Alignof",
           "__builtin_offsetof": "offsetof"}
 _ATTRIBUTES = ("__attribute__", "__attribute")
 _ASSEMBLY = ("asm", "__asm__", "__asm")
-_REFUSED = ("typeof", "__typeof__", "__typeof", "__thread", "_Thread_local", "__label__", "__auto_type", "_Complex",
-            "__complex__", "__real__", "__imag__", *(() if hasattr(c_ast, "GenericSelection") else ("_Generic",)))
+_TYPE_OF = ("typeof", "__typeof__", "__typeof")
+_REFUSED = ("__thread", "_Thread_local", "__label__", "__auto_type", "_Complex", "__complex__", "__real__", "__imag__",
+            *(() if hasattr(c_ast, "GenericSelection") else ("_Generic",)))
 _OPEN = re.compile(r'(".*)\\(?:([0-7]{1,2})|x([0-9a-fA-F]+))"', re.DOTALL)
 """A string with an escape at its end that more digits would be a part of."""
 _MODES = {"QI": "char", "byte": "char", "HI": "short", "SI": "int", "DI": "long long", "word": "long", "pointer": "long"}
 _LAYOUT = ("packed", "aligned")
-_WIDEST = "__max_align_"
-"""What the members of max_align_t are called, the struct in <stddef.h> that nobody looks into."""
+_LAYING = ("struct", "union")
 _TYPES = ("vector_size", "scalar_storage_order", "address_space")
 _ACTING = ("constructor", "destructor", "alias", "ifunc", "weakref", "cleanup", "init_priority")
 """What runs functions that nothing calls, or gives a function or an object another name."""
@@ -58,23 +64,29 @@ _HARMLESS_ATTRIBUTES = frozenset((
 
 
 def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool, set[str]]:
-    """The tokens without attributes and assembler names, whether attributes say how structs are laid out, and the assembler names
-    that are not the ones of C.
+    """The tokens without attributes and assembler names; whether attributes say how structs are laid out of which they do not tell
+    which: others have `LAID_OUT` as their first member; and the assembler names that are not the ones of C.
 
     InputError for what cannot be left out.
     """
     tokens, found = _fetched(tokens), list[Token]()
     labels: list[tuple[Token, str]] = []
     renamed: dict[str, list[tuple[Token, str]]] = {}
+    ends: list[int] = []
     depth = position = 0
-    laid_out = False
+    laid_out = begins = False
     while position < len(tokens):
+        while position in ends:
+            ends.remove(position)
+            found += _spelled(tokens[position - 1], "] ; }")
         token = tokens[position]
         position += 1
         depth += (token.text == "{") - (token.text == "}")
         if token.text in _ATTRIBUTES:
             end = _closing(tokens, position)
-            laid_out |= _heeded(tokens[position:end], found, file, depth, tokens[end].text if end < len(tokens) else "")
+            if _heeded(tokens[position:end], found, file, depth, tokens[end].text if end < len(tokens) else ""):
+                begins = _begins(found, tokens, end)
+                laid_out |= not begins and not _laid_out(found)
             position = end
         elif token.text in _ASSEMBLY and depth == 0:
             end = _closing(tokens, position)
@@ -86,6 +98,11 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool, set
             position = end
         elif token.text in _ASSEMBLY or token.text in _REFUSED:
             raise InputError(f"not supported: {token.text}", file, token.line, token.column)
+        elif token.text in _TYPE_OF:
+            if position == len(tokens) or tokens[position].text != "(":
+                raise InputError(f"this is not C: {token.text} without parentheses", file, token.line, token.column)
+            found += _spelled(token, f"struct {{ int {TYPE_OF} [ sizeof")
+            ends.append(_closing(tokens, position))
         elif token.text in _WORDS:
             if _WORDS[token.text]:
                 found.append(token._replace(text=_WORDS[token.text]))
@@ -98,6 +115,9 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool, set
             if token.kind == "string" and found and found[-1].kind == "string":
                 found[-1] = found[-1]._replace(text=_ended(found[-1].text))
             found.append(token)
+            if begins and token.text == "{":
+                found += _spelled(token, f"char {LAID_OUT} ;")
+                begins = False
     _require_unused(renamed, found, file)
     _require_own_names(labels, found, file)
     return found, laid_out, {label for _, label in labels}
@@ -117,6 +137,28 @@ def _fetched(tokens: Sequence[Token]) -> Sequence[Token]:
         found.append(token._replace(text=ARGUMENT) if token.text == "__builtin_va_arg" else token)
         found += _spelled(token, ")") if ends.get(i) == 1 else _spelled(token, "(") if ends.get(i) == 0 else []
     return found if ends else tokens
+
+
+def _begins(found: Sequence[Token], tokens: Sequence[Token], position: int) -> bool:
+    """Whether an attribute behind the tokens found, and before `position`, stands before the body of a struct or a union."""
+    while position < len(tokens) and tokens[position].text in _ATTRIBUTES:
+        position = _closing(tokens, position + 1)
+    after = [token.text for token in tokens[position:position + 2]]
+    return bool(found) and found[-1].text in _LAYING and "{" in after
+
+
+def _laid_out(found: list[Token]) -> bool:
+    """Mark the struct or union whose body ends with the tokens found, or in whose body they end; whether there is one."""
+    depth, inside = 0, found[-1].text != "}" if found else True
+    for i in range(len(found) - 1, -1, -1):
+        depth += (found[i].text == "}") - (found[i].text == "{")
+        if found[i].text == "{" and depth == (-1 if inside else 0):
+            named = found[i - 1].kind == "name" and i > 1 and found[i - 2].text in _LAYING
+            if named or (i and found[i - 1].text in _LAYING):
+                found[i + 1:i + 1] = _spelled(found[i], f"char {LAID_OUT} ;")
+                return True
+            return False
+    return False
 
 
 def _defined(tokens: Sequence[Token]) -> set[str]:
@@ -237,7 +279,7 @@ def _heeded(attribute: Sequence[Token], found: list[Token], file: str, depth: in
         name = token.text.strip("_")
         if token.kind != "name" or level != 2 or attribute[i - 1].text not in ("(", ","):
             continue
-        laid_out |= name in _LAYOUT and not (found and found[-1].text.startswith(_WIDEST))
+        laid_out |= name in _LAYOUT
         if name == "mode":
             _resized(found, attribute[i + 2].text.strip("_"), token, file, after)
         elif name in (*_TYPES, *_ACTING) or (depth and name not in (*_HARMLESS_ATTRIBUTES, *_LAYOUT)) or (

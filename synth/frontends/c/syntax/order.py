@@ -175,11 +175,11 @@ def _own(function: Any, typedefs: Mapping[str, Any]) -> set[str]:
 
 
 def _is(type: Any, kind: type, typedefs: Mapping[str, Any]) -> bool:
-    """Whether a declared type is of a kind, by itself or by the typedefs that it names."""
+    """Whether a declared type is of a kind, by itself or by the typedefs that it names, or may be by its typeof."""
     for _ in range(len(typedefs) + 1):
         while isinstance(type, c_ast.TypeDecl):
             type = type.type
         if not isinstance(type, c_ast.IdentifierType) or type.names[0] not in typedefs:
-            return isinstance(type, kind)
+            return isinstance(type, (kind, c_ast.UnaryOp))
         type = typedefs[type.names[0]]
     return True

@@ -12,7 +12,7 @@ from pycparser import c_ast, c_generator, c_lexer, c_parser
 
 from synth.errors import InputError
 from synth.frontends.c.syntax.effects import changes, parts
-from synth.frontends.c.syntax.gnu import SAME
+from synth.frontends.c.syntax.gnu import SAME, TYPE_OF
 from synth.frontends.c.syntax.source import Source
 
 _DEEPEST = 20_000
@@ -55,6 +55,8 @@ def parse(source: Source) -> c_ast.FileAST:
             _prototype(source.tree, source)
             if SAME in source.text:
                 _share_conditions(source.tree)
+            if TYPE_OF in source.text:
+                _name_types(source.tree)
         except (RecursionError, InputError):
             raise
         except Exception as error:  # the ParseErrors of pycparser's versions have no base but this
@@ -89,6 +91,18 @@ def _share_conditions(tree: Any) -> None:
     for node in parts(tree):
         if isinstance(node, c_ast.TernaryOp) and leaves_out(node) and not changes(node.cond):
             node.iftrue = node.cond
+
+
+def _name_types(tree: Any) -> None:
+    """Let GNU's typeof(a), where a type is named, be a unary operator on a, an expression or a type."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        named: Any = getattr(node, "type", None)
+        member = named.decls[0] if isinstance(named, c_ast.Struct) and named.decls else None
+        if isinstance(member, c_ast.Decl) and member.name == TYPE_OF:
+            node.type = c_ast.UnaryOp("typeof", member.type.dim.expr, named.coord)
+        waiting += [child for _, child in node.children()]
 
 
 def leaves_out(node: Any) -> bool:

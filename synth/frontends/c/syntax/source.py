@@ -43,7 +43,7 @@ def read(path: str) -> str:
 class Source:
     """A file: its own lines, and the text that the parser is given, a line for a line after `prologue` ones of ours.
 
-    laid_out   whether attributes, which are gone, say how structs are laid out
+    laid_out   whether attributes, which are gone, say how structs are laid out of which they do not tell which
     labels     the names that assemblers know functions and objects by, which are gone, too, where C has others for them
     tree       what the parser makes of the text, once it has; nobody changes it
     files      what the lines that `of` and `place` tell are lines of
@@ -161,6 +161,13 @@ class Linked(Source):
     def _token(self, line: int, column: int | None) -> Token | None:
         unit, own = self._unit(line)
         return unit.source._token(own, column)
+
+    def brought(self, line: int | None) -> frozenset[int]:
+        """As that of the file in which the line is, a line of the program."""
+        for unit in reversed(self._units):
+            if line is not None and unit.before < line:
+                return unit.source.brought(line - unit.before)
+        return frozenset()
 
     def error(self, message: str, line: int, column: int | None) -> InputError:
         """The error that something is wrong at a line and column of the texts."""

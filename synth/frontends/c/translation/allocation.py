@@ -13,7 +13,7 @@ from typing import Any
 
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Apply, Cell, Expression, Literal, Read
-from synth.frontends.c.expressions.types import BOOL, VOID, Array, Type, complete, sizeof
+from synth.frontends.c.expressions.types import BOOL, VOID, Array, Type, complete, laid_out, sizeof
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.graph import Failure
@@ -92,6 +92,8 @@ class Allocation:
         automatic = name == "alloca"
         if automatic and context.repeated > context.frames[-1].repeated:
             context.source.refuse(node, "alloca in a loop")
+        if not automatic and not context.allocation_fails:
+            context.grant(node)
         fails = [] if automatic or not context.allocation_fails else [
             context.left_open(BOOL, f", whether {name} returns null,", node)]
         for condition in (*fails, *([] if too_large is None else [too_large])):
@@ -121,6 +123,8 @@ class Allocation:
 
     def _count(self, size: Expression, type: Type, node: Any) -> tuple[int | None, Expression | None]:
         """How many elements of a type a block has; where these are many, or no constant, None and how many."""
+        if laid_out(type):
+            self._context.source.refuse(node, "memory for structs where attributes say how these are laid out")
         context, own = self._context, sizeof(type, self._context.model)
         length = context.simplified(typed.arithmetic("/", size, Literal(context.model.size, own), context.model))
         if not isinstance(length, Literal) or length.value > LONGEST:

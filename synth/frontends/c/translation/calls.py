@@ -8,6 +8,7 @@ from typing import Any
 
 from pycparser import c_ast
 
+from synth.errors import InputError
 from synth.evaluation.floats import float_format
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Call, Cell, Expression, Literal, Read
@@ -25,14 +26,13 @@ from synth.frontends.c.expressions.types import (
 )
 from synth.frontends.c.preprocessing import headers
 from synth.frontends.c.syntax import library
-from synth.frontends.c.syntax.effects import changes
+from synth.frontends.c.syntax.effects import changes, is_null
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.allocation import ALLOCATING, FREEING
 from synth.frontends.c.translation.context import Context, Frame, Jumps, Undefined, Unknown
 from synth.frontends.c.translation.definitions import defines, definitions
 from synth.frontends.c.translation.graph import Exit
 from synth.frontends.c.translation.memory import Target
-from synth.frontends.c.translation.pointers import is_null
 from synth.frontends.c.translation.scopes import (
     Alias,
     Candidate,
@@ -86,11 +86,11 @@ class Calls:
         """Whether a declaration says of scalars what the standard does."""
         types = self._context.types
         with self._context.within(self._context.file):
-            for own, other in itertools.zip_longest(_signature(declared), _signature(standard)):
+            for own, other in itertools.zip_longest(declared.signature, standard.signature):
                 if own is None or other is None:
                     return declared.declaration.args is None
-                wanted = types.resolve(other)
-                if isinstance(wanted, (Integer, Floating)) and types.resolve(own) != wanted:
+                wanted, declares = types.resolve(other), types.resolve(own)
+                if isinstance(wanted, (Integer, Floating)) and declares != wanted and not _holds_alike(declares, wanted):
                     return False
         return True
 
@@ -290,8 +290,13 @@ class Calls:
         with context.calling(node):
             for parameter, values in self.arguments(routine, node):
                 self.received(routine, parameter, values, inner, node)
-            result = self._run(routine, node, inner)
-            context.variadic.returned(_parameters(routine), inner, node)
+            try:
+                result = self._run(routine, node, inner)
+            except InputError as error:
+                if error.line is not None or not routine.standard:
+                    raise
+                context.source.fail(node, f"{error.message}, in {name}()")  # our library's text has no places
+            context.variadic.returned(routine.parameters, inner, node)
         return self.read(result)
 
     def read(self, result: Object | None) -> Expression | Target | Object | None:
@@ -363,7 +368,7 @@ class Calls:
     def arguments(self, routine: Routine, node: Any) -> list[tuple[Any, Any]]:
         """The parameters, with the values of a call's arguments; all that no parameter is declared for belong to the ellipsis."""
         context = self._context
-        all_declared = _parameters(routine)
+        all_declared = routine.parameters
         open_ended = isinstance(all_declared[-1] if all_declared else None, c_ast.EllipsisParam)
         declared = all_declared[:-1] if open_ended else self._fixed(routine, node)
         given = node.args.exprs if node.args is not None else []
@@ -404,7 +409,7 @@ class Calls:
 
     def _fixed(self, routine: Routine, node: Any) -> list[Any]:
         """The parameters of a function that has as many as it is declared with."""
-        declared = _parameters(routine)
+        declared = routine.parameters
         if len(declared) == 1 and self._is_nothing(declared[0]):
             return []
         if any(isinstance(p, c_ast.EllipsisParam) for p in declared):
@@ -454,11 +459,6 @@ def _counted(arguments: int) -> str:
     return "1 argument" if arguments == 1 else f"{arguments} arguments"
 
 
-def _parameters(routine: Routine) -> list[Any]:
-    declared = routine.declaration.args.params if routine.declaration.args is not None else []
-    return [p for p in declared if not _is_void(p)]
-
-
 def standard(name: str) -> bool:
     """Whether the standard library has a function that is defined here."""
     return not library.known(name) and not name.startswith("__VERIFIER") and defines(library.GENERIC.get(name, name))
@@ -477,9 +477,9 @@ def _converted(condition: Any, type: str) -> Any:
     return c_ast.Cast(c_ast.Typename(None, [], None, c_ast.TypeDecl(None, [], None, name)), condition, condition.coord)
 
 
-def _signature(routine: Routine) -> list[Any]:
-    """The types of what a function returns and takes."""
-    return [routine.declaration.type, *(p.type for p in _parameters(routine))]
+def _holds_alike(a: Any, b: Any) -> bool:
+    """Whether two types of integers have the same values, as `int` and `long` where both have 32 bits."""
+    return isinstance(a, Integer) and isinstance(b, Integer) and (a.bits, a.signed) == (b.bits, b.signed)
 
 
 def _is_string(argument: Any) -> bool:
@@ -491,9 +491,3 @@ def _is_pointer(parameter: Any) -> bool:
     while isinstance(type, c_ast.ArrayDecl) and type.dim is not None:
         type = type.type
     return isinstance(type, (c_ast.PtrDecl, c_ast.ArrayDecl))
-
-
-def _is_void(parameter: Any) -> bool:
-    """Whether a parameter list is just (void)."""
-    inner = getattr(getattr(parameter, "type", None), "type", None)
-    return isinstance(parameter, c_ast.Typename) and isinstance(inner, c_ast.IdentifierType) and inner.names == ["void"]

@@ -7,11 +7,10 @@ from typing import Any
 
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Apply, Expression, Literal, Read
-from synth.frontends.c.expressions.types import BOOL, VOID, sizeof
-from synth.frontends.c.syntax.effects import changes
+from synth.frontends.c.expressions.types import BOOL, VOID, laid_out, sizeof
+from synth.frontends.c.syntax.effects import changes, is_null
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.memory import NULL, WILD, Region, Target
-from synth.frontends.c.translation.pointers import is_null
 
 
 class Comparisons:
@@ -50,13 +49,17 @@ class Comparisons:
         return self._context.simplified(typed.select(wild, some, typed.truth(known)))
 
     def _equal(self, left: Target, right: Target, node: Any) -> Expression:
-        """Whether two pointers are equal, as a `_Bool`. InputError where only the characters that two literals share could tell."""
+        """Whether two pointers are equal, as a `_Bool`. InputError where only the characters that two literals share could tell, or
+        attributes that say how a struct is laid out."""
         context, model = self._context, self._context.model
         pairs = [(a, b) for a in left.regions for b in right.regions]
         strings = [(a, b) for a, b in pairs if a.root is not b.root and _is_string(a) and _is_string(b)]
         if strings:
             context.source.refuse(node, f"{node.op} of pointers into two string literals, which may share their characters")
         meeting = [(a, b) for a, b in pairs if a is b or (a.root is b.root and a.root is not None)]
+        apart = any(a is not b and a.root is not None and laid_out(a.root.object.type) for a, b in meeting)
+        if apart and not _at_begins(left, right):
+            context.source.refuse(node, f"{node.op} of pointers into structs where attributes say how these are laid out")
         if len(meeting) > 1 and all(a is b for a, b in meeting):
             numbers, places = (Apply(model.int, "==", own) for own in ((left.selector, right.selector), (left.index, right.index)))
             same = [typed.connective("&&", numbers, places, model)]
@@ -96,7 +99,7 @@ class Comparisons:
     def _unless_beside(self, left: Target, right: Target, found: Expression, node: Any) -> Expression:
         """A truth value, or any where one pointer is behind the end of its object and the other into another object."""
         context, model = self._context, self._context.model
-        if all(isinstance(own.index, Literal) and own.index.value == 0 for own in (left, right)):
+        if _at_begins(left, right):
             return found
         others = [(a, b) for a in left.regions for b in right.regions if a.root is not b.root and a.parts and b.parts]
         beside: Expression = Literal(BOOL, 0)
@@ -135,6 +138,11 @@ class Comparisons:
         assert found.type == model.int or node.op == "-"
         some = context.left_open(found.type, ", pointers into different objects,", node)  # type: ignore[arg-type]
         return context.simplified(typed.select(open_, some, found))
+
+
+def _at_begins(*targets: Target) -> bool:
+    """Whether pointers are known to be ones to first elements."""
+    return all(isinstance(own.index, Literal) and own.index.value == 0 for own in targets)
 
 
 def _is_wild(region: Region) -> bool:

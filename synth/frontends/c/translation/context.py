@@ -142,6 +142,7 @@ class Context:
     names             the names that are taken, each with how many were made of it
     volatile          the first line that says volatile
     defined           the first line with a division or a shift that C may leave undefined, and that has a value here
+    granted           the first line that allocates memory, where that cannot fail
     undefined         calls of functions of which nothing is known: each returns any value, and does nothing else
     runs_failing      whether functions that fail by their name are run where the file defines them
     defines_failing   whether such a function is called that the file defines
@@ -189,6 +190,7 @@ class Context:
     undefined: dict[Undefined, None] = field(default_factory=dict)
     volatile: int | None = None
     defined: int | None = None
+    granted: int | None = None
     runs_failing: bool = False
     defines_failing: bool = False
     closed: bool = False
@@ -398,6 +400,12 @@ class Context:
         line, _ = self.source.of(node)
         if line is not None and not any(f.standard for f in self.frames):
             self.defined = line if self.defined is None else min(line, self.defined)
+
+    def grant(self, node: Any) -> None:
+        """Note an allocation that cannot fail, where the program asks for it."""
+        line = self.spot(node).line
+        if line is not None:
+            self.granted = line if self.granted is None else min(line, self.granted)
 
     def any_value(self, cell: Cell, node: Any) -> Expression:
         """A cell with any value from now on; a pointer that points nowhere."""

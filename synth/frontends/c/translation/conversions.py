@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from synth.frontends.c.expressions import typed
-from synth.frontends.c.expressions.expressions import Apply, Cell, Expression, Literal
-from synth.frontends.c.expressions.types import BOOL, VOID, Function, Integer, Type, sizeof
+from synth.frontends.c.expressions.expressions import Apply, Expression, Literal
+from synth.frontends.c.expressions.types import BOOL, VOID, Function, Integer, Type, laid_out, sizeof
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.memory import SELECTOR, WILD, Region, Target, in_order
 
@@ -68,7 +68,7 @@ class Conversions:
             return None
         if isinstance(own, Integer) and isinstance(wanted, Integer) and own.bits == wanted.bits > 1:  # of another sign
             return [(self._true, self._context.memory.viewed(region, wanted), index)]
-        if self._context.source.laid_out and not isinstance(root.object, Cell):
+        if laid_out(root.object.type) or laid_out(wanted):
             return None
         size = sizeof(own, model)
         if isinstance(wanted, Integer) and wanted.size == 1 and wanted.bits > 1:

@@ -10,7 +10,7 @@ from typing import Any
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Cell, Literal
 from synth.frontends.c.expressions.narrow import number
-from synth.frontends.c.expressions.types import VOID, Array, Integer, Struct, Type, complete, sizeof, slots
+from synth.frontends.c.expressions.types import VOID, Array, Integer, Struct, Type, complete, laid_out, sizeof, slots
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.memory import SELECTOR, Region, Target
 from synth.frontends.c.translation.scopes import Elements, View, leaves
@@ -47,7 +47,7 @@ class Copying:
 
     def _count(self, target: Target, size: int) -> int | None:
         """How many elements so many bytes are; None where that is no number of elements."""
-        if target.type == VOID or not complete(target.type):
+        if target.type == VOID or not complete(target.type) or laid_out(target.type):
             return None
         own = sizeof(target.type, self._context.model)
         return size // own if size % own == 0 and size // own <= _MOST else None

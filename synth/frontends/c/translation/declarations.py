@@ -239,9 +239,10 @@ class Declarations:
         length = context.frozen(context.values.value(dimension), node)
         if not isinstance(length.type, Integer):
             context.source.fail(dimension, "a length is an integer")
-        positive = context.simplified(typed.arithmetic(">", length, Literal(model.int, 0), model))
-        if not (isinstance(positive, Literal) and positive.value):
-            context.check(positive, node, f"{shown(dimension)} > 0", "bounds")
+        for operator, cause in ((">=", "bounds"), (">", "undefined")):  # an array without elements has no bounds to be kept
+            fine = context.simplified(typed.arithmetic(operator, length, Literal(model.int, 0), model))
+            if not (isinstance(fine, Literal) and fine.value):
+                context.check(fine, node, f"{shown(dimension)} {operator} 0", cause)
         type = Array(context.types.resolve(node.type.type), None)
         made = context.objects.long(type, length.type, node.name, node, node.name, context.scope)
         context.scope.names[node.name] = made

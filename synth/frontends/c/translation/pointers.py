@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 from pycparser import c_ast
@@ -23,7 +23,7 @@ from synth.frontends.c.expressions.types import (
     complete,
     member,
 )
-from synth.frontends.c.syntax.effects import STEPS, acts, changes, parts
+from synth.frontends.c.syntax.effects import STEPS, acts, changes, is_null, parts
 from synth.frontends.c.syntax.gnu import ARGUMENT
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
@@ -184,7 +184,7 @@ class Pointers:
             case c_ast.BinaryOp():
                 return self._sum(node)
             case c_ast.TernaryOp():
-                return self._chosen(node)
+                return self._chosen(node, wanted)
             case c_ast.Cast():
                 return self._cast(node, wanted)
             case c_ast.ArrayRef() | c_ast.StructRef() | c_ast.UnaryOp(op="*") | c_ast.CompoundLiteral():
@@ -343,14 +343,16 @@ class Pointers:
         selector = self._context.simplified(typed.select(there, target.selector, Literal(SELECTOR, WILD)))
         return replace(target, selector=selector, regions=in_order((self._context.memory.regions[WILD], *target.regions)))
 
-    def _chosen(self, node: Any) -> Target:
-        """condition ? a : b."""
+    def _chosen(self, node: Any, wanted: Type | None) -> Target:
+        """condition ? a : b; what one of them allocates is of the type that the other points to, where nothing else is wanted."""
         context = self._context
         sides = (node.iftrue, node.iffalse)
+        own = self._either(*sides)
+        wanted = _element(own) if wanted in (None, VOID) and isinstance(own, (Pointer, Array)) else wanted
         if any(acts(n, context.errors, context.calls.defined, self.points) for n in sides):
-            return self._chosen_in_turn(node)
+            return self._chosen_in_turn(node, wanted)
         condition = self._settled(context.values.truth(node.cond), node)
-        return self._one_of([condition], self._alike([self._either_target(n) for n in sides], node))
+        return self._one_of([condition], self._alike([self._either_target(n, wanted) for n in sides], node))
 
     def _either_target(self, node: Any, wanted: Type | None = None) -> Target:
         return self.null() if is_null(node) else self.target(node, None if wanted == VOID else wanted)
@@ -362,10 +364,10 @@ class Pointers:
             self._context.source.refuse(node, f"a choice between pointers to {targets[0].type} and to {targets[1].type}")
         return [self.as_type(target, type, node) for target in targets]
 
-    def _chosen_in_turn(self, node: Any) -> Target:
+    def _chosen_in_turn(self, node: Any, wanted: Type | None) -> Target:
         """condition ? a : b, where evaluating one of them does something."""
         context, flow, after = self._context, self._context.flow, self._context.flow.label()
-        ends, sides = zip(*context.values.in_turn(node, self._either_target), strict=True)
+        ends, sides = zip(*context.values.in_turn(node, partial(self._either_target, wanted=wanted)), strict=True)
         targets = self._alike(sides, node)
         selector, index = context.temporary(SELECTOR), context.temporary(self._distance)
         for end, own in zip(ends, targets, strict=True):
@@ -410,7 +412,9 @@ class Pointers:
     def passed(self, type: Pointer, argument: Any) -> Target:
         """The target of a value for a pointer of a type, as it is now."""
         if not self.points(argument) and not is_null(argument):
-            self._context.source.refuse(argument, "such a pointer")
+            if isinstance(argument, c_ast.ID):
+                self._context.places.find(argument)  # which says what cannot be read
+            self._context.source.refuse(argument, f"{shown(argument, 60)} as a pointer")
         return self.as_type(self.kept(self._either_target(argument, type.target), argument), type.target, argument)
 
     def received(self, type: Pointer, name: str, target: Target, body: Any, node: Any, scope: Scope) -> Reference | Alias:
@@ -485,13 +489,6 @@ def _start(inside: tuple[Object, ...]) -> str:
 def _either_of(condition: Expression, a: Expression, b: Expression) -> Expression:
     same = isinstance(a, Literal) and isinstance(b, Literal) and a.value == b.value
     return a if same else typed.select(condition, a, b)
-
-
-def is_null(node: Any) -> bool:
-    """Whether an expression is written as a null pointer: 0, or that as a pointer."""
-    while isinstance(node, c_ast.Cast) and isinstance(node.to_type.type, c_ast.PtrDecl):
-        node = node.expr
-    return isinstance(node, c_ast.Constant) and node.value.rstrip("uUlL") == "0"
 
 
 def _is_changed(body: Any, name: str) -> bool:

@@ -162,6 +162,17 @@ class Routine:
         """Whether its definition has a goto."""
         return any(isinstance(node, c_ast.Goto) for node in parts(self.definition))
 
+    @property
+    def parameters(self) -> list[Any]:
+        """The nodes of what it takes."""
+        declared = self.declaration.args.params if self.declaration.args is not None else []
+        return [p for p in declared if not _is_void(p)]
+
+    @property
+    def signature(self) -> list[Any]:
+        """The nodes of the types of what it returns and takes."""
+        return [self.declaration.type, *(p.type for p in self.parameters)]
+
 
 @dataclass(eq=False)
 class Tag:
@@ -288,3 +299,9 @@ def leaves(*objects: Object) -> list[Cell | View]:
 def cells_of(*objects: Object) -> list[Cell]:
     """The cells that objects lie in, in order."""
     return list(dict.fromkeys(own if isinstance(own, Cell) else own.cell for own in leaves(*objects)))
+
+
+def _is_void(parameter: Any) -> bool:
+    """Whether a parameter list is just (void)."""
+    inner = getattr(getattr(parameter, "type", None), "type", None)
+    return isinstance(parameter, c_ast.Typename) and isinstance(inner, c_ast.IdentifierType) and inner.names == ["void"]

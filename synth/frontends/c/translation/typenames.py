@@ -14,6 +14,7 @@ from synth.frontends.c.expressions.types import (
     FLOAT,
     VOID,
     Array,
+    Floating,
     Function,
     Integer,
     Overlay,
@@ -21,12 +22,15 @@ from synth.frontends.c.expressions.types import (
     Slot,
     Struct,
     Type,
+    Void,
     complete,
     fits,
+    laid_out,
     padded,
     sizeof,
     slots,
 )
+from synth.frontends.c.syntax.gnu import LAID_OUT
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.scopes import Enumerator, Meaning, Named, Scope, Tag, Unreadable
 
@@ -42,6 +46,11 @@ _KINDS = {
        for extra in ((), ("int",)) for sign in ((), ("signed",), ("unsigned",)) if words or extra or sign},
 }
 """Integer types by their words, sorted."""
+
+_RESOLVED: dict[type, tuple[type, ...]] = {
+    c_ast.PtrDecl: (Pointer,), c_ast.ArrayDecl: (Array,), c_ast.Struct: (Struct,), c_ast.Union: (Overlay,),
+    c_ast.IdentifierType: (Integer, Floating, Void)}
+"""What types of the parser's kinds are here."""
 
 
 class TypeNames:
@@ -80,6 +89,9 @@ class TypeNames:
                 return self._union(node)
             case c_ast.FuncDecl():
                 return Function(node, self._context.scope.fixed())
+            case c_ast.UnaryOp(op="typeof"):
+                named = isinstance(node.expr, c_ast.Typename)
+                return self.name(node.expr) if named else self._context.values.measured(node.expr, "typeof")
         source.refuse(node, f"{type(node).__name__} as a type")
 
     def _named(self, node: Any) -> Type:
@@ -106,9 +118,12 @@ class TypeNames:
         return self._context.model.pointer(self.resolve(node.type))
 
     def names(self, node: Any, *kinds: type) -> bool:
-        """Whether a declarator's type is of one of the parser's kinds, by itself or by a typedef; nothing else is looked at."""
+        """Whether a declarator's type is of one of the parser's kinds, by itself, by a typedef or by typeof; nothing else is looked
+        at."""
         while isinstance(node, (c_ast.TypeDecl, c_ast.Typename)):
             node = node.type
+        if isinstance(node, c_ast.UnaryOp):  # typeof
+            return isinstance(self.resolve(node), tuple(own for kind in kinds for own in _RESOLVED[kind]))
         meaning = self._context.scope.find(node.names[0]) if isinstance(node, c_ast.IdentifierType) else None
         return isinstance(node, kinds) or (isinstance(meaning, Named) and self.names(meaning.declaration, *kinds))
 
@@ -145,6 +160,7 @@ class TypeNames:
             self._begun.add(id(declared))
             with self._context.within(scope):
                 made.members, made.slots = self._members(declared)
+            made.laid_out = self._context.source.laid_out or _says_layout(declared, made)
             made.complete = True
 
     def _tagged(self, node: Any, kind: str) -> Tag | tuple[Any, Scope]:
@@ -169,10 +185,12 @@ class TypeNames:
         return self._unions[id(declared)][1]
 
     def _overlay(self, declared: Any, node: Any) -> Overlay:
-        context, (members, laid_out) = self._context, self._members(declared)
-        made = Overlay(declared.name or "", context.model.integer("unsigned char"), members, laid_out)
+        context = self._context
+        made = Overlay(declared.name or "", context.model.integer("unsigned char"), *self._members(declared))
         if _is_unclear(made):
             context.source.refuse(node, "pointers and _Bool in unions")
+        if _says_layout(declared, made):
+            context.source.refuse(node, "unions where attributes say how structs are laid out")
         own = [8 * sizeof(slot.type, context.model) if slot.width is None else slot.width for slot in slots(made)]
         size = padded(max(own, default=0), made, context.model)
         bits = next((t for name in ("char", "short", "int", "long", "long long")
@@ -183,22 +201,24 @@ class TypeNames:
 
     def _members(self, declared: Any) -> tuple[tuple[tuple[str, Type], ...], tuple[Slot, ...]]:
         """The members of a struct or a union, one without a name by its number; and what is laid out where there are bit-fields."""
-        found, laid_out = list[tuple[str, Type]](), list[Slot]()
+        found, own_slots = list[tuple[str, Type]](), list[Slot]()
         for node in declared.decls:
+            if getattr(node, "name", None) == LAID_OUT:
+                continue
             unnamed = isinstance(node, c_ast.Decl) and node.name is None and node.bitsize is None
             if unnamed and isinstance(node.type, (c_ast.Struct, c_ast.Union)) and node.type.name is not None:
                 continue  # it declares the tag, and no member
             if unnamed and isinstance(node.type, (c_ast.Struct, c_ast.Union)):
                 found.append((str(len(found)), self.resolve(node.type)))
-                laid_out.append(Slot(*found[-1]))
+                own_slots.append(Slot(*found[-1]))
             elif isinstance(node, c_ast.Decl) and node.bitsize is not None:
-                laid_out.append(own := self._bit_field(node))
+                own_slots.append(own := self._bit_field(node))
                 assert isinstance(own.type, Integer)
                 found += [(own.name, self._context.model.of_bit_field(own.type, own.width))] if own.name and own.width else []
             else:
                 found.append(self._member(node))
-                laid_out.append(Slot(*found[-1]))
-        return tuple(found), tuple(laid_out) if any(own.width is not None for own in laid_out) else ()
+                own_slots.append(Slot(*found[-1]))
+        return tuple(found), tuple(own_slots) if any(own.width is not None for own in own_slots) else ()
 
     def _bit_field(self, node: Any) -> Slot:
         """A bit-field, which may have no name (C11, 6.7.2.1 p4 and p12)."""
@@ -337,6 +357,11 @@ def holds(type: Type, wanted: Callable[[Type], bool]) -> bool:
         case Struct() | Overlay():
             return any(holds(inner, wanted) for _, inner in type.members)
     return wanted(type)
+
+
+def _says_layout(declared: Any, type: Struct | Overlay) -> bool:
+    """Whether an attribute says how a struct or a union is laid out that a node declares, or what is in it."""
+    return any(getattr(node, "name", None) == LAID_OUT for node in declared.decls) or any(laid_out(own) for _, own in type.members)
 
 
 def _is_unclear(type: Type) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from pycparser import c_ast
@@ -23,12 +23,13 @@ from synth.frontends.c.expressions.types import (
     Type,
     common,
     is_bit_field,
+    laid_out,
     member,
     offset,
     promoted,
     sizeof,
 )
-from synth.frontends.c.syntax.effects import acts, changes, is_offset
+from synth.frontends.c.syntax.effects import acts, changes, is_offset, place_in_null
 from synth.frontends.c.syntax.gnu import LIST, SAME
 from synth.frontends.c.syntax.parse import leaves_out, shown
 from synth.frontends.c.translation.context import Context
@@ -174,7 +175,11 @@ class Values:
 
     def _funccall(self, node: Any) -> Expression | None:
         if is_offset(node):
-            return self._offset(node)
+            named, designator = node.args.exprs
+            steps = [designator]
+            while not isinstance(steps[-1], c_ast.ID):
+                steps.append(steps[-1].name)
+            return self._offset(named, steps, node)
         found = self._context.calls.call(node)
         if isinstance(found, Target):
             self._context.source.refuse(node, "a pointer as a number")
@@ -197,6 +202,8 @@ class Values:
             return self.truth(node.expr)
         if not isinstance(target, (Integer, Floating)):
             self._context.source.refuse(node, f"a cast to {target}")
+        if isinstance(target, Integer) and (place := place_in_null(node.expr)) is not None:
+            return typed.convert(self._offset(*place, node), target)
         return typed.convert(self.value(node.expr), target)
 
     def _unaryop(self, node: Any) -> Expression:
@@ -225,25 +232,22 @@ class Values:
     def _sizeof(self, node: Any) -> Expression:
         context = self._context
         named = isinstance(node, c_ast.Typename)
-        type = context.types.name(node) if named else self._measured(node)
+        type = context.types.name(node) if named else self.measured(node)
         if isinstance(type, Struct) and type.tag == LIST:
             context.source.refuse(node, "sizeof of a va_list")
-        if isinstance(type, (Struct, Array)) and context.source.laid_out:
+        if laid_out(type):
             context.source.refuse(node, "sizeof where attributes say how structs are laid out")
         try:
             return Literal(context.model.size, sizeof(type, context.model))
         except ValueError:
             context.source.refuse(node, f"sizeof of {type}")
 
-    def _offset(self, node: Any) -> Expression:
-        """offsetof(type, member), where the member may be a part of one (C11, 7.19 p3)."""
-        context, (named, designator) = self._context, node.args.exprs
-        if context.source.laid_out:
-            context.source.refuse(node, "offsetof where attributes say how structs are laid out")
+    def _offset(self, named: Any, steps: Sequence[Any], node: Any) -> Expression:
+        """offsetof(type, member), where the member may be a part of one: the steps to it, the last one first (C11, 7.19 p3)."""
+        context = self._context
         type, total = context.types.name(named), 0
-        steps = [designator]
-        while not isinstance(steps[-1], c_ast.ID):
-            steps.append(steps[-1].name)
+        if laid_out(type):
+            context.source.refuse(node, "offsetof where attributes say how structs are laid out")
         for step in reversed(steps):
             if isinstance(step, c_ast.ArrayRef):
                 if not isinstance(type, Array):
@@ -260,10 +264,11 @@ class Values:
             total, type = total + offset(type, name, context.model), inner
         return Literal(context.model.size, total)
 
-    def _measured(self, node: Any) -> Type:
-        """The type of an expression whose size is asked: an array is one only where it is an object itself (C11, 6.3.2.1 p3)."""
+    def measured(self, node: Any, asked: str = "sizeof") -> Type:
+        """The type of an expression whose size or type is asked: an array is one only where it is an object itself (C11, 6.3.2.1
+        p3)."""
         context = self._context
-        context.places.require_no_bit_field(node, "sizeof")
+        context.places.require_no_bit_field(node, asked)
         if isinstance(node, c_ast.Constant) and node.type == "string":
             return context.strings.string(node).type
         literal = isinstance(node, c_ast.CompoundLiteral)  # which may give an array its length
