@@ -20,6 +20,7 @@ class Cell:
     told     what it is called to people where it has no source: the distance of a pointer from what it points into
     order    its place among all cells
     index    of an element of an array at an index that is chosen before, the name of the cell that is the index; of that its own
+    offset   of a cell of allocated memory, where it lies in its block, in bytes
     """
 
     name: str
@@ -30,6 +31,7 @@ class Cell:
     called: str = ""
     told: str = ""
     index: str = ""
+    offset: int | None = None
 
 
 @dataclass(frozen=True, eq=False)

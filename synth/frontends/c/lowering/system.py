@@ -150,7 +150,8 @@ class _Assembly:
             self._taken.add(own)
             inputs[own] = _variable(cell, own)
             where = spot or Spot(cell.line)
-            read[own] = Reading(cell.source or cell.called, bool(cell.called), where.line, where.column, when)
+            within = None if cell.offset is None else (cell.offset, max(1, cell.type.bits // 8))
+            read[own] = Reading(cell.source or cell.called, bool(cell.called), where.line, where.column, when, within)
             return terms.symbol(own)
 
         stops = frozenset(self._numbers) - {self.form.order[0]}

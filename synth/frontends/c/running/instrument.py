@@ -21,6 +21,7 @@ from synth.frontends.c.syntax.effects import parts
 from synth.frontends.c.syntax.parse import deeply, parse, shown
 from synth.frontends.c.syntax.source import Source
 from synth.frontends.c.syntax.tokens import Token, lines
+from synth.frontends.c.translation.allocation import ALLOCATING, FREEING
 from synth.frontends.c.translation.calls import standard
 from synth.transition import Variable
 
@@ -28,7 +29,8 @@ Position = tuple[int, int]
 """Line and column."""
 
 Site = tuple[int | None, int | None, str]
-"""Where the source asks for an input: line, column, and the function or variable."""
+"""Where the source asks for an input: line, column, and the function or variable, or the part of the block that is allocated there,
+`+offset:size`."""
 
 _PLAIN = frozenset(("_Bool", "char", "signed", "unsigned", "short", "int", "long", "float", "double"))
 _KNOWN = (*(n for n in library.FAILING if n != "__assert_fail"), *library.ASSERTIONS, *library.ASSUMPTIONS)
@@ -44,13 +46,27 @@ void synth_assumed(void);
 void synth_fact(unsigned, int);
 void synth_rank(unsigned, unsigned, const unsigned long long *, unsigned long long *);
 void synth_round(int, unsigned);
+void *synth_malloc(unsigned, int, unsigned, __SIZE_TYPE__);
+void *synth_calloc(unsigned, int, unsigned, __SIZE_TYPE__, __SIZE_TYPE__);
+void *synth_realloc(unsigned, int, unsigned, void *, __SIZE_TYPE__);
+void synth_free(void *);
+#define synth_nowhere ((void *)(~(__UINTPTR_TYPE__)0 / 255 * 0xBE))
 #define main synth_main
 """
 
 
 def site_of(reading: Reading) -> Site:
     """The site of an input."""
-    return reading.line, reading.column, reading.source
+    told = reading.source if reading.within is None else "+{}:{}".format(*reading.within)
+    return reading.line, reading.column, told
+
+
+def part_of(site: Site) -> tuple[int, int] | None:
+    """The offset and the size, in bytes, of a part of a block that the call at a site allocates; None for other sites."""
+    if not site[2].startswith("+"):
+        return None
+    offset, size = site[2][1:].split(":")
+    return int(offset), int(size)
 
 
 def sites(program: Program) -> dict[Site, Variable]:
@@ -81,6 +97,7 @@ class Instrumented:
     complete   whether every site has a number of its own
     in_macros  the lines of calls in macros that fail the run without saying where
     probed     the heads whose expressions are evaluated
+    blocks     the numbers of calls that allocate, by where they stand
     """
 
     text: str
@@ -90,12 +107,23 @@ class Instrumented:
     complete: bool
     in_macros: frozenset[int | None] = frozenset()
     probed: frozenset[Position] = frozenset()
+    blocks: Mapping[tuple[int | None, int | None], int] = field(default_factory=dict)
 
 
-def instrumented(program: Program, probes: Probes | None = None) -> Instrumented:
-    """The instrumented source of a program."""
+def instrumented(program: Program, probes: Probes | None = None, memory: bool = False) -> Instrumented:
+    """The instrumented source of a program; with `memory`, it allocates and frees memory as it is told to."""
     with deeply(program.file):
-        return _Work(program, program.source, parse(program.source), "\n".join(program.lines) + "\n").done(probes or Probes())
+        text = "\n".join(program.lines) + "\n"
+        return _Work(program, program.source, parse(program.source), text, memory).done(probes or Probes())
+
+
+def allocates(program: Program) -> bool:
+    """Whether a program calls functions that allocate or free memory."""
+    with deeply(program.file):
+        tree = parse(program.source)
+        own = {n.decl.name for n in tree.ext if isinstance(n, c_ast.FuncDef)}
+        return any(isinstance(n, c_ast.FuncCall) and isinstance(n.name, c_ast.ID) and n.name.name not in own
+                   and n.name.name in (*ALLOCATING, *FREEING) for n in parts(tree))
 
 
 def loops(program: Program) -> list[Position]:
@@ -121,6 +149,7 @@ class _Work:
     source: Source
     tree: Any
     text: str
+    memory: bool = False
     edits: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
     numbers: dict[Site, int] = field(default_factory=dict)
     prologue: list[str] = field(default_factory=list)
@@ -129,6 +158,7 @@ class _Work:
     start: list[str] = field(default_factory=list)
     in_macros: set[int | None] = field(default_factory=set)
     complete: bool = True
+    blocks: dict[tuple[int | None, int | None], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.tokens = [t for line in lines(self.text, self.program.file) for t in line]
@@ -147,11 +177,13 @@ class _Work:
         self._entry()
         self.prologue.append(probes.declared)
         probed = frozenset(at for at, code in probes.heads.items() if self._probe(at, code))
-        complete = self.complete and set(self.numbers) == set(self.sites)
+        told = {site for site in self.sites if site[:2] not in self.blocks}
+        complete = self.complete and told == {site for site in self.numbers if site[:2] not in self.blocks}
         body = "".join(f"    {s}\n" for s in self.start)
         text = f"{self._edited()}{''.join(self.external)}void synth_program(void)\n{{\n{body}}}\n"
         prologue, others = (_DECLARED + "".join(more) for more in (self.prologue, self.others))
-        return Instrumented(text, prologue, others, self.numbers, complete, frozenset(self.in_macros), probed)
+        return Instrumented(text, prologue, others, self.numbers, complete, frozenset(self.in_macros), probed,
+                            self.blocks)
 
     def _token(self, line: int | None, column: int | None, name: str) -> int | None:
         """Where among the tokens the name stands; None where a macro stands for it."""
@@ -200,6 +232,8 @@ class _Work:
     def _called(self, site: Site, call: Any) -> str | None:
         """What a call's function is replaced by; None where it is called itself."""
         line, _, name = site
+        if self.memory and name in (*ALLOCATING, *FREEING) and name not in self.defined:
+            return self._allocating(site)
         if self._computed(name):
             return None
         if name in library.FAILING and not (name in self.defined and self.program.runs_failing):
@@ -213,6 +247,16 @@ class _Work:
         if name == library.SYMBOLIC:
             return self._symbolic(site)
         return self._asked(site) if site in self.sites else self._any(name)
+
+    def _allocating(self, site: Site) -> str:
+        """What a call that allocates or frees memory is replaced by."""
+        line, _, name = site
+        plain = name.removeprefix("__builtin_")
+        if plain in ("free", "alloca"):
+            return "synth_free" if plain == "free" else "__builtin_alloca"
+        number = self.numbers[site] = self.blocks[site[:2]] = len(self.numbers)
+        fails = int(self.program.dialect.allocation == "fails")
+        return self._macro("allocate", f"(...) synth_{plain}({number}, {fails}, {line}, __VA_ARGS__)")
 
     def _failing(self, name: str, line: int | None = 0) -> str:
         """What a failing call does: where the property is not about it, the run ends unseen."""
@@ -296,7 +340,8 @@ class _Work:
                 self.external.append(f"__typeof__({node.name}) {node.name};\n")
                 self.start.append(f"{node.name} = synth_any();")
             elif (found := self._token(*self.source.of(node), node.name)) is not None:
-                self._initialise(found, node.name, (), f" = (__typeof__({node.name}))synth_any()")
+                value = "synth_nowhere" if self._points(node.type) else "synth_any()"
+                self._initialise(found, node.name, (), f" = (__typeof__({node.name})){value}")
 
     def _others(self, asked: Container[tuple[int | None, int | None]]) -> Iterator[Any]:
         """Declarations of variables of plain types that have no values, and that the system does not ask for."""
@@ -306,7 +351,8 @@ class _Work:
         outer = {d.name: d for d in self.tree.ext if isinstance(d, c_ast.Decl) and "extern" in d.storage and d.name not in whole}
         for node in (*inner, *outer.values()):
             other = node in inner and {"static", "extern"} & set(node.storage)
-            if not other and node.init is None and self._plain(node.type) and self.source.of(node) not in asked:
+            own = self._plain(node.type) or (self.memory and node in inner and isinstance(self._meant(node.type), c_ast.PtrDecl))
+            if not other and node.init is None and own and self.source.of(node) not in asked:
                 yield node
 
     def _points(self, type: Any) -> bool:

@@ -20,6 +20,7 @@ from synth.frontends.c.translation.graph import Failure
 from synth.frontends.c.translation.memory import NULL, SELECTOR, Region, Root, Target
 from synth.frontends.c.translation.scopes import Candidate, Elements, Object, Scope, cells_of, leaves
 from synth.frontends.c.translation.typenames import LONGEST
+from synth.transition import LEFT_OPEN
 
 ALLOCATING = ("malloc", "calloc", "realloc", "alloca", "__builtin_malloc", "__builtin_calloc", "__builtin_realloc",
               "__builtin_alloca")
@@ -72,9 +73,10 @@ class Allocation:
         context, flow = self._context, self._context.flow
         selector, after = context.temporary(SELECTOR, name=f"{name}_result"), flow.label()
         automatic = name == "alloca"
-        if not automatic and context.allocation_fails:
+        fails = None if automatic else self._fails(name, node)
+        if fails is not None and context.allocation_fails:
             fine, none = flow.label(), flow.label()
-            context.branch(context.left_open(BOOL, f", whether {name} returns null,", node), none, fine, node)
+            context.branch(fails, none, fine, node)
             flow.place(none)
             context.assign(selector, Literal(SELECTOR, NULL), node)
             flow.jump(after)
@@ -96,6 +98,12 @@ class Allocation:
         flow.place(after)
         held = tuple(context.memory.held(selector))
         return Target(type, context.memory.value(selector), Literal(context.model.integer("long"), 0), held)
+
+    def _fails(self, name: str, node: Any) -> Expression:
+        """Whether a call returns null; the program reads that in every run, so that what it reads next is this call's."""
+        cell = self._context.temporary(BOOL, self._context.spot(node).line, "open")
+        cell.called, cell.told = node.name.name, f"{LEFT_OPEN}, whether {name} returns null,"
+        return self._context.any_value(cell, node)
 
     def _count(self, size: Expression, type: Type, node: Any) -> tuple[int | None, Expression | None]:
         """How many elements of a type a block has; where these are many, or no constant, None and how many."""
@@ -123,6 +131,8 @@ class Allocation:
             root.alive.told = f"whether the memory of line {line} is allocated"
             root.length = root.length or context.cell(context.fresh(f"{root.name}_length"), context.model.size, line)
             root.heap = name != "alloca"
+            if not root.slots:
+                memory.tell_contents(root)
         root.empty = count == 0
         return memory.at(made.parts[0])[0]
 
