@@ -185,7 +185,8 @@ class _Judged:
             if ran.ending is not Ending.FAILED and any(p.cause == "overflow" for p in places):
                 return self._replay("unavailable", "gcc does not look for overflow in what it simplifies before")
             return self._otherwise()
-        text = f"the assertion at line {line} failed after {counted(ran.answered, 'input')}"
+        index = next((f": {r.where}" for r in ran.reports if r.kind == "index"), "")
+        text = f"the assertion at line {line} failed after {counted(ran.answered, 'input')}{index}"
         return replace(self._replay("confirmed", text), inputs=ran.answered, line=line)
 
     def _sanitized(self, places: Sequence[Place]) -> Replay:
@@ -195,7 +196,7 @@ class _Judged:
         ran, after = self.ran, f"after {counted(self.ran.answered, 'input')}"
         if ran.ending is Ending.NO_MEMORY:
             return self._replay("unavailable", "a block of this size is not to be had here")
-        found = next((r for p in places for r in ran.reports if (r.cause, r.line) == (p.cause, p.line)), None)
+        found = next((r for p in places for r in ran.reports if r.agrees(p.cause) and r.line == p.line), None)
         if found is not None:
             return replace(self._replay("confirmed", f"{found.told}, {after}"), inputs=ran.answered, line=found.line)
         other = next((r for r in ran.reports if r.kind != "left"), None)
@@ -252,12 +253,14 @@ def _unseen(place: Place) -> str | None:
 
     What is freed, and what is left in the end, is known exactly. An access may be none that can be seen.
     """
+    from synth.frontends.c.translation.allocation import HAS_VALUE
     from synth.frontends.c.translation.context import IS_DEFINED
     from synth.frontends.c.translation.pointers import ALIVE, ALLOCATED, INSIDE, NOT_NULL
 
     reasons = {INSIDE: "what lies there may be another part of the same object, or another object, or gcc leaves the access out",
                ALIVE: "a pointer that has no value, or whose object is gone, may lead anywhere",
                ALLOCATED: "an access beyond the freed block is not seen, and one that changes nothing gcc leaves out",
+               HAS_VALUE: "a pointer that has no value may be null",
                NOT_NULL: "an access that changes nothing gcc leaves out",
                IS_DEFINED: "a compiled program does not check what its library leaves undefined"}
     why = next((why for ending, why in reasons.items() if place.text.endswith(ending)), None)

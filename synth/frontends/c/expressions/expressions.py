@@ -21,6 +21,7 @@ class Cell:
     order    its place among all cells
     index    of an element of an array at an index that is chosen before, the name of the cell that is the index; of that its own
     offset   of a cell of allocated memory, where it lies in its block, in bytes
+    objects  of the number of an object, the names of those that it may be the number of
     """
 
     name: str
@@ -32,6 +33,7 @@ class Cell:
     told: str = ""
     index: str = ""
     offset: int | None = None
+    objects: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

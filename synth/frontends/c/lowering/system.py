@@ -178,4 +178,5 @@ def _place(number: int, node: Node) -> Place:
 def _variable(cell: Cell, name: str = "") -> Variable:
     type = cell.type
     return Variable(name or cell.name, type.bits, isinstance(type, Integer) and type.signed, isinstance(type, Floating), cell.line,
-                    cell.source or cell.told or (cell.called and f"{cell.called}()"), index="" if name else cell.index)
+                    cell.source or cell.told or (cell.called and f"{cell.called}()"), index="" if name else cell.index,
+                    objects=cell.objects)

@@ -280,7 +280,19 @@ static void undefined(unsigned line)
 #define FAILS(name) void __ubsan_handle_##name##_abort(const struct checked *at) { synth_fail(at->line); }
 #define LEFT_OPEN(name) void __ubsan_handle_##name(const struct checked *at) { undefined(at->line); }
 
-FAILS(out_of_bounds)
+/* An index that is outside of an array, which is told with the array's type. A type's `info` has its sign as the lowest bit. */
+struct type { uint16_t kind, info; char name[]; };
+struct indexed { struct checked at; const struct type *array, *index; };
+
+void __ubsan_handle_out_of_bounds_abort(const struct indexed *data, uintptr_t index)
+{
+    if (data->index->info & 1)
+        dprintf(STDERR_FILENO, "index %lld of %s\n", (long long)(intptr_t)index, data->array->name);
+    else
+        dprintf(STDERR_FILENO, "index %llu of %s\n", (unsigned long long)index, data->array->name);
+    synth_fail(data->at.line);
+}
+
 FAILS(add_overflow)
 FAILS(sub_overflow)
 FAILS(mul_overflow)

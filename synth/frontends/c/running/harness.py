@@ -162,9 +162,9 @@ class Harness:
         beside = str(pathlib.Path(self._program.file).resolve().parent)
         checks = (*_checks(self._program.dialect), "-include", "prologue.h", "-iquote", beside)
         harness = _object((found, *_own_flags(self._program.dialect)))
-        sanitizing = sanitizers.FLAGS if self._sanitized else ()
-        if self._sanitized and (why := sanitizers.missing(found, machine)):
-            raise Unavailable(why)
+        sanitizing = sanitizers.flags(found, machine) if self._sanitized else ()
+        if isinstance(sanitizing, str):
+            raise Unavailable(sanitizing)
         self._do(machine, (*gcc, *sanitizing, *checks, "-c", "program.c"), (*gcc, "-fno-builtin", "-c", "others.c"))
         (self._folder / "harness.o").write_bytes(harness.content())
         self._do(machine, (separator, "--keep-global-symbol=synth_program", "program.o"))  # its functions are not the harness's
@@ -212,7 +212,7 @@ class Harness:
             return _ended(process, seconds)
 
     def _reports(self) -> list[Ran]:
-        found, told = list[Ran](), sanitizers.read(self._folder / "told", self._folder.name) if self._sanitized else {}
+        found, told = list[Ran](), sanitizers.read(self._folder / "told", self._folder.name)
         for report in _REPORT.iter_unpack((self._folder / "report").read_bytes()):
             ending, line, called, answered, undefined, fact, rounds, *first = report
             found.append(Ran(Ending(ending), (line, called), answered, undefined, "", fact, rounds, tuple(first[:answered]),

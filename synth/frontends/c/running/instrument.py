@@ -50,7 +50,6 @@ void *synth_malloc(unsigned, int, unsigned, __SIZE_TYPE__);
 void *synth_calloc(unsigned, int, unsigned, __SIZE_TYPE__, __SIZE_TYPE__);
 void *synth_realloc(unsigned, int, unsigned, void *, __SIZE_TYPE__);
 void synth_free(void *);
-#define synth_nowhere ((void *)(~(__UINTPTR_TYPE__)0 / 255 * 0xBE))
 #define main synth_main
 """
 
@@ -304,6 +303,8 @@ class _Work:
 
     def _aside(self, name: str, calls: Sequence[Site]) -> None:
         """A function for the calls of one that stand in macros: all of them together are one place that asks."""
+        if self.memory and name in (*ALLOCATING, *FREEING) and name not in self.defined:
+            return self._allocating_aside(name, calls)
         asked = [site for site in calls if site in self.sites]
         self.complete &= not asked or len(calls) == 1
         self.in_macros.update(site[0] for site in calls if name in (*library.FAILING, *library.ASSERTIONS))
@@ -316,6 +317,24 @@ class _Work:
             self.numbers.update(dict.fromkeys(asked, number))
             anything = f"int {name}() {{ return synth_any(); }}\n"
             self.others.append(_asking(name, number, self.sites[asked[0]], library.range_of(name)) if asked else anything)
+
+    def _allocating_aside(self, name: str, calls: Sequence[Site]) -> None:
+        """A function for the calls of one that allocates or frees memory which stand in macros."""
+        plain = name.removeprefix("__builtin_")
+        if plain == "alloca":
+            return
+        if plain == "free":
+            self.prologue.append(f"#define {name} synth_free\n")
+            return
+        self.complete &= len(calls) == 1
+        number = len(self.numbers)
+        for site in calls:
+            self.numbers[site] = self.blocks[site[:2]] = number
+        types = {"malloc": "S n", "calloc": "S m, S n", "realloc": "void *m, S n"}[plain].replace("S", "__SIZE_TYPE__")
+        fails, more = int(self.program.dialect.allocation == "fails"), "n" if plain == "malloc" else "m, n"
+        line = calls[0][0] if len(calls) == 1 else 0
+        self.others.append(f"void *synth_aside_{name}({types}) {{ return synth_{plain}({number}, {fails}, {line}, {more}); }}\n")
+        self.prologue.append(f"void *synth_aside_{name}({types});\n#define {name} synth_aside_{name}\n")
 
     # -- variables --
 
@@ -340,8 +359,7 @@ class _Work:
                 self.external.append(f"__typeof__({node.name}) {node.name};\n")
                 self.start.append(f"{node.name} = synth_any();")
             elif (found := self._token(*self.source.of(node), node.name)) is not None:
-                value = "synth_nowhere" if self._points(node.type) else "synth_any()"
-                self._initialise(found, node.name, (), f" = (__typeof__({node.name})){value}")
+                self._initialise(found, node.name, (), f" = (__typeof__({node.name}))synth_any()")
 
     def _others(self, asked: Container[tuple[int | None, int | None]]) -> Iterator[Any]:
         """Declarations of variables of plain types that have no values, and that the system does not ask for."""
@@ -351,8 +369,7 @@ class _Work:
         outer = {d.name: d for d in self.tree.ext if isinstance(d, c_ast.Decl) and "extern" in d.storage and d.name not in whole}
         for node in (*inner, *outer.values()):
             other = node in inner and {"static", "extern"} & set(node.storage)
-            own = self._plain(node.type) or (self.memory and node in inner and isinstance(self._meant(node.type), c_ast.PtrDecl))
-            if not other and node.init is None and own and self.source.of(node) not in asked:
+            if not other and node.init is None and self._plain(node.type) and self.source.of(node) not in asked:
                 yield node
 
     def _points(self, type: Any) -> bool:

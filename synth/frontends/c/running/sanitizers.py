@@ -18,6 +18,9 @@ from functools import cache
 FLAGS = ("-g", "-fsanitize=address")
 """What programs are compiled and linked with."""
 
+WITHOUT_VALUES = ("-ftrivial-auto-var-init=pattern",)
+"""What has pointers that have no value lead nowhere, from gcc 12 on."""
+
 STATUS = 99
 """The exit status of a program that was reported."""
 
@@ -38,14 +41,20 @@ _ACCESSING = frozenset((
 class Report:
     """What was reported.
 
-    kind    as the sanitizer calls it; "leak", or "left" where a block is not freed at the end
+    kind    as the sanitizer calls it; "leak", or "left" where a block is not freed at the end; "index" for one outside of an array
     line    of the program: of the access or the free, or of the call that allocated a block that is lost or left; 0: not known
     freed   the line at which the block was freed before; 0 where none is told
+    where   how far the access is from which object, or which index is outside of what
     """
 
     kind: str
     line: int
     freed: int = 0
+    where: str = ""
+
+    def agrees(self, cause: str) -> bool:
+        """Whether it is what fails by a cause: a free by a pointer to nowhere may be a signal."""
+        return self.cause == cause or (cause == "free" and self.kind in ("SEGV", "BUS"))
 
     @property
     def cause(self) -> str:
@@ -57,7 +66,7 @@ class Report:
     @property
     def told(self) -> str:
         """The report for people."""
-        freed = f", freed at line {self.freed}" if self.freed else ""
+        freed = "".join((f", {self.where}" if self.where else "", f", freed at line {self.freed}" if self.freed else ""))
         if self.kind in ("leak", "left"):
             found = "LeakSanitizer finds the memory lost that is" if self.kind == "leak" else "what is not freed is"
             return f"{found} allocated at line {self.line}"
@@ -71,14 +80,15 @@ def environment() -> dict[str, str]:
 
 
 @cache
-def missing(gcc: str, machine: tuple[str, ...]) -> str:
-    """Why there are no sanitizers for a machine; "" where there are. A program is compiled once, and run."""
+def flags(gcc: str, machine: tuple[str, ...]) -> tuple[str, ...] | str:
+    """The flags for the sanitizers of a machine, or why there are none: a program is compiled once, and run."""
     with tempfile.TemporaryDirectory(prefix="synth-") as folder:
         source, made = pathlib.Path(folder, "probe.c"), pathlib.Path(folder, "probe")
         source.write_text(_PROBE, encoding="utf-8")
-        if not _succeeds((gcc, *machine, *FLAGS, str(source), "-o", str(made))):
-            return f"{' '.join((os.path.basename(gcc), *machine))} has no AddressSanitizer here"
-        return "" if _succeeds((str(made),)) else "AddressSanitizer does not run here"
+        for own in ((*FLAGS, *WITHOUT_VALUES), FLAGS):
+            if _succeeds((gcc, *machine, *own, str(source), "-o", str(made))):
+                return own if _succeeds((str(made),)) else "AddressSanitizer does not run here"
+    return f"{' '.join((os.path.basename(gcc), *machine))} has no AddressSanitizer here"
 
 
 def _succeeds(command: Sequence[str]) -> bool:
@@ -103,18 +113,38 @@ def read(file: pathlib.Path, folder: str) -> dict[int, tuple[Report, ...]]:
 
 def _reports(lines: Sequence[str], source: str) -> Iterator[Report]:
     """The reports of one run: those that are headed by what was found, a stack of calls below each."""
-    access = freed = 0
+    access, freed, where = 0, 0, ""
     for i, line in enumerate(lines):
         if line.startswith("left "):
             yield Report("left", int(line[5:]))
+        elif line.startswith("index "):
+            yield Report("index", 0, where=line.replace(" of ", " is outside of "))
         elif "ERROR: AddressSanitizer" in line:
-            access, freed = _line(lines[i + 1:], source), 0
+            access, freed, where = _line(lines[i + 1:], source), 0, ""
         elif line.startswith("freed by"):
             freed = _line(lines[i + 1:], source)
         elif line.startswith(("Direct leak", "Indirect leak")):
             yield Report("leak", _line(lines[i + 1:], source))
         elif (match := re.match(r"SUMMARY: AddressSanitizer: ([\w-]+) ", line)) is not None and not match[1].isdigit():
-            yield Report(match[1], access, freed)
+            yield Report(match[1], access, freed, where)
+        else:
+            where = where or _where(line)
+
+
+def _where(line: str) -> str:
+    """How far from which object an access is, where a line says so."""
+    if (match := re.search(r"(\d+) bytes (to the right|to the left|after|before|inside) of (global variable|\d+-byte)(.*)", line)):
+        how = {"to the right": "behind", "after": "behind", "inside": "within"}.get(match[2], "before")
+        named = re.match(r" '([^']*)'", match[4])
+        if match[3] == "global variable" and named is None:
+            return ""
+        object = named[1] if named is not None and match[3] == "global variable" else f"a block of {match[3][:-5]} bytes"
+        return f"{match[1]} bytes {'from the begin of' if how == 'within' else how} {object}"
+    if (match := re.search(r"\[(\d+), (\d+)\) '([^']*)'.* <== Memory access at offset (\d+)", line)):
+        begin, end, at = int(match[1]), int(match[2]), int(match[4])
+        return f"{at - end} bytes behind {match[3]}" if at >= end else f"{begin - at} bytes before {match[3]}" if at < begin else (
+            f"{at - begin} bytes from the begin of {match[3]}")
+    return ""
 
 
 def _line(lines: Sequence[str], source: str) -> int:

@@ -17,7 +17,7 @@ from synth.frontends.c.expressions.types import BOOL, VOID, Array, Type, complet
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.graph import Failure
-from synth.frontends.c.translation.memory import NULL, SELECTOR, Region, Root, Target
+from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Root, Target
 from synth.frontends.c.translation.scopes import Candidate, Elements, Object, Scope, cells_of, leaves
 from synth.frontends.c.translation.typenames import LONGEST
 from synth.transition import LEFT_OPEN
@@ -164,7 +164,8 @@ class Allocation:
         fine = typed.connective("&&", typed.connective("&&", heap, alive, model), at_begin, model)
         known = context.simplified(typed.truth(typed.connective("||", null, fine, model)))
         if not (isinstance(known, Literal) and known.value):
-            context.check(known, node, f"{shown(node)} {FREED}", "free")
+            unset = any(region.number == WILD for region in target.regions)
+            context.check(known, node, f"{shown(node)} {FREED}{HAS_VALUE if unset else ''}", "free")
         for region in filter(_is_heap, target.regions):
             cell: Cell = region.root.alive  # type: ignore[union-attr, assignment]
             context.assign(cell, typed.select(target.within(region), Literal(BOOL, 0), Read(cell)), node)
@@ -226,7 +227,8 @@ class Allocation:
             lost = typed.connective("&&", Read(root.alive), typed.unary("!", reached[root], model), model)
             known = context.simplified(typed.unary("!", lost, model))
             if not (isinstance(known, Literal) and known.value):
-                context.check(known, root.node, f"the memory that is allocated {LOST}", context.leaks)
+                context.check(known, root.node, f"the memory of {shown(root.node)} {LOST if context.leaks == 'leak' else UNFREED}",
+                              context.leaks)
 
     def _blocks(self) -> list[Root]:
         return [root for root in self._context.memory.roots() if root.heap]
@@ -255,8 +257,12 @@ class Allocation:
         return typed.truth(_any(tests, model))
 
 
-FREED, LOST = "of memory that was allocated and not freed", "is freed in the end, or known to a pointer that lives"
+FREED, LOST, UNFREED = ("of memory that was allocated and not freed", "is freed in the end, or known to a pointer that lives",
+                        "is freed in the end")
 """How what is asserted of frees and of memory at the end of a program ends, as told."""
+
+HAS_VALUE = ", by a pointer that has a value"
+"""What is asserted besides of a free by a pointer that may have none."""
 
 
 def _any(tests: Sequence[Expression], model: Any) -> Expression:

@@ -435,12 +435,28 @@ class Pointers:
             self._context.places.store(cells, getattr(target, own), node)
 
     def tell(self) -> None:
-        """Have the indices of pointers into one object told as distances from where that begins."""
+        """Have the indices of pointers into one object told as distances from where that begins, and objects by their names."""
         for reference in self._context.memory.references():
+            selector = reference.selector
+            selector.objects = tuple((region.number, self._named_region(region)) for region in self._context.memory.held(selector))
             held = [region for region in self._context.memory.held(reference.selector) if region.number not in (NULL, WILD)]
             start = _start(held[0].parts) if len(held) == 1 and held[0].parts else ""
             if start and " - " not in reference.index.told:
                 reference.index.told += f" - {start}"
+
+
+    def _named_region(self, region: Region) -> str:
+        """What a region is called to people."""
+        if region.routine is not None:
+            return str(region.routine.declaration.name)
+        if region.root is None:
+            return {NULL: "null", WILD: "nothing"}.get(region.number, "an address")
+        if region.root.alive is None:
+            return region.root.name
+        alike = [root for root in self._context.memory.roots() if root.node is region.root.node]
+        line = self._context.spot(region.root.node).line
+        which = f"{alike.index(region.root) + 1} " if len(alike) > 1 and region.root in alike else ""
+        return f"block {which}of line {line}"
 
 
 def _element(type: Type | None) -> Type | None:
