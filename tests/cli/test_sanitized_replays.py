@@ -25,10 +25,10 @@ NULL, FREE, LEAK = (f"{GOT}int main(void) {{ char *p = malloc(4);\n {body} }}" f
     "*p = 3; free(p); return 0;", "if (!p) return 1; free(p); free(p); return 0;", "p = 0; return 0;"))
 
 
-def replayed(folder: pathlib.Path, capsys: Any, text: str, property: str = "memory-safety", *words: str) -> tuple[str, dict[str, Any]]:
+def replayed(folder: pathlib.Path, capsys: Any, text: str, property: str) -> tuple[str, dict[str, Any]]:
     """The status of a replay, and all that is told of it."""
     (folder / "program.c").write_text(text, encoding="utf-8")
-    main(["prove", str(folder / "program.c"), "--property", property, "--json", *words])
+    main(["prove", str(folder / "program.c"), "--property", property, "--json"])
     verdict, = json.loads(capsys.readouterr().out)["verdicts"]
     return verdict["replay"]["status"], verdict["replay"]
 
@@ -52,12 +52,12 @@ def replayed(folder: pathlib.Path, capsys: Any, text: str, property: str = "memo
     ("int main(void) { int *p;\n return *p; }", "valid-deref", 2, "SEGV"),
     (LEAK, "valid-memtrack", 3, "LeakSanitizer finds the memory lost that is allocated at line 3"),
     (f"{GOT}int *p; int main(void) {{\n p = malloc(4); return 0; }}", "valid-memcleanup", 4, "what is not freed"),
-    (f"{GOT}#define NEW(n) malloc(n)\nint main(void) {{ char *p = NEW(4); if (!p) return 0;\n p[4] = 1; free(p); }}", "valid-deref", 5,
-     "heap-buffer-overflow"),
+    (f"{GOT}#define NEW(n) malloc(n)\nint main(void) {{ char *p = NEW(4); if (!p) return 0;\n p[4] = 1; free(p); }}",
+     "valid-deref", 5, "heap-buffer-overflow"),
     (f"{GOT}int main(void) {{ char *p = malloc(4); if (!p) return 0; char *q = realloc(p, 8); if (!q) {{ free(p); return 0; }}\n"
      " *p = 1; free(q); }", "memory-safety", 4, "heap-use-after-free"),
-    (f"{GOT}int main(void) {{ int *p = malloc(8); if (!p) return 0; int r = p[1]; free(p);\n if (r == 77) free(p); }}", "valid-free", 4,
-     "double-free"),
+    (f"{GOT}int main(void) {{ int *p = malloc(8); if (!p) return 0; int r = p[1]; free(p);\n if (r == 77) free(p); }}",
+     "valid-free", 4, "double-free"),
 ])
 def test_kinds(tmp_path: pathlib.Path, capsys: Any, text: str, property: str, line: int, kind: str) -> None:
     status, told = replayed(tmp_path, capsys, text, property)
@@ -90,7 +90,8 @@ def test_what_the_sanitizers_cannot_see_is_no_contradiction(tmp_path: pathlib.Pa
     (Ran(Ending.REPORTED, (0, 0), 0, 0, reports=(Report("SEGV", 9),)), "not-confirmed"),
     (Ran(Ending.ENDED, (0, 0), 0, 0, reports=(Report("left", 3),)), "not-confirmed"),
     (Ran(Ending.NO_MEMORY, (0, 0), 0, 0), "unavailable"), (Ran(Ending.RUNNING, (0, 0), 0, 0), "too-long")])
-def test_another_end_of_the_run(tmp_path: pathlib.Path, capsys: Any, monkeypatch: pytest.MonkeyPatch, ran: Ran, status: str) -> None:
+def test_another_end_of_the_run(tmp_path: pathlib.Path, capsys: Any, monkeypatch: pytest.MonkeyPatch, ran: Ran,
+                                status: str) -> None:
     monkeypatch.setattr(Harness, "run", lambda *_: ran)
     assert replayed(tmp_path, capsys, LEAK, "valid-memtrack")[0] == status
 

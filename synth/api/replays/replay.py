@@ -98,7 +98,7 @@ def replay(program: Program, answers: Answers | None, certificate: Certificate) 
 
 def is_of_memory(program: Program, answers: Answers) -> bool:
     """Whether a run is one for the sanitizers: it fails by what it does with memory, or allocates some before."""
-    from synth.frontends.c.running.instrument import allocates
+    from synth.frontends.c.running.blocks import allocates
 
     causes = {program.system.places[p].cause for p in answers.failing}
     return bool(causes) and (not causes.isdisjoint(_OF_MEMORY) or allocates(program))

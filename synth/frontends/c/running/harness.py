@@ -23,7 +23,8 @@ from synth.frontends.c.load import Program
 from synth.frontends.c.preprocessing import compiler
 from synth.frontends.c.preprocessing.dialect import Dialect
 from synth.frontends.c.running import sanitizers
-from synth.frontends.c.running.instrument import Instrumented, Site, part_of
+from synth.frontends.c.running.blocks import part_of
+from synth.frontends.c.running.instrument import Instrumented, Site
 from synth.frontends.c.running.sanitizers import Report
 
 _HARNESS = pathlib.Path(__file__).with_name("harness.c")
@@ -233,7 +234,7 @@ def _numbered(told: Sequence[tuple[Site, int]], source: Instrumented) -> list[tu
     told, and for each by its offset, its size and its value."""
     found, counts = list[tuple[int, int]](), dict[int, int]()
     for site, value in told:
-        block, part = source.blocks.get(site[:2]), part_of(site)
+        block, part = source.blocks.get(site[:2]), part_of(site[2])
         if part is not None and block in counts:
             number, count = found[counts[block]]
             found[counts[block]] = number, count + 1

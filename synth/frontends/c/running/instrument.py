@@ -16,12 +16,12 @@ from pycparser import c_ast
 
 from synth.frontends.c.load import Program
 from synth.frontends.c.lowering.readings import Reading
+from synth.frontends.c.running import blocks
 from synth.frontends.c.syntax import library
 from synth.frontends.c.syntax.effects import parts
 from synth.frontends.c.syntax.parse import deeply, parse, shown
 from synth.frontends.c.syntax.source import Source
 from synth.frontends.c.syntax.tokens import Token, lines
-from synth.frontends.c.translation.allocation import ALLOCATING, FREEING
 from synth.frontends.c.translation.calls import standard
 from synth.transition import Variable
 
@@ -46,26 +46,14 @@ void synth_assumed(void);
 void synth_fact(unsigned, int);
 void synth_rank(unsigned, unsigned, const unsigned long long *, unsigned long long *);
 void synth_round(int, unsigned);
-void *synth_malloc(unsigned, int, unsigned, __SIZE_TYPE__);
-void *synth_calloc(unsigned, int, unsigned, __SIZE_TYPE__, __SIZE_TYPE__);
-void *synth_realloc(unsigned, int, unsigned, void *, __SIZE_TYPE__);
-void synth_free(void *);
 #define main synth_main
-"""
+""" + blocks.DECLARED
 
 
 def site_of(reading: Reading) -> Site:
     """The site of an input."""
     told = reading.source if reading.within is None else "+{}:{}".format(*reading.within)
     return reading.line, reading.column, told
-
-
-def part_of(site: Site) -> tuple[int, int] | None:
-    """The offset and the size, in bytes, of a part of a block that the call at a site allocates; None for other sites."""
-    if not site[2].startswith("+"):
-        return None
-    offset, size = site[2][1:].split(":")
-    return int(offset), int(size)
 
 
 def sites(program: Program) -> dict[Site, Variable]:
@@ -114,15 +102,6 @@ def instrumented(program: Program, probes: Probes | None = None, memory: bool = 
     with deeply(program.file):
         text = "\n".join(program.lines) + "\n"
         return _Work(program, program.source, parse(program.source), text, memory).done(probes or Probes())
-
-
-def allocates(program: Program) -> bool:
-    """Whether a program calls functions that allocate or free memory."""
-    with deeply(program.file):
-        tree = parse(program.source)
-        own = {n.decl.name for n in tree.ext if isinstance(n, c_ast.FuncDef)}
-        return any(isinstance(n, c_ast.FuncCall) and isinstance(n.name, c_ast.ID) and n.name.name not in own
-                   and n.name.name in (*ALLOCATING, *FREEING) for n in parts(tree))
 
 
 def loops(program: Program) -> list[Position]:
@@ -231,7 +210,7 @@ class _Work:
     def _called(self, site: Site, call: Any) -> str | None:
         """What a call's function is replaced by; None where it is called itself."""
         line, _, name = site
-        if self.memory and name in (*ALLOCATING, *FREEING) and name not in self.defined:
+        if self.memory and blocks.is_of_memory(name) and name not in self.defined:
             return self._allocating(site)
         if self._computed(name):
             return None
@@ -250,12 +229,10 @@ class _Work:
     def _allocating(self, site: Site) -> str:
         """What a call that allocates or frees memory is replaced by."""
         line, _, name = site
-        plain = name.removeprefix("__builtin_")
-        if plain in ("free", "alloca"):
-            return "synth_free" if plain == "free" else "__builtin_alloca"
+        if (found := blocks.unasked(name)) is not None:
+            return found
         number = self.numbers[site] = self.blocks[site[:2]] = len(self.numbers)
-        fails = int(self.program.dialect.allocation == "fails")
-        return self._macro("allocate", f"(...) synth_{plain}({number}, {fails}, {line}, __VA_ARGS__)")
+        return self._macro("allocate", blocks.in_place(name, number, self.program.dialect.allocation == "fails", line))
 
     def _failing(self, name: str, line: int | None = 0) -> str:
         """What a failing call does: where the property is not about it, the run ends unseen."""
@@ -303,7 +280,7 @@ class _Work:
 
     def _aside(self, name: str, calls: Sequence[Site]) -> None:
         """A function for the calls of one that stand in macros: all of them together are one place that asks."""
-        if self.memory and name in (*ALLOCATING, *FREEING) and name not in self.defined:
+        if self.memory and blocks.is_of_memory(name) and name not in self.defined:
             return self._allocating_aside(name, calls)
         asked = [site for site in calls if site in self.sites]
         self.complete &= not asked or len(calls) == 1
@@ -320,21 +297,17 @@ class _Work:
 
     def _allocating_aside(self, name: str, calls: Sequence[Site]) -> None:
         """A function for the calls of one that allocates or frees memory which stand in macros."""
-        plain = name.removeprefix("__builtin_")
-        if plain == "alloca":
-            return
-        if plain == "free":
-            self.prologue.append(f"#define {name} synth_free\n")
+        if (found := blocks.unasked(name)) is not None:
+            self.prologue.append(f"#define {name} {found}\n")
             return
         self.complete &= len(calls) == 1
         number = len(self.numbers)
-        for site in calls:
-            self.numbers[site] = self.blocks[site[:2]] = number
-        types = {"malloc": "S n", "calloc": "S m, S n", "realloc": "void *m, S n"}[plain].replace("S", "__SIZE_TYPE__")
-        fails, more = int(self.program.dialect.allocation == "fails"), "n" if plain == "malloc" else "m, n"
-        line = calls[0][0] if len(calls) == 1 else 0
-        self.others.append(f"void *synth_aside_{name}({types}) {{ return synth_{plain}({number}, {fails}, {line}, {more}); }}\n")
-        self.prologue.append(f"void *synth_aside_{name}({types});\n#define {name} synth_aside_{name}\n")
+        self.numbers.update(dict.fromkeys(calls, number))
+        self.blocks.update(dict.fromkeys((site[:2] for site in calls), number))
+        line = calls[0][0] if len(calls) == 1 else None
+        before, defined = blocks.aside(name, number, self.program.dialect.allocation == "fails", line)
+        self.prologue.append(before)
+        self.others.append(defined)
 
     # -- variables --
 

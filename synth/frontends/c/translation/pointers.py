@@ -448,7 +448,10 @@ class Pointers:
     def _named_region(self, region: Region) -> str:
         """What a region is called to people."""
         if region.routine is not None:
-            return str(region.routine.declaration.name)
+            inner = region.routine.declaration.type
+            while not isinstance(inner, c_ast.TypeDecl):
+                inner = inner.type
+            return str(inner.declname)
         if region.root is None:
             return {NULL: "null", WILD: "nothing"}.get(region.number, "an address")
         if region.root.alive is None:
