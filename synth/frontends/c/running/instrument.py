@@ -144,6 +144,7 @@ class _Work:
         self.defined = {n.decl.name: n for n in self.tree.ext if isinstance(n, c_ast.FuncDef)}
         self.declared = {n.name: n.type for n in parts(self.tree)
                          if isinstance(n, c_ast.Decl) and isinstance(n.type, c_ast.FuncDecl)}
+        self.variables = {n.name for n in parts(self.tree) if isinstance(n, c_ast.Decl) and not isinstance(n.type, c_ast.FuncDecl)}
         self.types = {n.name: n.type for n in self.tree.ext if isinstance(n, c_ast.Typedef)}
         self.sites = sites(self.program)
 
@@ -197,7 +198,9 @@ class _Work:
                 self._replace(self.tokens[found], f"{{ {self._failing(name)};")
 
     def _computed(self, name: str) -> bool:
-        """Whether calls of a function are left as they are."""
+        """Whether calls of a function are left as they are; a variable points to one."""
+        if name in self.variables and name not in self.declared and name not in self.defined:
+            return True
         own = name in self.defined and (name not in library.FAILING or self.program.runs_failing)
         return name in library.ENDS or library.computes(name) or self._standard(name) or (
             own and name not in library.ASSERTIONS)
