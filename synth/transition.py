@@ -8,10 +8,12 @@ afresh. A run that no edge continues stops there; nothing is asked of it (an ass
 from __future__ import annotations
 
 import enum
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from operator import and_, is_, or_
+from typing import Any
 
 from synth import terms
 from synth.terms import Term, TermKind
@@ -28,6 +30,9 @@ class Kind(enum.Enum):
 
 LEFT_OPEN = "what C leaves open"
 """What an input that C does not determine is called begins so."""
+
+FOLLOWED = ", whether {} is looked into,"
+"""What an input that decides whether a call of a function is followed, or passed over, is called behind that."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +61,15 @@ class Variable:
         return terms.symbol(self.name)
 
 
-CAUSES = frozenset(("call", "assertion", "bounds", "free", "leak", "left", "overflow", "undefined", "limit"))
+CAUSES = frozenset(("call", "assertion", "bounds", "free", "leak", "left", "overflow", "undefined", "limit", "contract"))
 """What may fail at an error."""
 
 
-LIMIT = "limit"
-"""The cause of an error where a run comes to the limit of what is looked at."""
+LIMIT, CONTRACT = "limit", "contract"
+"""The cause of an error where a run comes to the limit of what is looked at, and where a call returns against its contract."""
+
+UNSAID = (LIMIT, CONTRACT)
+"""The causes of errors that are none of the program: nothing is proved of all runs unless none comes there."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +78,7 @@ class Place:
 
     cause   what fails at an error: a "call" of reach_error or the like, an "assertion" such as assert, an index or a pointer out of
             "bounds", what is to "free" is not allocated, memory is lost by a "leak" or "left" at the end, an "overflow", another
-            operation that is "undefined"; the "limit" of what is looked at; "" where nobody says
+            operation that is "undefined"; the "limit" of what is looked at; the "contract" of a call; "" where nobody says
     """
 
     number: int
@@ -97,11 +105,89 @@ class Edge:
     inputs: tuple[Variable, ...] = ()
 
 
+@dataclass(frozen=True)
+class Files:
+    """The files of a program, whose lines are numbered on through all of them: their names, and how many lines are before each."""
+
+    names: tuple[str, ...] = ()
+    before: tuple[int, ...] = ()
+
+    def of(self, line: int | None) -> tuple[str, int | None]:
+        """The file of a line, and which line of it that is; "" where no file is known."""
+        if not self.names or line is None:
+            return self.names[0] if self.names else "", line
+        number = max(0, bisect_left(self.before, line) - 1)
+        return self.names[number], line - self.before[number]
+
+    @property
+    def several(self) -> bool:
+        """Whether a line is told with its file."""
+        return len(self.names) > 1
+
+    def told(self, line: int | None) -> str:
+        """A line for people: "line 3", or "b.c:3" where there are several files."""
+        file, own = self.of(line)
+        return f"{file}:{own}" if self.several else f"line {own}"
+
+    def all_told(self, lines: Iterable[int]) -> str:
+        """Some lines for people, in order: "lines 3 and 5", "a.c:3 and b.c:5"."""
+        told = [self.told(n) if self.several else str(n) for n in sorted(set(lines))]
+        word = "" if self.several else "line " if len(told) == 1 else "lines "
+        return word + (told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}")
+
+    def record(self, line: int | None) -> dict[str, Any]:
+        """A line as a part of a JSON record: `line`, and `file` where there are several."""
+        file, own = self.of(line)
+        return {"file": file, "line": own} if self.several else {"line": own}
+
+
+@dataclass(frozen=True)
+class Callee:
+    """A function that calls itself, whose calls the program passes over, and the words that a contract for it may speak of.
+
+    words       in this order: the parameters, what a call may change as it is before, the result, and what it may change behind
+    parameters  how many of them are parameters
+    changed     how many words there are of what a call may change
+    holders     for the words that are known when a call begins the variables of the system that hold them at the loop head `line`,
+                `column`, where the body begins
+    """
+
+    name: str
+    words: tuple[Variable, ...]
+    parameters: int
+    changed: int
+    holders: tuple[str, ...]
+    line: int | None
+    column: int | None
+
+    @property
+    def assumed(self) -> str:
+        """The unknown predicate, over the words, that holds of a call that is passed over."""
+        return f"a call of {self.name}"
+
+    @property
+    def shown(self) -> str:
+        """The same predicate where the body returns: what has to hold there."""
+        return f"a return from {self.name}"
+
+    @property
+    def followed(self) -> str:
+        """What the inputs are called that decide whether a call of it is followed."""
+        return LEFT_OPEN + FOLLOWED.format(self.name)
+
+    @property
+    def results(self) -> range:
+        """Which words are the result."""
+        return range(self.parameters + self.changed, len(self.words) - self.changed)
+
+
 @dataclass(frozen=True, eq=False)
 class TransitionSystem:
     """A program. All words have `width` bits; place numbers are positions in `places`, the first is the entry.
 
-    fixed   whether it means something at its own width only
+    fixed    whether it means something at its own width only
+    files    what the lines of places and variables are lines of
+    callees  the functions that it has contracts of, or whose predicates its guards speak of
     """
 
     name: str
@@ -111,6 +197,8 @@ class TransitionSystem:
     edges: tuple[Edge, ...]
     file: str = ""
     fixed: bool = False
+    files: Files = Files()
+    callees: tuple[Callee, ...] = ()
 
     def of_kind(self, kind: Kind) -> tuple[Place, ...]:
         """The places of one kind."""
@@ -127,9 +215,9 @@ class TransitionSystem:
         return any(p.cause == LIMIT for p in self.places)
 
     def cautious(self, ends: bool) -> TransitionSystem:
-        """The system for proofs of what all runs do. A run that comes to a limit fails there, or, where it is asked whether every
-        run `ends`, goes on for ever: neither is proved unless none comes there."""
-        limits = [p.number for p in self.places if p.cause == LIMIT and p.kind is Kind.ERROR] if ends else []
+        """The system for proofs of what all runs do. A run that comes to a limit, or returns against a contract, fails there, or,
+        where it is asked whether every run `ends`, goes on for ever: neither is proved unless none comes there."""
+        limits = [p.number for p in self.places if p.cause in UNSAID and p.kind is Kind.ERROR] if ends else []
         if not limits:
             return self
         places = tuple(replace(p, kind=Kind.HEAD) if p.number in limits else p for p in self.places)
@@ -154,7 +242,7 @@ class TransitionSystem:
     @cached_property
     def components(self) -> tuple[frozenset[int], ...]:
         """The strongly connected components that hold a cycle, in an order in which runs pass them (Tarjan's algorithm)."""
-        return _components(self)
+        return strongly_connected([[e.target for e in self.leaving(p.number)] for p in self.places])
 
     @cached_property
     def loops(self) -> dict[int, frozenset[int]]:
@@ -233,11 +321,13 @@ def _loops(system: TransitionSystem) -> dict[int, frozenset[int]]:
     return found
 
 
-def _components(system: TransitionSystem) -> tuple[frozenset[int], ...]:
-    below: list[list[int]] = [[e.target for e in system.leaving(p.number)] for p in system.places]
+def strongly_connected(below: Sequence[Sequence[int]]) -> tuple[frozenset[int], ...]:
+    """The strongly connected components that hold a cycle, of a graph of so many nodes with these successors, in an order in which
+    paths pass them (Tarjan's algorithm).
+    """
     index: dict[int, int] = {}
     low: dict[int, int] = {}
-    stack: list[int] = []
+    stack: dict[int, None] = {}
     found: list[frozenset[int]] = []
     for root in range(len(below)):
         work = [(root, 0)] if root not in index else []
@@ -245,7 +335,7 @@ def _components(system: TransitionSystem) -> tuple[frozenset[int], ...]:
             node, position = work.pop()
             if position == 0:
                 index[node] = low[node] = len(index)
-                stack.append(node)
+                stack[node] = None
             for i in range(position, len(below[node])):
                 after = below[node][i]
                 if after not in index:
@@ -255,9 +345,10 @@ def _components(system: TransitionSystem) -> tuple[frozenset[int], ...]:
                     low[node] = min(low[node], index[after])
             else:
                 if low[node] == index[node]:
-                    place = stack.index(node)
-                    found.append(frozenset(stack[place:]))
-                    del stack[place:]
+                    part = set[int]()
+                    while node not in part:
+                        part.add(stack.popitem()[0])
+                    found.append(frozenset(part))
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[node])
     return tuple(c for c in reversed(found) if len(c) > 1 or any(n in below[n] for n in c))

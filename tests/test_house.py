@@ -49,8 +49,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 
 INNER: dict[str, tuple[str, ...]] = {
     "synth.analysis": ("progress", "certificates", "property", "turns", "simulation", "systems", "unrolling", "ranking",
-                       "invariants", "violations", "reports", "termination", "safety", "clauses", "encoded", "searches", "formulas",
-                       "verdict"),
+                       "invariants", "contracts", "violations", "reports", "termination", "safety", "clauses", "encoded",
+                       "searches", "formulas", "verdict"),
     "synth.frontends.c": ("syntax", "expressions", "preprocessing", "translation", "lowering", "load", "running", "specification"),
 }
 """The rooms within a large room, each of which may import those before it."""

@@ -56,9 +56,13 @@ def results(tasks: Sequence[Task], jobs: int) -> Iterator[Result]:
 
 
 def _prepared() -> None:
-    """A process that holds its memory, and leaves interruptions to the one that started it."""
+    """A process that holds its memory, and leaves interruptions to the one that started it.
+
+    The limit may be raised again, as it has to be for programs that gcc's sanitizers watch.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, hard))
 
 
 def write(result: Result, out: IO[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
 FINAL = "__VERIFIER_assert(sum != expected());"
@@ -27,6 +27,8 @@ class Case:
     text      its source, as both read it; functions in0, in1, … that nothing defines are its inputs
     inputs    the types that they return
     vectors   for each run what they return, bit patterns of 64 bits that are converted to their types
+    options   how we are to read it, as for `synth.frontends.c.load.load`
+    defined   whether it is to do nothing that C leaves undefined, but for signed overflow: gcc's sanitizers are asked, too
     """
 
     name: str
@@ -34,6 +36,8 @@ class Case:
     kind: str = ""
     inputs: tuple[str, ...] = ()
     vectors: tuple[tuple[int, ...], ...] = ((),)
+    options: Mapping[str, str] = field(default_factory=dict)
+    defined: bool = False
 
     def words(self, vector: Sequence[int]) -> dict[str, int]:
         """What each input returns in a run, as a bit pattern of its own type."""

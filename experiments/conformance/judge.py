@@ -33,7 +33,7 @@ def judged(case: Case, seconds: float, levels: Sequence[Sequence[str]] = (PLAIN,
 def _verdict(case: Case, told: Sequence[tuple[Sequence[int], Answer]], seconds: float) -> tuple[Verdict, str]:
     try:
         with alarm(seconds, processor=True):
-            program = load_text(case.text, f"{case.name}.c")
+            program = load_text(case.text, f"{case.name}.c", **case.options)
             for vector, answer in told:
                 wrong = difference(program, case.words(vector), answer)
                 if wrong is not None:

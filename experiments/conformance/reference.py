@@ -1,11 +1,13 @@
 """What gcc makes of a program: it is compiled without and with optimisation, and both run on the same inputs.
 
-Where the two differ, or a run does not end, the program means nothing, and there is nothing to compare.
+Where the two differ, or a run does not end, the program means nothing, and there is nothing to compare. Of programs that are to do
+nothing undefined, gcc's sanitizers have to say so, too.
 """
 
 from __future__ import annotations
 
 import functools
+import os
 import pathlib
 import subprocess
 import tempfile
@@ -16,6 +18,11 @@ from experiments.conformance.cases import FINAL, Case, Unusable
 
 _FLAGS = ("gcc", "-std=gnu17", "-w", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-pipe")
 PLAIN, OPTIMISED = ("-O0", "-fno-builtin"), ("-O2",)
+_SANITIZED = ("-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+_UNDEFINED = 86
+_SETTINGS = {"ASAN_OPTIONS": f"exitcode={_UNDEFINED}:detect_leaks=0:detect_stack_use_after_return=1",
+             "UBSAN_OPTIONS": f"exitcode={_UNDEFINED}"}
+"""A run that gcc's sanitizers find fault with stops with a status of its own."""
 _MICROSECONDS = 200_000
 _SECONDS = 10
 """The most processor time of a run, and the most time at all."""
@@ -77,7 +84,7 @@ int main(int argc, char **argv)
             conformance_exit(0);
         }}
         wait(&status);
-        if (status != 0) {{ fprintf(answers, "stopped %d\\n", status); fflush(answers); }}
+        if (status != 0) {{ fprintf(answers, "stopped %d\\n", WIFEXITED(status) ? WEXITSTATUS(status) : 0); fflush(answers); }}
     }}
 }}
 """
@@ -92,8 +99,12 @@ class Answer:
     read: tuple[str, ...]
 
 
+_FAULT = Answer("stopped", _UNDEFINED, ())
+
+
 def answers(case: Case, levels: Sequence[Sequence[str]] = (PLAIN, OPTIMISED)) -> list[Answer | None]:
-    """For each vector what the program does; None where it does not end. Unusable where gcc says two things, or none.
+    """For each vector what the program does; None where it does not end. Unusable where gcc says two things, or none, and where its
+    sanitizers find fault with a program that is to be defined.
 
     `levels` are options to compile it with, which must not make a difference.
     """
@@ -102,6 +113,8 @@ def answers(case: Case, levels: Sequence[Sequence[str]] = (PLAIN, OPTIMISED)) ->
         (folder / "harness.o").write_bytes(_harness())
         (folder / "program.c").write_text(_text(case), encoding="utf-8")
         found = [_run(case, folder, level) for level in levels]
+        if case.defined and has_sanitizers() and _FAULT in _run(case, folder, _SANITIZED):
+            raise Unusable("it does what C leaves undefined")
     return [_agreed(told) for told in zip(*found, strict=True)]
 
 
@@ -111,6 +124,24 @@ def _agreed(told: Sequence[Answer]) -> Answer | None:
     if any(answer != told[0] for answer in told):
         raise Unusable("gcc -O0 and -O2 differ")
     return told[0]
+
+
+@functools.cache
+def has_sanitizers() -> bool:
+    """Whether gcc has them here, and programs that are compiled with them run."""
+    with tempfile.TemporaryDirectory(prefix="conformance-") as name:
+        folder = pathlib.Path(name)
+        (folder / "program.c").write_text("int main(void) { return 0; }", encoding="utf-8")
+        try:
+            _compile(folder, *_SANITIZED, "-o", "program", "program.c")
+        except Unusable:
+            return False
+        return subprocess.run(_unlimited(), cwd=folder, capture_output=True, check=False).returncode == 0
+
+
+def _unlimited(*arguments: str) -> tuple[str, ...]:
+    """A run with all addresses that there are, which the sanitizers use to remember what is allocated."""
+    return "sh", "-c", 'ulimit -S -v "$(ulimit -H -v)"; exec ./program "$@"', "program", *arguments
 
 
 @functools.cache
@@ -143,8 +174,9 @@ def _run(case: Case, folder: pathlib.Path, level: Sequence[str]) -> list[Answer]
     _compile(folder, *level, "-o", "program", "program.c", "harness.o", "-lm")
     given = "\n".join(" ".join(map(str, vector)) for vector in case.vectors)
     try:
-        done = subprocess.run(("./program", str(len(case.inputs)), str(len(case.vectors))), cwd=folder, input=given, text=True,
-                              capture_output=True, check=False, timeout=_COMPILING + _SECONDS * len(case.vectors))
+        done = subprocess.run(_unlimited(str(len(case.inputs)), str(len(case.vectors))), cwd=folder, input=given, text=True,
+                              capture_output=True, check=False, timeout=_COMPILING + _SECONDS * len(case.vectors),
+                              env={**os.environ, **_SETTINGS})
     except subprocess.TimeoutExpired:
         raise Unusable("its runs do not end in time") from None
     lines = done.stdout.splitlines()

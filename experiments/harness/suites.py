@@ -150,6 +150,8 @@ def _definition(file: pathlib.Path) -> list[Asked]:
     told = [read_task(str(file), prop) for prop in PROPERTIES]
     found = [Asked(pathlib.Path(task.file).resolve(), question.property, _VERDICTS[question.expected], task.data_model or "LP64")
              for task in told for question in task.questions if question.place[0]]
+    if any(len(task.files) > 1 for task in told):
+        raise InputError("not supported: a program of several files", str(file))
     if not found:
         raise InputError(f"it asks for neither of {' and '.join(PROPERTIES)}", str(file))
     return found

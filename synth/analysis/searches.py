@@ -13,6 +13,7 @@ from dataclasses import replace
 from synth.analysis.certificates.kinds import Found, Ranking
 from synth.analysis.certificates.obligations import bounded
 from synth.analysis.certificates.paths import indices
+from synth.analysis.contracts.search import by_contracts, hopeless
 from synth.analysis.encoded import by_clauses
 from synth.analysis.property import Property
 from synth.analysis.ranking.ranking import MOST_COMPONENTS
@@ -35,6 +36,10 @@ _LATE, _SHARE = 2.0, 0.6
 _FIRST, _OF_ARRAYS = 0.1, 2.0
 """Where variables choose elements of arrays, of which invariants can say little here: the share of all time that unwinding has
 before them, and that for each second of theirs."""
+
+
+_CONTRACTS = 1.0, 1.0
+"""Seconds before contracts are searched for, too, and how much time that then has for each second of the search without them."""
 
 
 def ends(system: TransitionSystem, deadline: float, seed: int) -> Search:
@@ -68,6 +73,18 @@ def fails(system: TransitionSystem, deadline: float, seed: int) -> Search:
     """That an assertion fails: failing runs, and danger invariants."""
     sets = _by_formula(system, f"danger/total:{words_of_ranks(system)}", deadline, seed)
     yield from in_turns(failing_runs(system, deadline, seed), sets)
+
+
+def with_contracts(side: Side, opened: TransitionSystem, ending: bool) -> Side:
+    """A search for what holds of all runs, and beside it one by contracts in the same system with these left open, of whether no
+    assertion fails, or, with `ending`, every run ends; alone where an assertion fails unless something is known of calls."""
+    def search(system: TransitionSystem, deadline: float, seed: int) -> Search:
+        by = by_contracts(opened, is_safe, ends if ending else None, deadline, seed)
+        if not ending and hopeless(system, seed):
+            yield from by
+        else:
+            yield from beside(side(system, deadline, seed), by, deadline, *_CONTRACTS)
+    return search
 
 
 SIDES: Mapping[Property, Mapping[str, Side]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from synth import terms
@@ -49,21 +50,26 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
 
 def _in_slices(system: TransitionSystem, until: float, seed: int, most: int) -> Found | None:
     """Ranks of the slices that nests depend on, together; None where some nest is left."""
-    slices = slices_to_nests(system)
-    found = all_solved((_of_slice(s, until, seed, most) for s in slices), until)
-    if not slices or found is None:
+    kinds = [slices for slices in (slices_to_nests(system, thin=True), slices_to_nests(system)) if slices]
+    nests = [_of_slices(parts, until, seed, most) for parts in zip(*kinds, strict=True)]
+    found = all_solved(nests, until) if nests else None
+    if found is None:
         return None
-    invariants, ranks = list[Predicates](), dict[int, tuple[terms.Term, ...]]()
-    for part, answer in zip(slices, found, strict=True):
-        if isinstance(answer.certificate, Ranking):
-            invariants.append(part.lifted(answer.certificate.invariants))
-            ranks |= part.lifted_ranks(answer.certificate.ranks)
-    return Found(Ranking(together(invariants), ranks), by_all(found))
+    certificates = [f.certificate for f in found if isinstance(f.certificate, Ranking)]
+    ranks = {place: rank for own in certificates for place, rank in own.ranks.items()}
+    return Found(Ranking(together(own.invariants for own in certificates), ranks), by_all(found))
 
 
-def _of_slice(part: Slice, until: float, seed: int, most: int) -> Search:
-    for search in _searches(part.system, [part.own_goals], Simulator(part.system, seed, *SLICE_RUNS).run(), until, most):
-        yield search()
+def _of_slices(parts: Sequence[Slice], until: float, seed: int, most: int) -> Search:
+    """Ranks of a nest by one slice after the other, as such of the program."""
+    for part in parts:
+        runs = Simulator(part.system, seed, *SLICE_RUNS).run()
+        for search in _searches(part.system, [part.own_goals], runs, until, most):
+            found = search()
+            if found is not None and isinstance(found.certificate, Ranking):
+                lifted = Ranking(part.lifted(found.certificate.invariants), part.lifted_ranks(found.certificate.ranks))
+                found = replace(found, certificate=lifted)
+            yield found
 
 
 def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, deadline: float,

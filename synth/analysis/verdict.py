@@ -16,14 +16,15 @@ from functools import partial
 from multiprocessing.connection import Connection, wait
 
 from synth.analysis.certificates.checker import checked
-from synth.analysis.certificates.kinds import Certificate, Found, SafetyInvariant, says_of_all
+from synth.analysis.certificates.kinds import Certificate, Found, SafetyInvariant, contracts_of, says_of_all
 from synth.analysis.certificates.minimisation import minimised
 from synth.analysis.certificates.obligations import bounded
 from synth.analysis.progress import Stage, Working, heard_by
 from synth.analysis.property import Property, Verdict, answers
-from synth.analysis.searches import HOLDING, SIDES, Side
+from synth.analysis.searches import HOLDING, SIDES, Side, with_contracts
 from synth.analysis.unrolling.unwinding import Unfinished, bounded_runs
 from synth.errors import InputError, SynthError
+from synth.frontends.c.lowering.contracts import instantiated
 from synth.solver.options import Options
 from synth.solver.process import Child, Failed
 from synth.transition import Kind, TransitionSystem
@@ -60,9 +61,9 @@ def decide(system: TransitionSystem, asked: Property, timeout: float, seed: int 
 
 def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: int = 0,
              encodings: Sequence[str] = (), rounds: int | None = None, search: Options = _SEARCH,
-             wider: TransitionSystem | None = None) -> Iterator[Working | Verdict]:
+             wider: TransitionSystem | None = None, opened: TransitionSystem | None = None) -> Iterator[Working | Verdict]:
     """The same, with snapshots of the work before the verdict. A `wider` system has all runs of the other, and maybe more: what is
-    said of all runs is shown of it."""
+    said of all runs is shown of it, or of the `opened` one, in which contracts of functions are left open, with any contracts."""
     start = time.monotonic()
     deadline, whole = start + timeout, bounded(system)
     ends = asked is Property.TERMINATION
@@ -75,9 +76,11 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
     searches: dict[str, Side] = {} if encodings else dict(SIDES[asked])
     if rounds is not None:
         searches = {f"{rounds} rounds": partial(bounded_runs, most=rounds, safe=asked is Property.SAFETY)}
+    if opened is not None and rounds is None:
+        searches = {name: with_contracts(side, opened, ends) if name in HOLDING else side for name, side in searches.items()}
     children = [_child(name, side, for_all if name in HOLDING else for_one, deadline, seed) for name, side in searches.items()]
     late = start + (0.0 if encodings else timeout * _LATE)
-    awaited = _Awaited(whole, proved_on, asked, start, deadline)
+    awaited = _Awaited(whole, proved_on, opened, asked, start, deadline)
     try:
         general = rounds is None and (bool(encodings) or for_all is whole)
         another = partial(_child, "by formula", formula, for_all, deadline, seed) if general else None
@@ -112,8 +115,10 @@ def _searched(connection: Connection, side: Side, system: TransitionSystem, dead
 class _Awaited:
     """The certificates that children bring, until one is proved."""
 
-    def __init__(self, system: TransitionSystem, wider: TransitionSystem, asked: Property, start: float, deadline: float) -> None:
+    def __init__(self, system: TransitionSystem, wider: TransitionSystem, opened: TransitionSystem | None, asked: Property,
+                 start: float, deadline: float) -> None:
         self._system, self._wider, self._asked, self._start, self._deadline = system, wider, asked, start, deadline
+        self._opened = opened
         self._reason = "no certificate was found"
         self._undecided: list[Found] = []
         self._working = Working(asked.value, deadline - start)
@@ -188,6 +193,8 @@ class _Awaited:
         return Verdict(self._asked, holds, certificate, "", found.by, solvers, seconds)
 
     def _of(self, certificate: Certificate) -> TransitionSystem:
+        if (contracts := contracts_of(certificate)) and self._opened is not None:
+            return bounded(instantiated(self._opened, contracts))
         return self._wider if says_of_all(certificate) else self._system
 
     def _smaller(self, certificate: Certificate, seconds: float) -> tuple[Certificate, tuple[str, ...]] | None:

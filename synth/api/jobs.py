@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from synth.analysis.progress import Working as Working  # noqa: PLC0414  # the display has it from here
 from synth.api.verdicts import Verdict
+from synth.api.wording import named
 from synth.encoding import ALL
 from synth.errors import InputError
 from synth.solver.isolated import SLACK, Exceeded, Isolated
@@ -61,17 +62,19 @@ class Job:
         """How verdicts are told on the program, which is None where it was not read in time."""
         from synth.api.telling import Telling
 
-        return Telling(program, self.task.file, self.named, self.options, self.replayed, self.witness, self.full)
+        return Telling(program, self.task.files, self.named, self.options, self.replayed, self.witness, self.full)
 
 
-def job_of(file: str, asked: str | None, options: Mapping[str, Any], timeout: float, memory: int | None = None, seed: int = 0,
-           encodings: Sequence[str] = (), replayed: bool = True, witness: str | None = None, annotate: bool = False,
+def job_of(files: Sequence[str], asked: str | None, options: Mapping[str, Any], timeout: float, memory: int | None = None,
+           seed: int = 0, encodings: Sequence[str] = (), replayed: bool = True, witness: str | None = None, annotate: bool = False,
            cancelled: Cancelled | None = None, full: bool = False, rounds: int | None = None,
-           search: Mapping[str, Any] | None = None) -> Job:
-    """What is asked of a file, a C program or a task definition, which has its own data model unless the options say one.
+           search: Mapping[str, Any] | None = None, folder: str | None = None) -> Job:
+    """What is asked of C files, or of a task definition or a compilation database, which have their own data model unless the
+    options say one.
 
     asked   the property in question, or a property file; None for those of the task, or both
     rounds  of each loop that runs are followed for, and nothing else; None for all searches
+    folder  with a compilation database that says how the files are preprocessed, if any
     search  those options of the search for formulas that are given; engines or a cluster mean that nothing else is searched by
     InputError where the file is malformed or not read in time, the witness cannot be written, or an option is out of its range.
     """
@@ -88,7 +91,7 @@ def job_of(file: str, asked: str | None, options: Mapping[str, Any], timeout: fl
         nothing = "leaves nothing for --encoding, --engines or --cluster to search"
         wrong = nothing if encodings else f"must be at least 1, not {rounds}"
         raise InputError(f"--unwind {wrong}")
-    task = task_of(file, asked, timeout, cancelled)
+    task = task_of(files, asked, timeout, cancelled, folder)
     if asked is None and ALL not in encodings:
         task = _about(task, encodings, timeout, cancelled)
     if witness is not None:
@@ -96,7 +99,8 @@ def job_of(file: str, asked: str | None, options: Mapping[str, Any], timeout: fl
             raise InputError("--witness is for one property; choose it with --property")
         writable(witness)
     dialect = chosen({"data_model": task.data_model or "LP64"} | dict(options))
-    return Job(task, file, dialect.record, timeout, memory, seed, encodings, wanted, replayed, witness, annotate, full, rounds)
+    return Job(task, named(files), dialect.record, timeout, memory, seed, encodings, wanted, replayed, witness, annotate, full,
+               rounds)
 
 
 def _about(task: Task, encodings: Sequence[str], timeout: float, cancelled: Cancelled | None) -> Task:
@@ -131,6 +135,8 @@ def answers(job: Job, cancelled: Cancelled | None = None) -> Iterator[Verdict | 
     InputError for a program that is not supported, and whatever else the work raises; KeyboardInterrupt after SIGINT and SIGTERM.
     Where it is asked whether the work is `cancelled`, signals are left alone, and questions that are open then are unknown.
     """
+    for line in job.task.ignored:
+        _log.info("%s", line)
     limits = Limits(job.timeout + SLACK, job.memory, 0.0, cancelled)
     decided: list[Decided] = []
     with limits.signals():
@@ -222,21 +228,21 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
         from synth.frontends.c.running.harness import prepare
 
         prepare(chosen(job.options))
-    from synth.frontends.c.load import load
+    from synth.frontends.c.load import load_files
 
-    program = load(job.task.file, **job.options)
+    program = load_files(job.task.files, **job.options)
     yield None
     spent = time.monotonic() - start
     for question in job.task.questions[len(decided):]:
         asked = time.monotonic() - spent
         own = program.about(question.name)
-        wider = None if own.wider is None else own.wider.system
-        for news in _deciding(job, question, own, wider, max(0.0, job.timeout - (time.monotonic() - asked))):
+        _ = own.wider and own.wider.opened  # which takes of the question's time
+        for news in _deciding(job, question, own, max(0.0, job.timeout - (time.monotonic() - asked))):
             if isinstance(news, Working):
                 yield news
             else:
                 found = news
-        telling = job.telling(own.reading(bool(found.holds)))
+        telling = job.telling(_read(own, found))
         if telling.brief is not None and found.holds is not None:
             yield _answer(telling.brief, question, found, draft=True)
         answer = _answer(telling, question, found)
@@ -246,21 +252,29 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
         from synth.analysis.reports.annotate import annotated
         from synth.api.replays.witness import heads_of
 
-        readings = [(program.about(q.name).reading(bool(d.holds)), d) for q, d in zip(job.task.questions, decided, strict=True)]
-        yield annotated(program.lines, [(own.system, d, heads_of(own)) for own, d in readings])
+        readings = [(_read(program.about(q.name), d), d) for q, d in zip(job.task.questions, decided, strict=True)]
+        yield annotated(program.lines, [(own.system, d, heads_of(own)) for own, d in readings], program.source.files)
 
 
-def _deciding(job: Job, question: Question, program: Program, wider: TransitionSystem | None,
-              left: float) -> Iterator[Working | Decided]:
+def _read(program: Program, decided: Decided) -> Program:
+    """How a program is read for what was decided."""
+    from synth.analysis.certificates.kinds import contracts_of
+
+    return program.reading(bool(decided.holds), contracts_of(decided.certificate))
+
+
+def _deciding(job: Job, question: Question, program: Program, left: float) -> Iterator[Working | Decided]:
     """Snapshots of the work, and a decision. Where a run fails by what the question is not about, which leaves it open, a run that
-    fails by what it is about is looked for in the time that is left: a decision that takes the place of the first. `wider` as in
-    `synth.analysis.verdict.deciding`.
+    fails by what it is about is looked for in the time that is left: a decision that takes the place of the first.
     """
     from synth.analysis.property import Property
     from synth.analysis.verdict import deciding
 
+    wider = program.wider
+    systems = (None, None) if wider is None else (wider.system, wider.opened)
+
     def decide(system: TransitionSystem, seconds: float) -> Iterator[Working | Decided]:
-        return deciding(system, Property(question.property), seconds, job.seed, job.encodings, job.rounds, job.search, wider)
+        return deciding(system, Property(question.property), seconds, job.seed, job.encodings, job.rounds, job.search, *systems)
 
     for found in decide(program.system, left):
         yield found

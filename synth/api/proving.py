@@ -13,11 +13,12 @@ from synth.api.typed import require_types
 from synth.api.verdicts import Verdict, Verdicts
 
 
-def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | None = None, timeout: float = 60.0,
+def prove(path: str | os.PathLike[str] | Sequence[str], *, property: str | os.PathLike[str] | None = None, timeout: float = 60.0,
           memory_limit: int | None = None, seed: int = 0, data_model: Literal["LP64", "ILP32"] | None = None,
           signed_overflow: Literal["wrap", "error"] = "wrap", undefined: Literal["defined", "error"] = "defined",
           allocation: Literal["fails", "succeeds"] = "fails", strict: bool = False,
-          function: str | None = None, include: Sequence[str] = (), define: Sequence[str] = (), encodings: Sequence[str] = (),
+          function: str | None = None, database: str | os.PathLike[str] | None = None, include: Sequence[str] = (),
+          define: Sequence[str] = (), encodings: Sequence[str] = (),
           unwind: int | None = None, trace: Literal["last", "full"] = "last", witness: str | os.PathLike[str] | None = None,
           replay: bool = True, engines: Sequence[str] | None = None, start_width: int | None = None, max_length: int | None = None,
           jobs: int | None = None, cluster: str | None = None, exchange: bool | None = None,
@@ -25,7 +26,9 @@ def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | No
     """Decide whether a C program terminates, and whether its assertions can fail.
 
     Args:
-        path: A C file, or a task definition of SV-COMP (`.yml`), which names the program and the properties.
+        path: A C file, or several that make one program; a task definition of SV-COMP (`.yml`), which names the program and the
+            properties; or a compilation database (`.json`), all files of which make one program.
+        database: The folder of a `compile_commands.json` that says how the files are preprocessed.
         property: Only this one: `termination`, `safety`, `unreach-call`, `no-overflow`, `memory-safety` or a part of that
             (`valid-deref`, `valid-free`, `valid-memtrack`, `valid-memcleanup`), or the path of a property file (`.prp`).
         timeout: Seconds for each property, reading included.
@@ -74,8 +77,10 @@ def prove(path: str | os.PathLike[str], *, property: str | os.PathLike[str] | No
     verdicts: list[Verdict] = []
     annotated = ""
     with ending(cancel) as cancelled:
-        job = job_of(os.fspath(path), asked, options, timeout, memory_limit, seed, encodings, replay, written, True, cancelled,
-                     trace == "full", unwind, {name: value for name, value in search.items() if value is not None})
+        files = tuple(path) if isinstance(path, Sequence) and not isinstance(path, str) else (os.fspath(path),)
+        job = job_of(files, asked, options, timeout, memory_limit, seed, encodings, replay, written, True, cancelled,
+                     trace == "full", unwind, {name: value for name, value in search.items() if value is not None},
+                     None if database is None else os.fspath(database))
         for answer in answers(job, cancelled):
             if isinstance(answer, str):
                 annotated = answer

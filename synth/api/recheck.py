@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from synth.api.checks import CheckResult
+from synth.api.wording import named
 from synth.errors import InputError
 from synth.frontends.svcomp.questions import STANDARD
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from synth.api.replays.replay import Replay
     from synth.api.replays.trial import Trial
     from synth.frontends.c.load import Program
-    from synth.frontends.c.preprocessing.dialect import Dialect
+    from synth.frontends.c.preprocessing.dialect import Dialect, File
 
 VERDICTS = "synth.verdict/1", "synth.verdict/2"
 """The schemas of what `synth prove` says: of one property, as earlier versions did, and of some."""
@@ -38,15 +39,16 @@ def recheck(record: Mapping[str, Any], timeout: float, chosen: str | None) -> Ch
     """Check the verdicts of schema synth.verdict/2, or the one of synth.verdict/1, on the file that is `chosen` or named, within
     `timeout` seconds for all. InputError for what is none.
     """
-    from synth.frontends.c.load import load
+    from synth.frontends.c.load import load_files
 
     deadline = time.monotonic() + timeout
     verdicts = _verdicts(record)
-    file = _file(record, chosen)
+    files = _files(record, chosen)
+    file = named([own.path for own in files])
     decided = [verdict for verdict in verdicts if verdict["verdict"] != "unknown"]
     if not decided:
         raise InputError("nothing to check: the verdict is 'unknown'")
-    read = cache(lambda dialect: load(file, **dialect.record))  # most verdicts of a file were read alike
+    read = cache(lambda dialect: load_files(files, **dialect.record))  # most verdicts of a file were read alike
     results = [_rechecked(file, verdict, read, max(0.0, deadline - time.monotonic())) for verdict in decided]
     open_ones = tuple(f"{_asked(verdict)}, which is unknown" for verdict in verdicts if verdict not in decided)
     return replace(results[0], not_checked=open_ones) if len(results) == 1 else _all(file, results, open_ones)
@@ -82,10 +84,12 @@ def _verdicts(record: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], Program], timeout: float) -> CheckResult:
     """The check of one verdict that is true or false."""
     from synth.analysis.certificates.checker import checked
-    from synth.analysis.reports.record import certificate_of
+    from synth.analysis.reports.record import certificate_of, contracts_in
 
-    program = read(_dialect(record)).about(_asked(record)).reading(record["verdict"] == "true")
-    certificate = certificate_of(record, program.system)
+    about, holds = read(_dialect(record)).about(_asked(record)), record["verdict"] == "true"
+    contracts = contracts_in(record, None if about.wider is None else about.wider.opened)
+    program = about.reading(holds, contracts)
+    certificate = certificate_of(record, program.system, contracts)
     if record["certificate"]["kind"] not in _KINDS[record["property"], record["verdict"]]:
         return CheckResult(False, file, f"refuted, the certificate is not one for {record['property']} {record['verdict']}")
     solvers, others = _solvers(record)
@@ -99,7 +103,9 @@ def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], P
 def _read_with(program: Program) -> tuple[str, ...]:
     """The options that the verdict says its program is read with: another program might be, with others."""
     options = program.dialect.options
-    return (f"the program is read with {' '.join(options)}",) if options else ()
+    own = ((unit.source.file, dialect.options) for unit, dialect in program.units if dialect != program.dialect)
+    return (*((f"the program is read with {' '.join(options)}",) if options else ()),
+            *(f"{file} is read with {' '.join(words)}" for file, words in own))
 
 
 def _compiled(program: Program, certificate: Certificate) -> Replay | Trial:
@@ -131,6 +137,18 @@ def _said(file: str, record: Mapping[str, Any], result: Checked, second: Replay 
 def _asked(record: Mapping[str, Any]) -> str:
     """What the property is called that was asked."""
     return str(record.get("asked", record["property"]))
+
+
+def _files(record: Mapping[str, Any], chosen: str | None) -> tuple[File, ...]:
+    """The files of the program, or the one that is chosen. InputError where there are none."""
+    from synth.frontends.c.preprocessing.dialect import File, file_of_record
+
+    told = record.get("files")
+    if chosen is not None or told is None:
+        return (File(_file(record, chosen)),)
+    if not isinstance(told, list) or not told:
+        raise InputError("the files are no list of files")
+    return tuple(map(file_of_record, told))
 
 
 def _file(record: Mapping[str, Any], chosen: str | None) -> str:

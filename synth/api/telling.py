@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from synth.api.replays.replay import Contradicted, Replay, answers_of, replay
 from synth.api.replays.trial import Trial, trial
 from synth.api.replays.witness import write_witness
 from synth.api.verdicts import SAYS, Verdict
+from synth.frontends.c.preprocessing.dialect import File
 
 if TYPE_CHECKING:
     from synth.analysis.certificates.kinds import Certificate
@@ -28,7 +29,7 @@ class Telling:
     """How verdicts on a program are told, and what is done with them.
 
     program   None where it was not read in time
-    source    the file of the program; `named` is what the user called it, or the task
+    files     those of the program; `named` is what the user called it, or the task
     options   those that it was read with
     replayed  whether the compiled program is run against each verdict
     witness   the file that a witness is written to, if any
@@ -36,7 +37,7 @@ class Telling:
     """
 
     program: Program | None
-    source: str
+    files: Sequence[File]
     named: str
     options: Mapping[str, Any]
     replayed: bool
@@ -78,13 +79,16 @@ class Telling:
 
         program = self.program
         replayed, tried = made if isinstance(made, Replay) else None, made if isinstance(made, Trial) else None
+        undefined = [] if program is None else [{"name": call.name, **program.source.files.record(call.line)}
+                                                for call in program.undefined]
         assumed = () if program is None or decided.holds is None else program.assumed
         record = to_record(decided, None if program is None else program.system, self._options,
                            None if replayed is None else replayed.record, None if tried is None else tried.record,
-                           [] if program is None else [vars(call) for call in program.undefined], assumed, question.name)
+                           undefined, assumed, question.name)
         return Verdict(decided.property.value, question.name, decided.holds, decided.reason, self.named,
                        tuple(self._lines(decided)), replayed, tried, assumed, decided.tried, decided.found_by, decided.proved_by,
-                       decided.seconds, question.expected, notes, dump(document(self.source, [record])))
+                       decided.seconds, question.expected, notes,
+                       dump(document(self.files[0].path, [record], [file.record for file in self.files])))
 
     def _lines(self, decided: Decided) -> Iterator[str]:
         if decided.certificate is not None and self.program is not None:
@@ -109,7 +113,10 @@ def beside(question: Question, program: Program | None, decided: Decided, answer
     places = program.system.places
     failing = program.system.of_kind(Kind.ERROR) if answers is None else [places[number] for number in answers.failing]
     other = next((p for p in failing if p.cause not in (*question.only, "")), None)
-    return "" if other is None else f"line {other.line}: the assertion {other.text} can fail, which {question.name} is not about"
+    if other is None:
+        return ""
+    where = program.system.files.told(other.line)
+    return f"{where}: the assertion {other.text} can fail, which {question.name} is not about"
 
 
 def _unexpected(question: Question, decided: Decided) -> Iterator[str]:

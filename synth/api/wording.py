@@ -1,8 +1,12 @@
-"""Numbers in the sentences of answers."""
+"""Numbers and files in the sentences of answers."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
+
+_NAMED = 3
+"""How many files of a program are named where it is spoken of."""
 
 _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
 
@@ -29,3 +33,8 @@ def rate(report: Work) -> str:
 def counted(number: int, noun: str) -> str:
     """The number with its noun, which takes a plural s unless the number is 1."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def named(files: Sequence[str]) -> str:
+    """What a program is called that some files make: by all of them, if they are few."""
+    return ", ".join(files) if len(files) <= _NAMED else f"{files[0]} and {len(files) - 1} more files"

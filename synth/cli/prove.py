@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command("prove")
-@click.argument("file", type=Source(lambda text: ".c"))
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=Source(lambda text: ".c"))
 @click.option("--property", "asked", metavar="PROPERTY", shell_complete=completion.properties,
               help="Only this one: termination, safety, unreach-call, no-overflow, memory-safety or a file (.prp).  "
                    "[the first two, or a task's]")
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
               help="Whether malloc and the like may return null.  [fails]")
 @click.option("--strict", is_flag=True, help="Refuse functions that nothing defines and that have no known meaning.")
 @click.option("--function", "entry", metavar="NAME", help="Start with this function, its arguments any values.  [main]")
+@click.option("--database", "-p", metavar="FOLDER", type=click.Path(file_okay=False),
+              help="Read the files with the macros and folders that FOLDER/compile_commands.json says.")
 @click.option("--include", "-I", metavar="FOLDER", multiple=True, type=click.Path(file_okay=False),
               help="Look for headers there, too; may be repeated.")
 @click.option("--define", "-D", metavar="NAME[=TEXT]", multiple=True, help="Define a macro; may be repeated.")
@@ -48,14 +50,15 @@ if TYPE_CHECKING:
 @parameters.verbose
 @parameters.log
 @parameters.debug
-def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None, seed: int, data_model: str | None,
-          signed_overflow: str, undefined: str, allocation: str, strict: bool, entry: str | None, include: tuple[str, ...],
-          define: tuple[str, ...],
+def prove(files: tuple[str, ...], asked: str | None, timeout: float, memory_limit: int | None, seed: int, data_model: str | None,
+          signed_overflow: str, undefined: str, allocation: str, strict: bool, entry: str | None, database: str | None,
+          include: tuple[str, ...], define: tuple[str, ...],
           encodings: tuple[str, ...], unwind: int | None, annotate: bool, trace: str, witness: str | None, replayed: bool,
           as_json: bool, quiet: bool, verbose: int, log: str | None, **search: Any) -> Exit:
     """Decide whether the C program in FILE terminates, and whether its assertions can fail.
 
-    FILE may also be - for stdin, or a task definition of SV-COMP (.yml), which names the program and the properties. A run that
+    Several FILEs are linked to one program. FILE may also be - for stdin, a task definition of SV-COMP (.yml), which names the
+    program and the properties, or a compilation database (compile_commands.json), all files of which make the program. A run that
     fails, or that never ends, is replayed by the program itself, compiled with gcc; what is said of all runs is tried on random
     ones. A verdict that the compiled program contradicts is not shown, but an internal error.
 
@@ -71,8 +74,9 @@ def prove(file: str, asked: str | None, timeout: float, memory_limit: int | None
                "unknown": "refused" if strict else "assumed", "entry": entry, "include": include, "define": define}
     options |= {} if data_model is None else {"data_model": data_model}
     annotate = annotate and not as_json
-    job = job_of(file, asked, options, timeout, memory_limit, seed, encodings, replayed, witness, annotate,
-                 full=trace == "full", rounds=unwind, search={name: value for name, value in search.items() if value is not None})
+    job = job_of(files, asked, options, timeout, memory_limit, seed, encodings, replayed, witness, annotate,
+                 full=trace == "full", rounds=unwind, search={name: value for name, value in search.items() if value is not None},
+                 folder=database)
     for line in () if quiet else job.task.left_out:
         click.echo(shown(line), err=True)
     found: list[Verdict] = []

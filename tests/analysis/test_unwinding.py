@@ -99,7 +99,7 @@ def test_rounds_are_counted_anew_each_time_that_a_loop_is_come_to() -> None:
     assert followed(SORT, 2, True) == "no assertion fails for 2 rounds of each loop, but the loop of line 5 may go on"
     assert followed(SORT, 2, False) == "runs were followed for 2 rounds of each loop, but the loop of line 5 may go on"
     either = "extern int nondet(void); int main(void) { int x = nondet(); if (x) while (x) x--;\nelse while (!x) x = nondet(); }"
-    assert followed(either, 1, False) == "runs were followed for 1 round of each loop, but the loops of lines 1, 2 may go on"
+    assert followed(either, 1, False) == "runs were followed for 1 round of each loop, but the loops of lines 1 and 2 may go on"
 
 
 def test_a_failure_is_found_where_it_is_within_the_rounds() -> None:

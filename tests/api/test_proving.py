@@ -21,7 +21,7 @@ from synth.cli.prove import prove as command
 pytestmark = pytest.mark.usefixtures("no_process_is_left")
 LOOP = "int main(void) {\n  unsigned x = 10;\n  while (x > 2)\n    x = x - 2;\n}\n"
 ONLY_SHOWN = {"annotate", "as_json", "quiet", "verbose", "log"}
-NAMES = {"file": "path", "asked": "property", "entry": "function", "replayed": "replay"}
+NAMES = {"files": "path", "asked": "property", "entry": "function", "replayed": "replay"}
 
 
 @pytest.fixture

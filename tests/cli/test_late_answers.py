@@ -66,7 +66,7 @@ def quickly() -> Iterator[None]:
 @pytest.mark.usefixtures("quickly")
 def test_reading_that_takes_too_long_leaves_every_question_unknown(file: pathlib.Path, capsys: Any,
                                                                    monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load, "load", stuck)
+    monkeypatch.setattr(load, "load_files", stuck)
     assert main(["prove", str(file), "--timeout", "0.5"]) == Exit.UNKNOWN
     told = capsys.readouterr().out.splitlines()
     assert [line.split(" after")[0] for line in told] == [f"{file}: termination unknown", f"{file}: safety unknown"]
@@ -74,7 +74,7 @@ def test_reading_that_takes_too_long_leaves_every_question_unknown(file: pathlib
     assert main(["prove", str(file), "--timeout", "0.5", "--json", "--property", "safety"]) == Exit.UNKNOWN
     told = json.loads(capsys.readouterr().out)
     record, = told["verdicts"]
-    assert told == {"schema": "synth.verdict/2", "file": str(file), "verdicts": [record]}
+    assert told == {"schema": "synth.verdict/2", "file": str(file), "files": [{"path": str(file)}], "verdicts": [record]}
     assert 0.5 <= record.pop("seconds") < PATIENCE
     assert record == {"property": "safety", "asked": "safety", "verdict": "unknown", "reason": "timeout",
                       "options": {"data_model": "LP64", "signed_overflow": "wrap", "undefined": "defined"}, "certificate": None,
@@ -106,7 +106,7 @@ def test_a_verdict_outlives_what_is_done_with_it(file: pathlib.Path, capsys: Any
 
 
 def test_crashes_are_told(file: pathlib.Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load, "load", crashed)
+    monkeypatch.setattr(load, "load_files", crashed)
     assert main(["prove", str(file)]) == Exit.UNUSABLE
     printed = capsys.readouterr()
     assert (printed.out, printed.err) == ("", "error: the process prove was ended by SIGABRT\n")
@@ -116,7 +116,7 @@ def test_internal_errors_are_told_with_their_traceback(file: pathlib.Path, capsy
     def broken(*_: Any, **__: Any) -> None:
         raise AssertionError("never so")
 
-    monkeypatch.setattr(load, "load", broken)
+    monkeypatch.setattr(load, "load_files", broken)
     assert main(["prove", str(file)]) == Exit.UNUSABLE
     assert capsys.readouterr().err.startswith("internal error: AssertionError: never so")
     assert main(["prove", str(file), "--debug"]) == Exit.UNUSABLE
@@ -129,7 +129,7 @@ def test_the_memory_limit_holds(file: pathlib.Path, capsys: Any, monkeypatch: py
         time.sleep(1000 + len(hoard))
 
     held = psutil.Process().memory_info().rss >> 20
-    monkeypatch.setattr(load, "load", hoards)
+    monkeypatch.setattr(load, "load_files", hoards)
     assert main(["prove", str(file), "--memory-limit", str(held + 350), "--json", "--property", "safety"]) == Exit.UNKNOWN
     record, = json.loads(capsys.readouterr().out)["verdicts"]
     assert (record["verdict"], record["reason"]) == ("unknown", "memory")
@@ -140,7 +140,7 @@ def test_a_check_that_takes_too_long_is_undecided(file: pathlib.Path, capsys: An
     answer = file.with_suffix(".json")
     answer.write_text(json.dumps({"schema": "synth.verdict/1", "file": str(file), "verdict": "true", "property": "safety",
                                   "certificate": {}}), encoding="utf-8")
-    monkeypatch.setattr(load, "load", stuck)
+    monkeypatch.setattr(load, "load_files", stuck)
     assert main(["check", str(answer), "--timeout", "0.5"]) == Exit.UNKNOWN
     assert capsys.readouterr().out == f"{answer}: undecided, timeout\n"
 

@@ -6,7 +6,7 @@ import dataclasses
 import json
 import pathlib
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from synth.api.replays.trial import trial
 from synth.cli.exits import Exit
 from synth.cli.main import main
 from synth.frontends.c import load as loading
+from synth.frontends.c.preprocessing.dialect import File
 from synth.frontends.c.preprocessing.preprocess import preprocess
 
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
@@ -64,11 +65,11 @@ def misread(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Misread:
     def write(text: str, old: str = "", new: str = "") -> pathlib.Path:
         (tmp_path / "program.c").write_text(text, encoding="utf-8")
 
-        def load(path: str, **options: Any) -> loading.Program:
-            made = loading.load_text(text.replace(old, new) if old else text, path, **options)
-            return dataclasses.replace(made, source=preprocess(text, path, made.dialect))
+        def load_files(files: Sequence[File], **options: Any) -> loading.Program:
+            made = loading.load_text(text.replace(old, new) if old else text, files[0].path, **options)
+            return dataclasses.replace(made, source=preprocess(text, files[0].path, made.dialect))
 
-        monkeypatch.setattr(loading, "load", load)
+        monkeypatch.setattr(loading, "load_files", load_files)
         return pathlib.Path("program.c")
 
     return write

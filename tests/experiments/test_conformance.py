@@ -25,7 +25,7 @@ from experiments.conformance.cases import FINAL, Case, Result, Unusable, Verdict
 from experiments.conformance.judge import difference, judged
 from experiments.conformance.random_c import program
 from experiments.conformance.random_c.types import INT, LONG, TYPES, UNSIGNED, UNSIGNED_LONG, common, of_literal
-from experiments.conformance.reference import OPTIMISED, PLAIN, Answer, answers
+from experiments.conformance.reference import OPTIMISED, PLAIN, Answer, answers, has_sanitizers
 from synth.frontends.c.load import load_text
 
 TIMES = int(os.environ.get("SYNTH_CONFORMANCE", "1"))
@@ -116,7 +116,9 @@ def test_a_random_program_is_a_function_of_its_seed_and_index() -> None:
 def test_random_programs_hold_what_they_are_for() -> None:
     text = "".join(program.case(0, i).text for i in range(200))
     for wanted in ("0x100000000", "_Bool", "enum K", "extern int g", "]--", ")++", "switch", "goto", "do {", "case -1:", " ? ",
-                   ">>=", "(short[2]){", "sizeof", "struct R", "union", "'\\377'", "static", "&& 0.5", "continue;", "break;"):
+                   ">>=", "(short[2]){", "sizeof", "struct R", "union", "'\\377'", "static", "&& 0.5", "continue;", "break;",
+                   "malloc(4", "calloc(", "realloc(", "free(m", "memcpy(", "memmove(", "memset(", " = reversed(h", " dropped(&h",
+                   "*ps", "**pp", "(*f)(", "return table", " : passed", "left - 1"):
         assert wanted in text, wanted
 
 
@@ -148,6 +150,18 @@ def test_what_has_no_meaning_is_left_out() -> None:
     text = "int main(void) { int x = 1; if (__builtin_constant_p(x)) reach_error(); return 0; }"
     differs = judged(Case("differs", text), SECONDS)
     assert (differs.verdict, differs.reason) == (Verdict.UNUSABLE, "gcc -O0 and -O2 differ")
+
+
+@needs_gcc
+@pytest.mark.parametrize(("body", "usable"), [
+    ("int *p = malloc(4); free(p); return *p;", False), ("int a[2], i = 2; a[i] = 1;", False),
+    ("int x = 5; return 1 << (x * 9);", False), ("int x = 2147483647; x = x + 1; x = -1 << 3;", True)])
+def test_what_is_to_be_defined_is_asked_of_the_sanitizers(body: str, usable: bool) -> None:
+    if not has_sanitizers():
+        pytest.skip("gcc has no sanitizers here")
+    case = Case("defined", f"#include <stdlib.h>\nint main(void) {{ {body} }}", defined=True)
+    told = judged(case, SECONDS, [PLAIN])
+    assert (told.verdict, told.reason) == ((Verdict.RIGHT, "") if usable else (Verdict.UNUSABLE, "it does what C leaves undefined"))
 
 
 def test_the_judge_finds_lies() -> None:
@@ -201,10 +215,10 @@ def test_tables() -> None:
 @needs_gcc
 def test_the_command_line(tmp_path: pathlib.Path) -> None:
     (tmp_path / "good.c").write_text("int main(void) { if (1 + 1 != 2) abort(); return 0; }", encoding="utf-8")
-    (tmp_path / "bad.c").write_text("int main(void) { struct { int a : 3; } s; return 0; }", encoding="utf-8")
+    (tmp_path / "bad.c").write_text("int main(void) { _Complex double z; return 0; }", encoding="utf-8")
     out = tmp_path / "out.jsonl"
     ran = CliRunner().invoke(front, ["torture", str(tmp_path), "--jobs", "1", "--out", str(out)])
     assert ran.exit_code == 0, ran.output
     told = {r["name"]: r["verdict"] for r in map(json.loads, out.read_text(encoding="utf-8").splitlines())}
     assert told == {"good": "right", "bad": "refused"}
-    assert "not supported: bit-fields" in ran.output
+    assert "not supported: _Complex" in ran.output

@@ -8,6 +8,7 @@ import tempfile
 
 import pytest
 
+import synth
 from synth.frontends.c.load import Program, load_text
 from synth.frontends.c.running.harness import Ending, Harness, Ran, Unavailable
 from synth.frontends.c.running.instrument import Probes, Site, instrumented, sites
@@ -177,8 +178,8 @@ def test_what_gcc_refuses_is_unavailable() -> None:
 def test_files_with_markers_keep_their_own_lines() -> None:
     text = '# 1 "other.c"\nint main(void) {\n# 70 "other.c"\n if (nondet()) reach_error(); }\n'
     source = instrumented(load_text(text, "program.i"))
-    assert source.text.splitlines()[0] == source.text.splitlines()[2] == ""
-    assert "synth_fail(4)" in source.prologue
+    assert source.texts[0].text.splitlines()[0] == source.texts[0].text.splitlines()[2] == ""
+    assert "synth_fail(4)" in source.texts[0].prologue
 
 
 @needs_gcc
@@ -226,3 +227,14 @@ def test_random_runs() -> None:
     assert {r.ending for r in first} == {Ending.FAILED, Ending.UNDEFINED, Ending.ASSUMED, Ending.ENDED, Ending.RUNNING}
     assert all(r.lines[0] == 3 for r in first if r.ending is Ending.FAILED)
     assert max(r.rounds for r in first) == 51
+
+
+def test_what_fails_in_an_included_file_is_replayed(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "table.c").write_text("extern int other;\n\n\nint at(int i)\n{\n    static const int t[3] = {1, 2, 3};\n"
+                                      "    int value;\n    value = t[i];\n    return value;\n}\n", encoding="utf-8")
+    (tmp_path / "main.c").write_text('#include "table.c"\nextern int nondet(void);\nint main(void) { return at(nondet() & 3); }\n',
+                                     encoding="utf-8")
+    [verdict] = synth.prove(tmp_path / "main.c", property="memory-safety", timeout=30).values()
+    assert verdict.holds is False
+    assert verdict.replay is not None
+    assert (verdict.replay.status, verdict.replay.line) == ("confirmed", 1)

@@ -29,8 +29,10 @@ INTEGERS = ("0", "1", "2", "3", "5", "127", "128", "255", "256", "0x7fffffff", "
             "1ll << 40", "0x123456789abcdefll", "-9223372036854775807ll", "1ll << 62")
 FLOATS = ("0.0", "-0.0", "1.0", "-1.0", "0.5", "-0.5", "1.5", "2.5", "-2.5", "0.49999999999999994", "1e-320", "1e-40", "-1e30",
           "4503599627370497.5", "8388609.0", "8388607.5", "INFINITY", "-INFINITY", "NAN", "3.7", "-3.2", "0x1.fffffep127")
-UNARY = ("fabs", "floor", "ceil", "round", "trunc", "isnan", "isinf", "isfinite", "isnormal", "signbit", "fpclassify")
-BINARY = ("fmax", "fmin", "copysign", "isgreater", "isgreaterequal", "isless", "islessequal", "islessgreater", "isunordered")
+UNARY = ("fabs", "floor", "ceil", "round", "trunc", "isnan", "isinf", "isfinite", "isnormal", "signbit", "fpclassify",
+         "rint", "nearbyint", "sqrt", "logb", "ilogb")
+BINARY = ("fmax", "fmin", "copysign", "isgreater", "isgreaterequal", "isless", "islessequal", "islessgreater", "isunordered",
+          "fdim", "nextafter", "fmod")
 
 
 def compiled(tmp_path: pathlib.Path, text: str, *flags: str) -> list[str]:
@@ -227,7 +229,7 @@ int main(void) {
 
 
 @pytest.mark.parametrize(("call", "message"), [
-    ("sqrt(2.0)", "the function sqrt"), ("__builtin_add_overflow_p(1, 2, 3)", "the function __builtin_add_overflow_p"),
+    ("sin(2.0)", "the function sin"), ("__builtin_add_overflow_p(1, 2, 3)", "the function __builtin_add_overflow_p"),
     ("errno", "not supported: "), ("strtol(0, 0, 0)", "the function strtol"), ("fabsl(1.0)", "the function fabsl")])
 def test_what_has_a_meaning_that_cannot_be_expressed_is_refused(call: str, message: str) -> None:
     with pytest.raises(InputError) as refused:
@@ -276,3 +278,31 @@ def test_other_functions_that_a_file_defines_are_what_they_are(name: str) -> Non
     program = load_text(text, "f.c")
     assert program.about("termination") is program
     assert run(program.system, {}).kind is Kind.EXIT
+
+
+@needs_gcc
+@pytest.mark.parametrize(("type", "mark"), [("double", ""), ("float", "f")])
+def test_parts_and_powers_of_numbers_are_those_of_the_library(tmp_path: pathlib.Path, type: str, mark: str) -> None:
+    numbers = [n for n in FLOATS if "N" not in n and (type == "double" or n != "1e-320")]
+    powers = ("0", "-1", "3", "-52", "-149", "200", "-1060", "1100", "-2147483647")
+    asked = [f"scalbn{mark}({n}, {p})" for n in numbers for p in powers] + [f"scalbln{mark}({numbers[9]}, -2000000000L)"]
+    asked += [f"frexp{mark}({n}, &p)" for n in numbers]
+    asked += [f"(modf{mark}({n}, &w))" for n in numbers] + [f"(modf{mark}({n}, &w), w)" for n in numbers]
+    asked += [f"(frexp{mark}({n}, &p), p)" for n in numbers]
+    small = [n for n in numbers if "x" not in n and abs(float(n)) < 1e9]
+    asked += [f"{f}{mark}({n})" for n in small for f in ("lround", "llrint", "lrint")]
+    asked += [f"fmod{mark}({a}, {b})" for a, b in (("7.5", "1e-3"), ("-1e30", "3.7"), ("1e-40", "3e-42"), ("5.0", "-2.5"))]
+    asked += [f"sqrt{mark}({n})" for n in ("2.0", "3.0", "1e-41", "1e30", "0x1.fffffep100", "0.1", "1e10", "0x1.0p-148")]
+    asked = [f"({type}){call}" for call in asked]
+    before = f"#include <math.h>\n{type} w; int p;\n"
+    told = compiled(tmp_path, f"{before}#include <stdio.h>\nint main(void) {{ " + "".join(
+        f"printf(\"%a\\n\", (double){call});" for call in asked) + "}", "-fno-builtin")
+    for start in range(0, len(asked), 12):
+        checks = [f"{{ {type} r = {call}, s = {result.replace('inf', 'INFINITY')}; assert(r == s && signbit(r) == signbit(s)); }}"
+                  for call, result in zip(asked[start:start + 12], told[start:start + 12], strict=True)]
+        assert holds(" ".join(checks), before), checks
+
+
+def test_a_number_that_no_integer_holds_is_rounded_to_any() -> None:
+    assert can_fail("assert(lround(1e300) == 3);")
+    assert not can_fail("assert(lround(2.5) == 3 && lrint(2.5) == 2 && lrintf(-0.5f) == 0);")

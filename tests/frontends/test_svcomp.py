@@ -82,7 +82,7 @@ def test_little_has_to_be_said(folder: pathlib.Path) -> None:
     ("'2.0'", "'7'", "1:17: error: not supported: format_version '7'"),
     ("format_version: '2.0'\n", "", "1:1: error: format_version is missing"),
     ("'program.c'", "nowhere.c", "2:14: error: there is no file"),
-    ("'program.c'", "[program.c, program.c]", "2:14: error: not supported: a program of 2 files"),
+    ("'program.c'", "[]", "2:14: error: a file is wanted here"),
     ("'program.c'", "{a: b}", "2:14: error: the name of a file is wanted"),
     ("input_files: 'program.c'", "input_files: 'program.c'\ninput_files: x", "3:1: error: input_files is given twice"),
     ("false", "maybe", "5:23: error: the expected verdict 'maybe'"),

@@ -11,7 +11,7 @@ from experiments.conformance.random_c.types import BOOL, INT, TYPES, UNSIGNED, T
 
 FEATURES = ("wide literals", "floating literals", "enumerations", "shadowing", "effects", "switch", "goto", "comma", "ternary",
             "compound literals", "structs", "unions", "static", "calls", "sizeof", "pointers", "inputs", "typedefs", "assertions",
-            "numbers")
+            "numbers", "allocation", "lists", "copying", "recursion", "function pointers")
 """What a dialect may leave out."""
 
 _KINDS: tuple[tuple[Type, ...], ...] = (

@@ -7,13 +7,15 @@ from dataclasses import replace
 from random import Random
 
 from experiments.conformance.cases import FINAL, Case, vectors
+from experiments.conformance.random_c import blocks, numbers
 from experiments.conformance.random_c.draft import Array, Draft, Expression, Place, draft
 from experiments.conformance.random_c.expressions import expression
-from experiments.conformance.random_c.numbers import functions, number
+from experiments.conformance.random_c.functions import functions
 from experiments.conformance.random_c.statements import statements
 from experiments.conformance.random_c.types import INT, Type
 
 _RUNS = 6
+_HEADERS = ("#include <stdlib.h>", "#include <string.h>")
 
 
 def case(seed: int, index: int, small: bool = False) -> Case:
@@ -21,20 +23,20 @@ def case(seed: int, index: int, small: bool = False) -> Case:
     random = Random(f"random {seed}/{index}")
     made = draft(random)
     text = _program(made, small)
-    return Case(f"random-{seed}-{index}", text, "random", tuple(made.inputs), vectors(random, made.inputs, _RUNS))
+    return Case(f"random-{seed}-{index}", text, "random", tuple(made.inputs), vectors(random, made.inputs, _RUNS),
+                {"allocation": "succeeds"}, defined=True)
 
 
 def _program(made: Draft, small: bool) -> str:
     """The text, a declaration or statement of main a line."""
     declared = [*_typedefs(made), *_enumerations(made), *_globals(made), *_aggregates(made)]
-    declared += functions() if made.has("numbers") else []
-    bodies = [_pure(made) for _ in range(made.random.randrange(3))] if made.has("calls") else []
-    bodies += [_tick(made)] if made.has("effects") and made.has("static") else []
-    bodies += [_impure(made) for _ in range(made.random.randrange(3))] if made.has("calls") else []
+    declared += numbers.functions() if made.has("numbers") else []
+    declared += blocks.LISTS if made.has("lists") else []
+    bodies = functions(made)
     body = [*_locals(made), statements(made, 2 if small else 3, 3 if small else 5), statements(made, 1 if small else 2, 3)]
     result = made.random.choice(("unsigned char", "unsigned char", "_Bool")) if _widest(made) <= 8 else "unsigned"
     inputs = [f"extern {kind} in{i}(void);" for i, kind in enumerate(made.inputs)]
-    return "\n".join(["extern void abort(void);", f"extern {result} expected(void);", *inputs, *declared,
+    return "\n".join([*_HEADERS, "extern void abort(void);", f"extern {result} expected(void);", *inputs, *declared,
                       "static unsigned char fuel;", *bodies, "int main(void) {", *body, *_sum(made, result), FINAL,
                       "return 0;", "}", ""])
 
@@ -90,49 +92,12 @@ def _aggregates(made: Draft) -> list[str]:
                         Place("rows[1].b[0]", b, "rows"), Place("rows[0].a", a, "rows")]
         made.arrays += [Array("rec.b", b, "rec", 2), Array("rows[1].b", b, "rows", 2)]
     if made.has("unions"):
-        pairs = [(x, y) for x in made.types for y in made.types if x.bits == y.bits and x != y]
+        pairs = [(x, y) for x in made.types for y in made.types if x.bits == y.bits > 1 and x != y]
         if pairs:
             x, y = r.choice(pairs)
             found.append(f"static union {{ {x.name} x; {y.name} y; }} un = {{ 1 }};")
             made.places += [Place("un.x", x, "un"), Place("un.y", y, "un")]
     return found
-
-
-def _parameters(made: Draft) -> tuple[list[Place], str]:
-    a, b = made.type(), made.type()
-    return [Place("p0", a, "p0"), Place("p1", b, "p1")], f"{a.name} p0, {b.name} p1"
-
-
-def _pure(made: Draft) -> str:
-    """A function that reads and writes its parameters only, and so may be called anywhere."""
-    places, arrays, functions = made.places, made.arrays, made.functions
-    own, parameters = _parameters(made)
-    made.places, made.arrays, made.loops, result = own, [], False, made.type()
-    body = statements(made, 2, 2)
-    returned = f"if ({expression(made, 2)}) return {expression(made, 2)}; return {expression(made, 2)};"
-    made.places, made.arrays, made.loops, made.functions = places, arrays, True, functions
-    name = made.fresh("f")
-    made.functions = [*functions, Expression(name, result)]
-    return f"static {result.name} {name}({parameters}) {{ {body} {returned} }}"
-
-
-def _tick(made: Draft) -> str:
-    """A function that counts its calls."""
-    name, kind = made.fresh("tick"), made.type()
-    made.impure.append(Expression(name, INT))
-    return f"static int {name}(void) {{ static {kind.name} n = 1; return n++; }}"
-
-
-def _impure(made: Draft) -> str:
-    """A function that works on globals, too."""
-    own, parameters = _parameters(made)
-    result = made.type()
-    with made.block(*own):
-        body = statements(made, 2, 2)
-        returned = f"if ({expression(made, 2)}) return {expression(made, 1)}; return {expression(made, 2)};"
-    name = made.fresh("f")
-    made.impure.append(Expression(name, result))
-    return f"static {result.name} {name}({parameters}) {{ {body} {returned} }}"
 
 
 def _locals(made: Draft) -> list[str]:
@@ -149,7 +114,7 @@ def _locals(made: Draft) -> list[str]:
     if made.has("numbers"):
         for format in ("float", "double"):
             name = made.fresh("n")
-            found.append(f"{format} {name} = {number(made, 2, expression)};")
+            found.append(f"{format} {name} = {numbers.number(made, 2, expression)};")
             made.numbers.append(name)
     return found
 

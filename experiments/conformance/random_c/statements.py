@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
+from experiments.conformance.random_c import blocks
 from experiments.conformance.random_c.draft import FUEL, Draft, Place
 from experiments.conformance.random_c.effects import assignment, effect, tested, valued
 from experiments.conformance.random_c.expressions import condition, expression
@@ -34,7 +36,12 @@ def statement(draft: Draft, depth: int) -> str:
         makers += [_static] if draft.has("static") else []
         makers += [_walk] if draft.has("pointers") and draft.arrays else []
         makers += [_assertion] if draft.has("assertions") and draft.loops else []
+        makers += [partial(_on_blocks, made) for made in blocks.makers(draft)]
     return draft.random.choice(makers)(draft, depth)
+
+
+def _on_blocks(made: blocks.Maker, draft: Draft, depth: int) -> str:
+    return made(draft, depth, statements)
 
 
 def _assign(draft: Draft, depth: int) -> str:

@@ -2,7 +2,8 @@
 
 ACSL computes with mathematical integers. A loop invariant means what the certificate says, with casts where words wrap; a loop
 variant is not negative where a round begins, and falls in it. Sets of states that only some runs are in are no invariants: they are
-told in plain comments, as are loops that are made by goto, tuples that fall lexicographically, and floating-point numbers.
+told in plain comments, as are loops that are made by goto, tuples that fall lexicographically, and floating-point numbers. The
+contract of a function stands before its definition.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ from synth.analysis.certificates.kinds import (
     Ranks,
     RecurrenceSet,
     SafetyInvariant,
+    contracts_of,
 )
 from synth.analysis.certificates.obligations import subject
+from synth.analysis.contracts.sites import words_of
 from synth.analysis.property import Verdict
 from synth.analysis.reports.conditions import Vocabulary, said
 from synth.analysis.reports.cterms import Inexpressible
@@ -29,30 +32,69 @@ from synth.analysis.reports.lines import rank_text, rank_words, staying
 from synth.analysis.reports.texts import readable, settled
 from synth.booleans import TRUE, conjunction, conjuncts
 from synth.terms import Term
-from synth.transition import TransitionSystem
+from synth.transition import UNSAID, Callee, Files, TransitionSystem
 
 Judged = tuple[TransitionSystem, Verdict, Mapping[int, Head]]
 """A verdict, with the system that it is on, and the loop heads that the source shows, by place."""
 
+_ONE = Files()
 _JUDGED = {True: "holds", False: "is violated", None: "is unknown"}
 
 
-def annotated(source: Sequence[str], judged: Sequence[Judged]) -> str:
-    """The source with the verdicts at the top, and a comment before each loop that something is known of."""
+def annotated(source: Sequence[str], judged: Sequence[Judged], files: Files = _ONE) -> str:
+    """The source with the verdicts at the top, and a comment before each loop that something is known of; before each of several
+    files its name.
+    """
     notes = dict[tuple[int, int], _Note]()
     for system, verdict, heads in judged:
         if verdict.certificate is not None:
             _Writer(subject(system, verdict.certificate), heads, notes).write(verdict.certificate)
+            for callee, contract in _contracts(system, verdict.certificate):
+                _ensure(callee, contract, system.width, source, notes)
     lines = [f"/* synth: {', '.join(f'{v.property.value} {_JUDGED[v.holds]}' for _, v, _ in judged)} */"]
+    begins = {before + 1: name for name, before in zip(files.names, files.before, strict=True)} if files.several else {}
     for number, line in enumerate(source, 1):
+        lines += [f"/* {begins[number]} */"] if number in begins else []
         lines += _line(line, {column: note for (at, column), note in notes.items() if at == number})
     return "\n".join(lines)
 
 
+def _contracts(system: TransitionSystem, certificate: Certificate) -> Iterator[tuple[Callee, Term]]:
+    contracts = contracts_of(certificate)
+    return ((callee, contracts[callee.name]) for callee in system.callees if callee.name in contracts)
+
+
+def _ensure(callee: Callee, contract: Term, width: int, source: Sequence[str], notes: dict[tuple[int, int], _Note]) -> None:
+    """Note a contract: in ACSL where the definition is seen to begin with the line that has the function's name."""
+    line, column = callee.line or 1, callee.column or 1
+    before = source[line - 1][:column - 1] if line <= len(source) else ""
+    place = (line, len(before) - len(before.lstrip()) + 1)
+    try:
+        if not re.fullmatch(r"[\w\s*]*\w[\w\s*]*", before):
+            raise Inexpressible("its definition begins elsewhere")
+        notes.setdefault(place, _Note()).ensures[said(contract, _words_of(callee, width)).text] = None
+    except Inexpressible as why:
+        text = readable(contract, words_of(callee, width))
+        notes.setdefault(place, _Note()).plain[f"{callee.name} ensures: {text} (no ACSL: {why})"] = None
+
+
+def _words_of(callee: Callee, width: int) -> Vocabulary:
+    """How ACSL speaks of the words of a contract. Inexpressible where one is a variable of a function that calls it."""
+    names: dict[str, str] = {}
+    for number, word in enumerate(callee.words):
+        if number >= callee.parameters and number not in callee.results and word.function:
+            raise Inexpressible(f"{word.text} is a variable of {word.function}")
+        before = callee.parameters <= number < callee.results.start
+        names[word.name] = (f"\\old({word.text})" if before else word.text.replace("result", "\\result", 1)
+                            if number in callee.results else word.text)
+    return Vocabulary({w.name: w for w in callee.words}, width, names, exact=True)
+
+
 @dataclass
 class _Note:
-    """What is said before a loop: clauses of ACSL, the variant apart, and plain words."""
+    """What is said before a loop, or a function: clauses of ACSL, the variant apart, and plain words."""
 
+    ensures: dict[str, None] = field(default_factory=dict)
     invariants: dict[str, None] = field(default_factory=dict)
     variants: dict[str, None] = field(default_factory=dict)
     plain: dict[str, None] = field(default_factory=dict)
@@ -61,7 +103,8 @@ class _Note:
         """The comments, a line each."""
         for words in self.plain:
             yield f"/* {words.replace('*/', '* /')} */"
-        clauses = [*(f"loop invariant {i};" for i in self.invariants), *(f"loop variant {v};" for v in list(self.variants)[:1])]
+        clauses = [*(f"ensures {e};" for e in self.ensures), *(f"loop invariant {i};" for i in self.invariants),
+                   *(f"loop variant {v};" for v in list(self.variants)[:1])]
         if clauses:
             yield "\n  @ ".join(["/*@ " + clauses[0], *clauses[1:]]) + (" */" if len(clauses) == 1 else "\n  @*/")
 
@@ -121,7 +164,7 @@ class _Writer:
         return Vocabulary({v.name: v for v in self.system.variables}, self.system.width, names, exact=True)
 
     def _invariants(self, predicates: Predicates) -> None:
-        for place in sorted(predicates):
+        for place in sorted(p for p in predicates if self.system.places[p].cause not in UNSAID):
             own = settled(predicates[place], place, self.system)
             same = self._heads.same(place) if place in self.shown else [place]
             if own is TRUE or place != min(p for p in same if p in predicates):
@@ -157,7 +200,7 @@ class _Writer:
 
     def _ranks(self, ranks: Ranks, invariants: Predicates, now: bool) -> None:
         nests = {p: len(c & set(ranks)) for c in self.system.components for p in c}
-        for place, rank in sorted(ranks.items()):
+        for place, rank in sorted((p, r) for p, r in ranks.items() if self.system.places[p].cause not in UNSAID):
             alone, invariant = nests.get(place, 1) == 1, settled(invariants.get(place, TRUE), place, self.system)
             words = rank_words(rank, place, invariant, self.system, alone)
             shown = ", ".join(rank_text(w, place, invariant, self.system) for w in words)

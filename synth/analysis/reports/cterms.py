@@ -153,12 +153,21 @@ class _Writer:
         text, own = name.text, name.variable
         if own.floating:
             return _Said(number=text, bits=own.bits)
+        if own.bits not in _NARROW:
+            return self._bits_of(text, own)
         narrow = f"(unsigned {_NARROW[own.bits]}){text}" if own.signed and own.bits < 32 else text
         narrow = f"(unsigned int){narrow}" if own.signed and own.bits == 32 < self._width else narrow
         if own.bits == self._width:
             cast = f"({self._type}){narrow}" if own.signed or own.bits < 32 else text
             return _Said(cast, text if own.signed else self._signed(text), plain=own.signed)
         return _Said(f"({self._type}){narrow}", f"({self._signed_type()}){narrow}")
+
+    def _bits_of(self, text: str, own: Variable) -> _Said:
+        """A _Bool or a bit-field, which C reads with its sign."""
+        if not own.signed:
+            return _Said(f"({self._type}){text}", f"({self._signed_type()}){text}")
+        cut = f"(({self._type}){text} & {_unsigned_constant((1 << own.bits) - 1, self._width)})"
+        return _Said(cut, f"({self._signed_type()}){cut}")
 
     def _signed_type(self) -> str:
         return "long long" if self._width > 32 else "int"

@@ -16,14 +16,16 @@ from synth.analysis.certificates.kinds import (
     Step,
     Trace,
     Unwinding,
+    contracts_of,
 )
 from synth.analysis.certificates.obligations import run_of, subject
+from synth.analysis.contracts.sites import words_of
 from synth.analysis.reports.conditions import bounds_of
 from synth.analysis.reports.texts import names, readable, settled, value_text
 from synth.booleans import TRUE, conjuncts
 from synth.evaluation import integers
 from synth.terms import Term, TermKind, name_of, postorder
-from synth.transition import LEFT_OPEN, LIMIT, Kind, TransitionSystem, Variable, symbols
+from synth.transition import LEFT_OPEN, UNSAID, Kind, TransitionSystem, Variable, symbols
 
 LAST, INPUTS = 10, 8
 """How many steps before its end are told of a long run, and how many inputs of those before them."""
@@ -39,6 +41,9 @@ _LEFT_OUT = "… {} left out (--trace full)"
 
 def lines_of(certificate: Certificate, system: TransitionSystem, full: bool = False) -> Iterator[str]:
     """What a certificate says, a line each; with `full`, every step of a run, however long it is."""
+    contracts = contracts_of(certificate)
+    for callee in (c for c in system.callees if c.name in contracts):
+        yield f"{callee.name}: ensures {_short(readable(contracts[callee.name], words_of(callee, system.width)))}"
     system = subject(system, certificate)
     match certificate:
         case SafetyInvariant(invariants):
@@ -63,17 +68,17 @@ def lines_of(certificate: Certificate, system: TransitionSystem, full: bool = Fa
         case Trace(steps):
             yield from _run(steps, system, full)
             place = system.edges[steps[-1].edge].target
-            yield f"line {system.places[place].line}: the assertion {system.places[place].text} fails".rstrip()
+            yield f"{_where(place, system)}: the assertion {system.places[place].text} fails".rstrip()
 
 
 def _where(place: int, system: TransitionSystem) -> str:
-    return f"line {system.places[place].line}"
+    return system.files.told(system.places[place].line)
 
 
 def _predicates(word: str, otherwise: str, predicates: Mapping[int, Term], system: TransitionSystem) -> Iterator[str]:
     """What holds at each place, by a pattern for it, or other words where there is nothing to be said."""
     for place, term in sorted(predicates.items()):
-        if system.places[place].cause == LIMIT:
+        if system.places[place].cause in UNSAID:
             continue
         own = settled(term, place, system)
         shown = "true" if own is TRUE else readable(own, system, place)
@@ -90,7 +95,7 @@ def _short(text: str) -> str:
 def _ranks(ranks: Mapping[int, tuple[Term, ...]], invariants: Mapping[int, Term], system: TransitionSystem) -> Iterator[str]:
     nests = {p: sorted(c & set(ranks)) for c in system.components for p in c}
     for place, rank in sorted(ranks.items()):
-        if system.places[place].cause == LIMIT:
+        if system.places[place].cause in UNSAID:
             continue
         nest = nests.get(place, [place])
         invariant = settled(invariants.get(place, TRUE), place, system)
@@ -152,8 +157,7 @@ def staying(place: int, system: TransitionSystem) -> list[Term]:
 
 
 def _counted(places: Sequence[int], system: TransitionSystem) -> str:
-    told = [str(n) for n in sorted({system.places[p].line or 0 for p in places})]
-    return f"line {told[0]}" if len(told) == 1 else f"lines {', '.join(told[:-1])} and {told[-1]}"
+    return system.files.all_told(system.places[p].line or 0 for p in places)
 
 
 def _remembered(told: Sequence[str], place: int, system: TransitionSystem) -> Iterator[str]:
@@ -161,7 +165,7 @@ def _remembered(told: Sequence[str], place: int, system: TransitionSystem) -> It
     primed = sorted({v.text for v in system.variables if v.text.endswith("'") for line in told
                      if re.search(rf"(?<![\w.]){re.escape(v.text)}", line)})
     for name in primed:
-        yield f"{name} is what {name[:-1]} was when line {system.places[place].line} was last reached"
+        yield f"{name} is what {name[:-1]} was when {_where(place, system)} was last reached"
 
 
 # -- runs --
@@ -172,7 +176,7 @@ def _choices(choices: Choices, system: TransitionSystem) -> Iterator[str]:
             variable = next(i for i in system.edges[edge].inputs if i.name == name)
             constant = term.data % (1 << variable.bits) if isinstance(term.data, int) else None
             shown = readable(term, system, system.edges[edge].source) if constant is None else value_text(constant, variable)
-            yield f"line {variable.line}: {_input(variable)} is always {shown}"
+            yield f"{system.files.told(variable.line)}: {_input(variable)} is always {shown}"
 
 
 def _input(variable: Variable) -> str:
@@ -187,13 +191,13 @@ def _run(steps: Sequence[Step], system: TransitionSystem, full: bool) -> Iterato
     run = run_of(system, tuple(steps))
     first = 0 if full or len(steps) <= LAST + 1 else len(steps) - LAST
     inputs = [(i, step.inputs[i.name]) for step in steps[:first] for i in system.edges[step.edge].inputs]
-    yield from (_given(variable, value) for variable, value in inputs[:INPUTS])
+    yield from (_given(variable, value, system) for variable, value in inputs[:INPUTS])
     if first:
         more = [f"{len(inputs) - INPUTS:,} inputs"] if len(inputs) > INPUTS else []
         yield _LEFT_OUT.format(" and ".join([f"{first:,} steps", *more]))
     shown = dict[str, str]()
     for number in range(first, len(steps)):
-        yield from (_given(i, steps[number].inputs[i.name]) for i in system.edges[steps[number].edge].inputs)
+        yield from (_given(i, steps[number].inputs[i.name], system) for i in system.edges[steps[number].edge].inputs)
         place, state = run[number + 1]
         if system.places[place].kind is Kind.HEAD:
             called = names(system, place)
@@ -203,5 +207,5 @@ def _run(steps: Sequence[Step], system: TransitionSystem, full: bool) -> Iterato
             yield f"{_where(place, system)}: {', '.join(changed)}" if changed else _where(place, system)
 
 
-def _given(variable: Variable, value: int) -> str:
-    return f"line {variable.line}: {_input(variable)} is {value_text(value, variable)}"
+def _given(variable: Variable, value: int, system: TransitionSystem) -> str:
+    return f"{system.files.told(variable.line)}: {_input(variable)} is {value_text(value, variable)}"

@@ -8,6 +8,7 @@ from typing import Any
 from synth.analysis.certificates.kinds import (
     Certificate,
     Choices,
+    Contracts,
     DangerInvariant,
     Predicates,
     Ranking,
@@ -17,14 +18,17 @@ from synth.analysis.certificates.kinds import (
     Step,
     Trace,
     Unwinding,
+    contracts_of,
+    relying,
 )
 from synth.analysis.certificates.obligations import subject
 from synth.analysis.certificates.paths import DEEPEST
+from synth.analysis.contracts.sites import words_of
 from synth.analysis.property import Verdict
 from synth.analysis.reports.texts import from_listing, listing, readable
 from synth.errors import InputError
 from synth.terms import Term
-from synth.transition import Kind, TransitionSystem, remembering
+from synth.transition import Callee, Kind, TransitionSystem, remembering
 
 SCHEMA = "synth.verdict/2"
 KINDS: dict[type[Any], str] = {SafetyInvariant: "safety-invariant", Ranking: "ranking", RecurrenceSet: "recurrence-set",
@@ -35,9 +39,12 @@ UNWINDINGS = {False: "unwinding", True: "safe-unwinding"}
 _VERDICTS = {True: "true", False: "false", None: "unknown"}
 
 
-def document(file: str, verdicts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The object of what is said of a file, of `verdicts` as `to_record` makes them."""
-    return {"schema": SCHEMA, "file": file, "verdicts": [dict(verdict) for verdict in verdicts]}
+def document(file: str, verdicts: Sequence[Mapping[str, Any]], files: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
+    """The object of what is said of a file, of `verdicts` as `to_record` makes them; `files` are all of the program where it has
+    several, or one with macros and folders of its own.
+    """
+    return {"schema": SCHEMA, "file": file, "files": list(files) or [{"path": file}],
+            "verdicts": [dict(verdict) for verdict in verdicts]}
 
 
 def to_record(verdict: Verdict, system: TransitionSystem | None, options: Mapping[str, Any],
@@ -63,10 +70,41 @@ def to_record(verdict: Verdict, system: TransitionSystem | None, options: Mappin
 
 
 def certificate_record(certificate: Certificate, system: TransitionSystem) -> dict[str, Any]:
-    """A certificate as an object: per loop its predicate and rank, the run that it starts with, the choices."""
+    """A certificate as an object: per loop its predicate and rank, the run that it starts with, the choices; and where it relies on
+    contracts of functions, these."""
+    contracts = contracts_of(certificate)
+    more = {"contracts": [_contract(c, contracts[c.name], system.width) for c in system.callees if c.name in contracts]}
+    return _without_contracts(certificate, system) | (more if contracts else {})
+
+
+def _contract(callee: Callee, ensures: Term, width: int) -> dict[str, Any]:
+    return {"function": callee.name, "ensures": _told(ensures, words_of(callee, width), None, True)}
+
+
+def contracts_in(record: Mapping[str, Any], system: TransitionSystem | None) -> Contracts:
+    """The contracts that the certificate of an object relies on, of callees of an open system, where there is one; InputError where
+    they are malformed, or are those of another program."""
+    certificate = record.get("certificate")
+    told = certificate.get("contracts") if isinstance(certificate, Mapping) else None
+    callees = {} if system is None else {callee.name: callee for callee in system.callees}
+    found: dict[str, Term] = {}
+    try:
+        for contract in told or ():
+            callee = callees[contract["function"]]
+            found[callee.name] = from_listing(contract["ensures"]["program"], words_of(callee, _width(system)), True)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise InputError(f"malformed contracts, or those of another program: {type(error).__name__} {error}") from None
+    return found
+
+
+def _width(system: TransitionSystem | None) -> int:
+    return 0 if system is None else system.width
+
+
+def _without_contracts(certificate: Certificate, system: TransitionSystem) -> dict[str, Any]:
     if isinstance(certificate, Unwinding):
         return {"kind": UNWINDINGS[certificate.safe], "variables": [v.name for v in system.variables],
-                "rounds": [{"place": p, "line": system.places[p].line, "most": n} for p, n in sorted(certificate.rounds.items())]}
+                "rounds": [{"place": p, **_line(p, system), "most": n} for p, n in sorted(certificate.rounds.items())]}
     predicates, ranks, choices, steps = _parts(certificate)
     system = subject(system, certificate)
     places = sorted({*predicates, *ranks})
@@ -96,25 +134,31 @@ def _chosen(edge: int, by: Mapping[str, Term], system: TransitionSystem) -> dict
     return {name: _told(term, system, system.edges[edge].source) for name, term in by.items()}
 
 
-def _told(term: Term, system: TransitionSystem, place: int, predicate: bool = False, rank: bool = False) -> dict[str, str]:
+def _told(term: Term, system: TransitionSystem, place: int | None, predicate: bool = False, rank: bool = False) -> dict[str, str]:
     """A term at a place as a program, and for people what that says when it is read back; a `rank` is no negative number."""
     program = listing(term, system)
     return {"text": readable(from_listing(program, system, predicate), system, place, unsigned=rank), "program": program}
 
 
+def _line(place: int, system: TransitionSystem) -> dict[str, Any]:
+    return system.files.record(system.places[place].line)
+
+
 def _loop(place: int, predicate: Term | None, rank: tuple[Term, ...] | None, system: TransitionSystem) -> dict[str, Any]:
-    return {"place": place, "line": system.places[place].line,
+    return {"place": place, **_line(place, system),
             "predicate": None if predicate is None else _told(predicate, system, place, True),
             "rank": None if rank is None else [_told(r, system, place, rank=True) for r in rank]}
 
 
-def certificate_of(record: Mapping[str, Any], system: TransitionSystem) -> Certificate:
-    """The certificate of an object; InputError where it is malformed or belongs to another program, and where what it says for
-    people is not what it says.
+def certificate_of(record: Mapping[str, Any], system: TransitionSystem, contracts: Contracts | None = None) -> Certificate:
+    """The certificate of an object, with the `contracts` of the system; InputError where it is malformed or belongs to another
+    program, and where what it says for people is not what it says.
     """
     try:
         told = record["certificate"]
         certificate = _certificate(told, system)
+        if contracts:
+            certificate = relying(certificate, contracts)
         meant = certificate_record(certificate, system)
     except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError, RecursionError) as error:
         raise InputError(f"a malformed certificate: {type(error).__name__} {error}") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from operator import attrgetter
 
 from synth.algebra.folding import folded
@@ -15,7 +16,7 @@ from synth.errors import InputError
 from synth.operators import OPERATORS
 from synth.program import applied, of_term, parse_listing
 from synth.terms import Term, TermKind, constant, postorder, replaced
-from synth.transition import TransitionSystem, Variable, symbols
+from synth.transition import Files, TransitionSystem, Variable, symbols
 
 _LONG = 400
 """The longest text in which nothing is named."""
@@ -27,7 +28,7 @@ def names(system: TransitionSystem, place: int | None = None) -> dict[str, str]:
     """
     live = [v for v in system.variables if place is None or v.name in system.needed[place]]
     found = {v.name: v.text or v.name for v in system.variables}
-    for say in (_by_function, _by_line, attrgetter("name")):
+    for say in (_by_function, partial(_by_line, files=system.files), attrgetter("name")):
         taken = Counter(found[v.name] for v in live)
         found.update({v.name: say(v) for v in live if taken[found[v.name]] > 1})
     return found
@@ -37,8 +38,8 @@ def _by_function(variable: Variable) -> str:
     return f"{variable.function}::{variable.text}" if variable.function else variable.text
 
 
-def _by_line(variable: Variable) -> str:
-    return f"{variable.text}@{variable.line}"
+def _by_line(variable: Variable, files: Files) -> str:
+    return f"{variable.text}@{files.told(variable.line).removeprefix('line ')}"
 
 
 def vocabulary(system: TransitionSystem, place: int | None = None) -> Vocabulary:

@@ -138,6 +138,9 @@ class _Writer:
     def __post_init__(self) -> None:
         self.heads = Heads(self.system, self.source.heads)
 
+    def _line(self, place: int) -> str:
+        return self.system.files.told(self.system.places[place].line)
+
     def notes(self) -> tuple[str, ...]:
         """What was left out."""
         return tuple(dict.fromkeys(self.lost))
@@ -158,7 +161,8 @@ class _Writer:
                     raise Inexpressible("its function is called more than once")
                 text = self._falls(places[0], ranks[places[0]], head)
             except Inexpressible as why:
-                self.lost.append(f"line {head.location['line']}: the rank is left out: {why}")
+                where = f"{head.location['file_name']}:" if self.system.files.several else "line "
+                self.lost.append(f"{where}{head.location['line']}: the rank is left out: {why}")
                 continue
             type = "loop_transition_invariant" if head.loop else "location_transition_invariant"
             yield _invariant(type, head.location, text, "ext_c_expression")
@@ -168,8 +172,7 @@ class _Writer:
         for place in sorted(known):
             head = self.source.heads.get(place)
             if head is None:
-                line = self.system.places[place].line
-                self.lost.append(f"line {line}: what is known of the loop is left out: it stands in a macro")
+                self.lost.append(f"{self._line(place)}: what is known of the loop is left out: it stands in a macro")
             elif place == min(same := self.heads.same(place)):
                 yield head, same
 
@@ -178,7 +181,7 @@ class _Writer:
         facts = []
         for _, told in self.heads.facts(place, predicate):
             if isinstance(told, Inexpressible):
-                self.lost.append(f"line {self.system.places[place].line}: a fact is left out: {told}")
+                self.lost.append(f"{self._line(place)}: a fact is left out: {told}")
             else:
                 facts.append(told)
         return both(facts)
@@ -258,8 +261,8 @@ def _inputs(told: Sequence[tuple[Hashable, int]], source: Source) -> Iterator[di
 
 def _between(first: tuple[int, int], location: Location, last: Location) -> bool:
     """Whether a call stands in the declaration of a variable, whose value shows behind it."""
-    return location.get("function") == last.get("function") and first < (location["line"], location["column"]) < (
-        last["line"], last["column"])
+    same = all(location.get(name) == last.get(name) for name in ("file_name", "function"))
+    return same and first < (location["line"], location["column"]) < (last["line"], last["column"])
 
 
 def _equation(own: Input, value: int, sign: str) -> str:

@@ -13,7 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import cached_property, reduce
 from operator import or_
 
 from synth import terms
@@ -86,10 +86,13 @@ def slices_to_failures(system: TransitionSystem) -> list[Slice]:
     return _smaller(system, [flow.slice_to(goal, names) for names, goal in wanted])
 
 
-def slices_to_nests(system: TransitionSystem) -> list[Slice]:
-    """A slice for each nest of loops; none where one has the whole program."""
+def slices_to_nests(system: TransitionSystem, thin: bool = False) -> list[Slice]:
+    """A slice for each nest of loops; none where one has the whole program.
+
+    thin   whether it is only of the first that each way round asks of words that change there, as loops ask first whether they end
+    """
     flow = _Flow(system)
-    return _smaller(system, [flow.slice_to(nest, flow.relevant(nest)) for nest in system.components])
+    return _smaller(system, [flow.slice_to(nest, flow.relevant(nest, thin)) for nest in system.components])
 
 
 def _smaller(system: TransitionSystem, slices: list[Slice]) -> list[Slice]:
@@ -105,7 +108,7 @@ class _Flow:
 
     def __init__(self, system: TransitionSystem) -> None:
         self._system = system
-        bits = {v.name: 1 << i for i, v in enumerate(system.variables)}
+        self._bits = bits = {v.name: 1 << i for i, v in enumerate(system.variables)}
         words = symbols_of_each([t for e in system.edges for t in (e.guard, *e.update)])
         masks = iter([sum(bits.get(name, 0) for name in own) for own in words])
         self._guard, self._set, self._from = list[int](), list[int](), list[list[tuple[int, int]]]()
@@ -117,13 +120,16 @@ class _Flow:
             self._from.append([(bit, mask) for bit, mask in changed if mask])
         self._nests = [frozenset(i for i, e in enumerate(system.edges) if {e.source, e.target} <= c) for c in system.components]
 
-    def relevant(self, goal: frozenset[int]) -> int:
-        """The variables that a goal depends on: by what edges to it, or around it, ask; by values; by how often loops go round."""
-        system, edges = self._system, self._towards(goal)
+    def relevant(self, goal: frozenset[int], thin: bool = False) -> int:
+        """The variables that a goal depends on: by what edges to it, or around it, ask; by values; by how often loops go round.
+
+        thin   whether of what edges ask only the first counts that is about words which change in the loop
+        """
+        system, edges, guards = self._system, self._towards(goal), self._first if thin else self._guard
         asked = [i for i in edges if system.edges[i].target in goal and (
             system.edges[i].source in goal or system.places[system.edges[i].target].kind is Kind.ERROR)]
         live = self._live(edges, -1)
-        names, more = 0, reduce(or_, (self._guard[i] for i in asked), 0)
+        names, more = 0, reduce(or_, (guards[i] for i in asked), 0)
         while more & ~names:
             names |= more
             for i in edges:
@@ -131,8 +137,20 @@ class _Flow:
             for nest in self._nests:
                 if any(self._set[i] & names & live[system.edges[i].target] for i in nest if i in edges):
                     sources = {system.edges[i].source for i in nest}
-                    more |= reduce(or_, (self._guard[i] for i in edges if system.edges[i].source in sources), 0)
+                    more |= reduce(or_, (guards[i] for i in edges if system.edges[i].source in sources), 0)
         return names
+
+    @cached_property
+    def _first(self) -> list[int]:
+        """By edge within a nest, the variables of the first condition about some that change there; of other edges none."""
+        found = [0] * len(self._system.edges)
+        for nest in self._nests:
+            changing = reduce(or_, (self._set[i] for i in nest), 0)
+            for i in nest:
+                asked = symbols_of_each(list(conjuncts(self._system.edges[i].guard)))
+                masks = [sum(self._bits.get(name, 0) for name in own) for own in asked]
+                found[i] = next((mask for mask in masks if mask & changing), 0)
+        return found
 
     def slice_to(self, goal: frozenset[int], names: int) -> Slice:
         """The slice to a goal, of some variables."""

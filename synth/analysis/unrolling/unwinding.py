@@ -135,9 +135,8 @@ class _Bounded:
         """What is not shown, and what is."""
         if self.unknown:
             return f"it is not known whether an assertion fails within {self._most} rounds of each loop"
-        places = sorted(self._system.places[head].line or 0 for head in self.open)
-        more = "s" if len(set(places)) > 1 else ""
-        named = ", ".join(str(line) for line in dict.fromkeys(places))
+        places = {self._system.places[head].line or 0 for head in self.open}
+        more = "s" if len(places) > 1 else ""
         rounds = f"{self._most} round{'s' if self._most > 1 else ''} of each loop"
         shown = "no assertion fails" if safe else "runs were followed"
-        return f"{shown} for {rounds}, but the loop{more} of line{more} {named} may go on"
+        return f"{shown} for {rounds}, but the loop{more} of {self._system.files.all_told(places)} may go on"

@@ -42,7 +42,7 @@ class Replay(SecondReading):
     status   confirmed, contradicted, not-confirmed, too-long or unavailable; open where C allows what the program does
     text     what happened, or why nothing did
     inputs   how many inputs the program read
-    line     of the assertion that failed
+    line     of the assertion that failed; `file` is its file where there are several
     """
 
     good, done = "confirmed", "replayed"
@@ -51,11 +51,12 @@ class Replay(SecondReading):
     inputs: int | None = None
     line: int | None = None
     seconds: float = 0.0
+    file: str = ""
 
     @property
     def record(self) -> dict[str, Any]:
         """The replay as a part of a JSON record."""
-        return self._record(inputs=self.inputs, line=self.line)
+        return self._record(inputs=self.inputs, **({"file": self.file} if self.file else {}), line=self.line)
 
 
 def answers_of(program: Program, certificate: Certificate) -> Answers | None:
@@ -67,14 +68,14 @@ def answers_of(program: Program, certificate: Certificate) -> Answers | None:
     return answers(program.system, certificate, asked)
 
 
-def monitored(program: Program, certificate: Certificate, memory: bool = False) -> tuple[Monitor, Instrumented]:
-    """What a certificate says of real runs, and the source that tells whether it holds; `memory` as for `instrumented`."""
+def monitored(program: Program, certificate: Certificate) -> tuple[Monitor, Instrumented]:
+    """What a certificate says of real runs, and the source that tells whether it holds."""
     from synth.analysis.reports.monitor import monitor
     from synth.api.replays.witness import heads_of
     from synth.frontends.c.running.instrument import Probes, instrumented, loops
 
     made = monitor(program.system, certificate, heads_of(program), loops(program))
-    return made, instrumented(program, Probes(made.heads, made.declared), memory)
+    return made, instrumented(program, Probes(made.heads, made.declared))
 
 
 def replay(program: Program, answers: Answers | None, certificate: Certificate) -> Replay:
@@ -85,7 +86,7 @@ def replay(program: Program, answers: Answers | None, certificate: Certificate) 
         return Replay("too-long", "the run has too many steps")
     start = time.monotonic()
     sanitized = is_of_memory(program, answers)
-    made, source = monitored(program, certificate, sanitized)
+    made, source = monitored(program, certificate)
     try:
         with terminable(), Harness(program, source, sanitized) as harness:
             ran = harness.run(answers.told, answers.always, _FAILING if answers.failing else _LASTING)  # type: ignore[arg-type]
@@ -109,17 +110,17 @@ def contradiction(program: Program, made: Monitor, ran: Ran) -> str:
     from synth.frontends.c.running.harness import Ending
 
     if ran.ending is Ending.REPORTED:
-        return "; ".join(dict.fromkeys(report.told for report in ran.reports))
+        return "; ".join(dict.fromkeys(report.told(program.source.files) for report in ran.reports))
     fact = made.facts[ran.fact] if ran.ending is Ending.CONTRADICTED else None
     if fact is not None:
-        return f"line {fact.line}: it is not so that {fact.text}"
-    return f"the assertion at line {ran.lines[0]} failed" if ran.lines[0] else "an assertion failed"
+        return f"{program.source.files.told(fact.line)}: it is not so that {fact.text}"
+    return f"the assertion at {program.source.files.told(ran.lines[0])} failed" if ran.lines[0] else "an assertion failed"
 
 
 def left_open(program: Program) -> str:
     """Why a program may do otherwise when it is compiled; "" where C says all that it does."""
     line = program.open_order
-    return "" if line is None else f"C leaves open in which order line {line} is evaluated"
+    return "" if line is None else f"C leaves open in which order {program.source.files.told(line)} is evaluated"
 
 
 @contextlib.contextmanager
@@ -173,6 +174,8 @@ class _Judged:
         if ran.ending is Ending.RUNNING:
             return self._replay("too-long", f"the program still runs after {_FAILING:g} s")
         line = next((n for n in ran.lines if n in lines), None)
+        if line is None:  # gcc tells lines of included files, where we tell those of their directives
+            line = next((n for n in lines if ran.lines[0] in self.program.source.brought(n)), None)
         if line is None and ran.lines[0] == 0:
             line = next((n for n in lines if not self.known or n in self.source.in_macros), None)
         if self.sanitized and ran.ending is not Ending.FAILED:
@@ -186,31 +189,39 @@ class _Judged:
                 return self._replay("unavailable", "gcc does not look for overflow in what it simplifies before")
             return self._otherwise()
         index = next((f": {r.where}" for r in ran.reports if r.kind == "index"), "")
-        text = f"the assertion at line {line} failed after {counted(ran.answered, 'input')}{index}"
-        return replace(self._replay("confirmed", text), inputs=ran.answered, line=line)
+        where = self.program.source.files.told(line)
+        return self._confirmed(f"the assertion at {where} failed after {counted(ran.answered, 'input')}{index}", line)
 
     def _sanitized(self, places: Sequence[Place]) -> Replay:
         """The replay of a run at which the sanitizers looked, and in which no assertion of the compiler's failed."""
         from synth.frontends.c.running.harness import Ending
 
-        ran, after = self.ran, f"after {counted(self.ran.answered, 'input')}"
-        if ran.ending is Ending.NO_MEMORY:
-            return self._replay("unavailable", "a block of this size is not to be had here")
-        found = next((r for p in places for r in ran.reports if r.agrees(p.cause) and r.line == p.line), None)
+        ran, files, after = self.ran, self.program.source.files, f"after {counted(self.ran.answered, 'input')}"
+        found = next((replace(r, line=p.line or 0) for p in places for r in ran.reports if r.agrees(p.cause) and (
+            r.line == p.line or r.included in self.program.source.brought(p.line))), None)
         if found is not None:
-            return replace(self._replay("confirmed", f"{found.told}, {after}"), inputs=ran.answered, line=found.line)
+            return self._confirmed(f"{found.told(files)}, {after}", found.line)
         other = next((r for r in ran.reports if r.kind != "left"), None)
         if other is not None:
-            lines = " or ".join(str(p.line) for p in places)
-            return replace(self._replay("not-confirmed", f"{other.told}, {after}, not what was said of line {lines}"),
+            lines = files.all_told(p.line for p in places if p.line is not None)
+            return replace(self._replay("not-confirmed", f"{other.told(files)}, {after}, not what was said of {lines}"),
                            inputs=ran.answered)
         if ran.reports:
             text = f"LeakSanitizer sees nothing {after}: a pointer to what is not freed may be left on the stack or in a register"
+            return replace(self._replay("not-confirmed", text), inputs=ran.answered)
+        if ran.stopped and any(p.cause == "free" for p in places):
+            text = f"the program was stopped by {ran.stopped} {after}, as free may do, and the sanitizers do not say where"
             return replace(self._replay("not-confirmed", text), inputs=ran.answered)
         why = next((why for p in places if (why := _unseen(p))), None)
         if why is not None and ran.ending in (Ending.ENDED, Ending.STOPPED, Ending.OUT_OF_ANSWERS):
             return replace(self._replay("not-confirmed", f"the sanitizers see nothing {after}: {why}"), inputs=ran.answered)
         return self._otherwise()
+
+    def _confirmed(self, text: str, line: int | None) -> Replay:
+        """The program fails at a line as was said."""
+        files = self.program.source.files
+        file, own = files.of(line)
+        return replace(self._replay("confirmed", text), inputs=self.ran.answered, line=own, file=file if files.several else "")
 
     def lasting(self) -> Replay:
         """The replay of a run that never ends."""
@@ -228,13 +239,16 @@ class _Judged:
         from synth.frontends.c.running.harness import Ending
 
         ran = self.ran
+        if ran.ending is Ending.NO_MEMORY:
+            return self._replay("unavailable", "a block of this size is not to be had here")
         text = {Ending.ASSUMED: "an assumption did not hold", Ending.ENDED: "the program ended",
                 Ending.OUT_OF_ANSWERS: "the program asked for more inputs",
                 Ending.STOPPED: f"the program was stopped by {ran.stopped}",
-                Ending.REPORTED: next((r.told for r in ran.reports), "AddressSanitizer reported an error")}.get(ran.ending)
+                Ending.REPORTED: next((r.told(self.program.source.files) for r in ran.reports),
+                                      "AddressSanitizer reported an error")}.get(ran.ending)
         text = f"{text or contradiction(self.program, self.made, ran)} after {counted(ran.answered, 'input')}"
         if ran.undefined or ran.stopped == "SIGFPE":
-            where = f"line {ran.undefined}" if ran.undefined else "the program"
+            where = self.program.source.files.told(ran.undefined) if ran.undefined else "the program"
             return replace(self._replay("not-confirmed", f"{text}, but {where} does what C leaves open"), inputs=ran.answered)
         if self.left_open:
             return self._replay("unavailable", f"{text}, but the run depends on what C leaves open")

@@ -67,10 +67,9 @@ def trial(program: Program, certificate: Certificate, runs: int = RUNS, rounds: 
     start = time.monotonic()
     if isinstance(certificate, Ranking) and any(p.text.endswith(POINTED) for p in program.system.places):
         return Trial("unavailable", "a compiled program does not check where its pointers point")
-    sanitized = program.of_memory
-    made, source = monitored(program, certificate, sanitized)
+    made, source = monitored(program, certificate)
     try:
-        with terminable(), Harness(program, source, sanitized) as harness:
+        with terminable(), Harness(program, source, program.of_memory) as harness:
             found = harness.sample(runs, 0, telling(program.system, certificate, program.lines), rounds, seconds)
     except Unavailable as why:
         return Trial("unavailable", str(why))
@@ -100,7 +99,7 @@ def _misuses(program: Program, ran: Ran) -> bool:
     """Whether the sanitizers report of a run what the program was read for."""
     from synth.frontends.c.running.harness import Ending
 
-    return ran.ending is Ending.REPORTED and any(r.cause in ("bounds", "free", program.leaks) and r.cause for r in ran.reports)
+    return ran.ending is Ending.REPORTED and any(r.cause in ("bounds", "free", "left") for r in ran.reports)
 
 
 def _told(runs: int, rounds: int, assumed: int, left_out: int, facts: tuple[int, int]) -> str:

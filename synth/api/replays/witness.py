@@ -7,6 +7,7 @@ import hashlib
 import os
 import pathlib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from synth import __version__
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from synth.analysis.reports.replay import Answers
     from synth.analysis.reports.witness import Source
     from synth.frontends.c.load import Program
-    from synth.frontends.c.running.locate import Locator
+    from synth.frontends.c.running.locate import Location, Locator
     from synth.frontends.svcomp.questions import Question
     from synth.transition import TransitionSystem
 
@@ -48,11 +49,11 @@ def write_witness(path: str, program: Program | None, verdict: Verdict, question
 
 
 def _metadata(program: Program, question: Question, options: Mapping[str, Any]) -> dict[str, Any]:
-    digest = hashlib.sha256(pathlib.Path(program.file).read_bytes()).hexdigest()
+    digests = {file.path: hashlib.sha256(pathlib.Path(file.path).read_bytes()).hexdigest() for file in program.files}
     configuration = " ".join(f"--{name.replace('_', '-')} {value}" for name, value in options.items())
     return {"creation_time": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
             "producer": {"name": "synth", "version": __version__, "configuration": configuration},
-            "task": {"input_files": [program.file], "input_file_hashes": {program.file: digest},
+            "task": {"input_files": list(digests), "input_file_hashes": digests,
                      "specification": question.specification, "data_model": program.dialect.data_model, "language": "C"}}
 
 
@@ -63,11 +64,19 @@ def source_of(program: Program) -> Source:
     from synth.frontends.c.running.locate import Locator
     from synth.transition import Kind
 
-    locator, system = Locator(program), program.system
+    locator, system, files = Locator(program), program.system, program.source.files
+
+    def own(location: Location) -> Location:
+        """A location in lines of its file."""
+        return {**location, "line": files.of(location["line"])[1]}
+
     called = {site_of(r) for r in program.readings.values() if r.call}
-    inputs = {site: Input(variable, site[2], site in called, (site[0] or 0, site[1] or 0), locator.asked(site))
+    heads = {place: replace(head, location=own(head.location), body=None if head.body is None else own(head.body))
+             for place, head in _heads(locator, system).items()}
+    inputs = {site: Input(variable, site[2], site in called, (files.of(site[0])[1] or 0, site[1] or 0),
+                          None if (at := locator.asked(site)) is None else own(at))
               for site, variable in sites(program).items()}
-    return Source(_heads(locator, system), inputs, {p.number: locator.failing(p) for p in system.of_kind(Kind.ERROR)})
+    return Source(heads, inputs, {p.number: own(locator.failing(p)) for p in system.of_kind(Kind.ERROR)})
 
 
 def heads_of(program: Program) -> dict[int, Head]:

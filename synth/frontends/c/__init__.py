@@ -13,6 +13,8 @@ What C leaves open is read like this:
   and `abort` end it like the end of `main`.
 - Files are preprocessed by gcc, as GNU C17, with standard headers of ours before the system's; a condition that the system's own
   headers would decide in another way is refused. Where there is no gcc we do so, and refuse what we cannot know of a compiler.
+- Several files are linked by name (syntax/linking.py). A name that one defines and another uses otherwise, or of another type, is
+  refused, as are two definitions; an inline function of several files has to say the same in all of them.
 - `assert`, what verifiers agree on, and what of the standard library and gcc's builtins C can say (library.c) have their meaning;
   much of the rest is refused by name. What functions of input, output and time return is any value in the range that C gives; of
   printf it is any int, and rand repeats nothing after srand. Where C leaves a result open, such as which number isalpha returns, it
@@ -24,11 +26,18 @@ What C leaves open is read like this:
   signaling (C17, F.2.1, leaves these undefined); which one a NaN is, its sign included, is any where that is looked at, in a union
   or by `signbit`. A number that is converted to an integer type that does not hold it gives the pattern 100…0 of that type, a
   constant of that kind is refused.
+- A bit-field lies where the System V ABI puts it. Its values have a type of its width, as gcc has it, also where it is declared as
+  long: one with more bits than int is not promoted. Its bytes are not looked at but in unions.
+- A `va_list` is the number of a call and a position. An argument that is not there, or is of another type, is a failed assertion;
+  integers of one size go for each other. A list that was handed to a function which took arguments of it has no value any more.
+- Functions of math.h whose results are exact or correctly rounded are computed, to nearest even; the others are refused.
 - A volatile object changes only where the program assigns to it, and that is told (`Program.volatile`).
 - A pointer is the number of an object, or of a part of one, and an index: arrays in an array are one array, a member of a struct is
   an object of its own. Following it out of that, following null or a pointer without a value, to a variable whose block was left or
-  to memory that was freed, is a failed assertion; so is freeing what was not allocated. Of pointers without a value, and of those
-  into different objects, comparisons give either result. A pointer is no number; a number that is made a pointer points nowhere.
+  to memory that was freed, is a failed assertion; so is freeing what was not allocated. Comparisons give either result where a
+  pointer has no value or its object is gone (one to memory that was freed is not null, though), where < and the like are of
+  different objects, and where == is of one behind the end of its object and one into another. A pointer is no number; a number
+  that is made a pointer points nowhere.
   Bytes of integers are looked at as little-endian machines have them; those of pointers and floating-point numbers are not.
 - malloc and the like return null, or new memory of any content; `--allocation succeeds` leaves null out. Strings are not written
   to; neighbouring ones are one, escapes and all.

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import pathlib
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
+from pycparser import c_ast
+
 from synth.errors import InputError
-from synth.frontends.c.lowering.readings import Reading, reads
-from synth.frontends.c.lowering.system import system
-from synth.frontends.c.preprocessing.dialect import Dialect, chosen
+from synth.frontends.c.lowering.contracts import instantiated, with_callees
+from synth.frontends.c.lowering.readings import Reading, readings, reads
+from synth.frontends.c.lowering.system import Made, system
+from synth.frontends.c.preprocessing.dialect import Dialect, File, chosen
 from synth.frontends.c.preprocessing.preprocess import preprocess
+from synth.frontends.c.syntax.linking import linked
 from synth.frontends.c.syntax.order import unordered
 from synth.frontends.c.syntax.owners import owned
 from synth.frontends.c.syntax.parse import deeply, parse
-from synth.frontends.c.syntax.source import Source, read
-from synth.frontends.c.translation.context import Undefined
+from synth.frontends.c.syntax.source import Source, Unit, read
+from synth.frontends.c.translation.context import Context, Undefined
+from synth.frontends.c.translation.graph import Node
 from synth.frontends.c.translation.translate import context, program
+from synth.terms import Term
 from synth.transition import TransitionSystem
 
 _MEMORY = ("memory-safety", "valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup")
@@ -37,7 +43,8 @@ class Program:
     """A C program.
 
     system        what it does
-    file, source  what it was read from
+    file, source  what it was read from; of several files the first one
+    files         its files, with what each has of its own
     expressions   for each variable the C expression that it is in its scope; "" for variables that the source does not name
     readings      for each input of an edge where it is read
     function      the function that it starts with
@@ -61,6 +68,7 @@ class Program:
     readings: Mapping[str, Reading]
     function: str
     dialect: Dialect
+    files: tuple[File, ...]
     undefined: tuple[Undefined, ...] = ()
     asked: str = "safety"
     defines_failing: bool = False
@@ -68,6 +76,7 @@ class Program:
     volatile: int | None = None
     defined: int | None = None
     deep: frozenset[str] = frozenset()
+    opening: Callable[[], Made] | None = None
 
     @cached_property
     def wider(self) -> Program | None:
@@ -78,31 +87,69 @@ class Program:
         if not self.system.limited:
             return None
         try:
-            return _read(self.source, self.dialect, self.asked, self.deep, True)
+            return _read(self.source, self.dialect, self.files, self.asked, self.deep, True)
         except InputError:
             return None
 
-    def reading(self, holds: bool) -> Program:
-        """How the program is read for a certificate that all runs have a property, or that one has not."""
-        return self.wider or self if holds else self
+    @cached_property
+    def _open(self) -> Made | None:
+        return None if self.opening is None else self.opening()
+
+    @property
+    def opened(self) -> TransitionSystem | None:
+        """The system whose guards speak of the contracts of functions that call themselves, as unknown predicates; None where there
+        are no such functions."""
+        return None if self._open is None else self._open.system
+
+    def reading(self, holds: bool, contracts: Mapping[str, Term] | None = None) -> Program:
+        """How the program is read for a certificate that all runs have a property, by contracts of some functions, or that one has
+        not. InputError for contracts of functions of which there are none.
+        """
+        if not holds or not contracts:
+            return self.wider or self if holds else self
+        wider = self.wider
+        made = None if wider is None else wider._open
+        if wider is None or made is None or not set(contracts) <= {callee.name for callee in made.system.callees}:
+            raise InputError("there are no contracts of " + ", ".join(sorted(contracts)), self.file)
+        found = instantiated(made.system, contracts)
+        expressions = {v.name: made.expressions[v.name] for v in found.variables}
+        return replace(wider, system=found, expressions=expressions, readings=readings(found), opening=None)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The lines of its file."""
+        """The lines of its files, one after the other."""
         return self.source.lines
+
+    @property
+    def units(self) -> Sequence[tuple[Unit, Dialect]]:
+        """Its files, each with how it was read."""
+        return [(unit, file.dialect(self.dialect)) for unit, file in zip(self.source.units, self.files, strict=True)]
+
+    def starts(self, unit: Unit) -> bool:
+        """Whether it starts with a function of a file."""
+        return unit.before < self._entry <= unit.before + len(unit.source.lines)
+
+    @cached_property
+    def _entry(self) -> int:
+        """The line of the function that it starts with."""
+        first = next(n for n in parse(self.source).ext if isinstance(n, c_ast.FuncDef) and n.decl.name == self.function)
+        return self.source.of(first)[0] or 1
 
     @property
     def assumed(self) -> tuple[str, ...]:
         """What every verdict on the program takes for granted, each with its line, as told to people."""
         found = [] if self.function == "main" else [f"the program starts with {self.function}(), whose arguments are any values"]
-        found += [f"line {call.line}: {call.name}() has no body: it returns any value and does nothing else"
+        told = self.source.files.told
+        found += [f"{told(call.line)}: {call.name}() has no body: it returns any value and does nothing else"
                  for call in self.undefined]
         if self.open_order is not None:
-            found.append(f"line {self.open_order}: what C leaves open is evaluated from left to right")
+            found.append(f"{told(self.open_order)}: what C leaves open is evaluated from left to right")
         if self.defined is not None:
-            found.append(f"line {self.defined}: divisions by zero and shifts by too much have values (--undefined defined)")
+            found.append(f"{told(self.defined)}: divisions by zero and shifts by too much have values (--undefined defined)")
+        if self.asked in _LEAKS and self.system.components:
+            found.append("whether memory is lost is asked where the program ends, not of runs that never end")
         if self.volatile is not None:
-            found.append(f"line {self.volatile}: volatile objects change only where the program assigns to them")
+            found.append(f"{told(self.volatile)}: volatile objects change only where the program assigns to them")
         return tuple(found)
 
     @property
@@ -128,12 +175,12 @@ class Program:
     def about(self, asked: str) -> Program:
         """The program as it is read for a property."""
         if asked == "no-overflow" and self.dialect.signed_overflow != "error":
-            return _read(self.source, replace(self.dialect, signed_overflow="error"), asked)
+            return _read(self.source, replace(self.dialect, signed_overflow="error"), self.files, asked)
         if asked == self.asked:
             return self
         leaks = asked in _LEAKS or self.asked in _LEAKS
         if leaks or self.ended or (self.defines_failing and (asked in _RUNNING) != self.runs_failing):
-            return _read(self.source, self.dialect, asked)
+            return _read(self.source, self.dialect, self.files, asked)
         if asked not in _ENDED:
             return self
         return replace(self, asked=asked, system=self.system.ending(_ENDED[asked]))
@@ -149,18 +196,30 @@ def load(path: str, **options: Any) -> Program:
 
     InputError, with file, line and column, for what is not supported.
     """
-    return load_text(read(path), path, **options)
+    return load_files((File(path),), **options)
+
+
+def load_files(files: Sequence[File], **options: Any) -> Program:
+    """The program that some C files make, as a linker puts them together; as `load`."""
+    return _preprocessed([(file, read(file.path)) for file in files], options)
 
 
 def load_text(text: str, file: str, *, asked: str = "safety", **options: Any) -> Program:
     """The program of C text, read for a property; as `load`."""
-    dialect = chosen(options)
-    with deeply(file):
-        source = preprocess(text, file, dialect)
-    return _read(source, dialect, asked)
+    return _preprocessed([(File(file), text)], options, asked)
 
 
-def _read(source: Source, dialect: Dialect, asked: str, summarised: Collection[str] = (), sparse: bool = False) -> Program:
+def _preprocessed(given: Sequence[tuple[File, str]], options: Mapping[str, Any], asked: str = "safety") -> Program:
+    """The program of some files with their texts."""
+    dialect, sources = chosen(options), []
+    for file, text in given:
+        with deeply(file.path):
+            sources.append(preprocess(text, file.path, file.dialect(dialect)))
+    return _read(linked(sources), dialect, tuple(file for file, _ in given), asked)
+
+
+def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str, summarised: Collection[str] = (),
+          sparse: bool = False) -> Program:
     """The program of a preprocessed source; `summarised` and `sparse` as in `Context`."""
     file = source.file
     with deeply(file):
@@ -169,7 +228,16 @@ def _read(source: Source, dialect: Dialect, asked: str, summarised: Collection[s
         made.sparse, made.allocation_fails, made.strict = sparse, dialect.allocation == "fails", dialect.unknown == "refused"
         start, function = program(made, dialect.entry)
         open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source))), default=None)
-    found = system(start, pathlib.PurePath(file).stem, file)
+    found = system(start, pathlib.PurePath(file).stem, source.files, made.simplified)
     own = owned(found.system, source).ending(_ENDED.get(asked, ()))
-    return Program(own, file, source, found.expressions, found.readings, function, dialect, tuple(made.undefined), asked,
-                   made.defines_failing, open_order, made.volatile, made.defined, frozenset(made.deep))
+    opening = partial(_opened, made, start, source, asked) if made.recursion.contracts.functions else None
+    return Program(own, file, source, found.expressions, found.readings, function, dialect, files, tuple(made.undefined), asked,
+                   made.defines_failing, open_order, made.volatile, made.defined, frozenset(made.deep), opening)
+
+
+def _opened(made: Context, start: Node, source: Source, asked: str) -> Made:
+    """The system of a graph, the contracts of functions left open."""
+    with made.recursion.contracts.left_open():
+        found = system(start, pathlib.PurePath(source.file).stem, source.files, made.simplified)
+    whole = with_callees(found.system, made.recursion.contracts.functions.values())
+    return replace(found, system=owned(whole, source).ending(_ENDED.get(asked, ())))

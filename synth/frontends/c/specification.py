@@ -21,8 +21,9 @@ from synth.booleans import TRUE
 from synth.errors import InputError
 from synth.frontends.c.expressions.expressions import Cell
 from synth.frontends.c.expressions.types import BOOL, VOID, Floating, Integer, Model
+from synth.frontends.c.lowering.entries import shaped
 from synth.frontends.c.lowering.liveness import live
-from synth.frontends.c.lowering.loops import nesting, shape
+from synth.frontends.c.lowering.loops import nesting
 from synth.frontends.c.lowering.lower import Lowering
 from synth.frontends.c.lowering.system import types_of, width_of
 from synth.frontends.c.lowering.unroll import Unrolling
@@ -183,10 +184,10 @@ class _Words:
 
 def _formula(entry: Node, parameters: Sequence[Cell], made: Context, open_width: int | None) -> _Formula:
     file = made.source.file
-    form = shape(entry)
+    form = shaped(entry)
     needed = live(form.order)
     if open_width is None:
-        width, fixed = width_of(form.order, needed, file)
+        width, fixed = width_of(form.order, needed, made.source.files)
     else:
         width, fixed = open_width, False
         for type, spot in types_of(form.order, needed).items():

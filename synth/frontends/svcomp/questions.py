@@ -11,6 +11,8 @@ from __future__ import annotations
 import builtins
 from dataclasses import dataclass
 
+from synth.frontends.c.preprocessing.dialect import File
+
 
 @dataclass(frozen=True)
 class Question:
@@ -48,12 +50,19 @@ class Task:
     """A program, and what is asked of it; `data_model` is None where the task does not say.
 
     left_out   why other properties of the task are not asked, a line each
+    ignored    what of a compilation database does not count, a line each
     """
 
-    file: str
+    files: tuple[File, ...]
     data_model: str | None
     questions: tuple[Question, ...]
     left_out: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+    @builtins.property
+    def file(self) -> str:
+        """The file of the program; the first one where there are several."""
+        return self.files[0].path
 
 
 STANDARD = {q.name: q for q in (

@@ -13,6 +13,7 @@ from typing import NoReturn
 import yaml
 
 from synth.errors import InputError
+from synth.frontends.c.preprocessing.dialect import File
 from synth.frontends.c.syntax.source import read
 from synth.frontends.svcomp.properties import fail, read_property
 from synth.frontends.svcomp.questions import STANDARD, USUAL, Question, Task
@@ -50,7 +51,7 @@ class _Reader:
             listed = listed or [STANDARD[wanted]]
         elif not listed and self._left_out:
             raise self._left_out[0]
-        return Task(self._input(self._needed(top, "input_files")), self._data_model(options.get("data_model")),
+        return Task(self._inputs(self._needed(top, "input_files")), self._data_model(options.get("data_model")),
                     tuple({q.name: q for q in reversed(listed)}.values())[::-1] or tuple(STANDARD[n] for n in USUAL),
                     tuple(f"{self._path}:{e.line}:{e.column}: warning: {e.message}; it is left out" for e in self._left_out))
 
@@ -108,11 +109,11 @@ class _Reader:
             self._fail(node, f"there is no file {path}")
         return path
 
-    def _input(self, node: yaml.Node) -> str:
+    def _inputs(self, node: yaml.Node) -> tuple[File, ...]:
         files = self._items(node) if isinstance(node, yaml.SequenceNode) else [node]
-        if len(files) != 1:
-            self._fail(node, f"not supported: a program of {len(files)} files")
-        return self._beside(files[0])
+        if not files:
+            self._fail(node, "a file is wanted here")
+        return tuple(File(self._beside(file)) for file in files)
 
     def _data_model(self, node: yaml.Node | None) -> str | None:
         model = None if node is None else self._text(node, "a data model")

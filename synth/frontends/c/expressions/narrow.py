@@ -232,6 +232,8 @@ def _within(expression: Expression, type: Integer, intervals: Intervals) -> Expr
 
 def distance(amount: Expression, type: Integer) -> Expression:
     """The distance of a shift of a value of `type`, in a type as narrow as can be; distances of the width or more are alike."""
+    if of_type(type).high < type.bits:  # as a bit-field of few bits, which cannot say that
+        return amount
     if isinstance(amount, Literal):
         value = amount.value if 0 <= amount.value < type.bits else min(type.bits, of_type(type).high)
         return amount if (amount.type, amount.value) == (type, value) else Literal(type, value)

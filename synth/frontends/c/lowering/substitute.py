@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from synth.frontends.c.lowering.simplify import Builder
 from synth.operators import Operator
-from synth.terms import Term, TermKind, postorder
+from synth.terms import Term, TermKind, call, postorder
 
 
-def substituted(roots: Sequence[Term], words: Mapping[str, Term], builder: Builder) -> list[Term]:
-    """The terms with words replaced, simplified anew."""
+def substituted(roots: Sequence[Term], words: Mapping[str, Term], builder: Builder,
+                called: Callable[[str, Sequence[Term]], Term] = call, known: Mapping[int, Term] | None = None) -> list[Term]:
+    """The terms with words replaced, simplified anew; `called` says what a call of a function of a name comes to, and `known` what
+    other terms are, by their identity."""
     new: dict[int, Term] = {}
     for node in postorder(*roots):
-        if node.kind is TermKind.SYMBOL:
+        if known is not None and id(node) in known:
+            new[id(node)] = known[id(node)]
+        elif node.kind is TermKind.SYMBOL:
             new[id(node)] = words.get(str(node.data), node)
         elif isinstance(node.data, Operator):
             new[id(node)] = _built(node, [new[id(a)] for a in node.arguments], builder)
+        elif node.kind is TermKind.CALL:
+            new[id(node)] = called(str(node.data), [new[id(a)] for a in node.arguments])
         else:
             new[id(node)] = node
     return [new[id(root)] for root in roots]

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from synth import terms
 from synth.booleans import TRUE
 from synth.errors import InputError
-from synth.frontends.c.expressions.expressions import BOOLEAN, Apply, Cell, postorder
+from synth.frontends.c.expressions.expressions import BOOLEAN, Apply, Cell, Expression, postorder
 from synth.frontends.c.expressions.types import Floating, Integer, Scalar
+from synth.frontends.c.lowering.cases import decided_by_cases
+from synth.frontends.c.lowering.entries import shaped
 from synth.frontends.c.lowering.execute import Execution
 from synth.frontends.c.lowering.liveness import Cells, live
-from synth.frontends.c.lowering.loops import Shape, shape
+from synth.frontends.c.lowering.loops import Shape
 from synth.frontends.c.lowering.lower import Lowering
 from synth.frontends.c.lowering.propagate import propagated
 from synth.frontends.c.lowering.prune import pruned
@@ -22,7 +23,10 @@ from synth.frontends.c.lowering.readings import Reading, SourcedEdge, readings
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Havoc, Node, Spot
 from synth.specification import WIDTHS
 from synth.terms import Term
-from synth.transition import Edge, Kind, Place, TransitionSystem, Variable
+from synth.transition import Edge, Files, Kind, Place, TransitionSystem, Variable
+
+_WORDS = (8, 16, 32, 64)
+"""The bits of words that C has types for."""
 
 
 @dataclass(frozen=True)
@@ -34,34 +38,21 @@ class Made:
     readings: Mapping[str, Reading]
 
 
-def system(entry: Node, name: str, file: str) -> Made:
-    """What a graph comes to.
+def system(entry: Node, name: str, files: Files, simplify: Callable[[Expression], Expression]) -> Made:
+    """What a graph comes to; loops with several ways in get one (`entries`).
 
-    InputError for loops with several ways in.
+    simplify  gives an expression of the same type and meaning
     """
-    form = shape(entry)
-    if form.irreducible:
-        spot = _first_spot(form.irreducible)
-        raise InputError("not supported: goto, or a case label, into a loop", file, spot.line, spot.column)
+    form = shaped(entry)
+    if decided_by_cases(form.order, live(form.order), simplify):
+        form = shaped(entry)
     needed = live(form.order)
-    width, fixed = width_of(form.order, needed, file)
-    made = _Assembly(form, needed, Lowering(width), file)
-    whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), file, fixed)
+    width, fixed = width_of(form.order, needed, files)
+    made = _Assembly(form, needed, Lowering(width))
+    whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), files.of(None)[0], fixed, files)
     found = pruned(propagated(pruned(whole)))
     expressions = made.expressions
     return Made(found, {v.name: expressions[v.name] for v in found.variables}, readings(found))
-
-
-def _first_spot(nodes: Sequence[Node]) -> Spot:
-    """Where the first of some nodes stands, or of what comes next, that stands anywhere."""
-    waiting, seen = deque(nodes), set(map(id, nodes))
-    while waiting:
-        node = waiting.popleft()
-        if node.spot is not None and node.spot.line is not None:
-            return node.spot
-        waiting += (new := [n for n in node.successors if id(n) not in seen])
-        seen |= set(map(id, new))
-    return Spot()
 
 
 def _types(node: Node, needed: Sequence[Cells]) -> Iterator[Scalar]:
@@ -86,7 +77,7 @@ def types_of(order: Sequence[Node], needed: Sequence[Cells]) -> dict[Scalar, Spo
     return spots
 
 
-def width_of(order: Sequence[Node], needed: Sequence[Cells], file: str) -> tuple[int, bool]:
+def width_of(order: Sequence[Node], needed: Sequence[Cells], files: Files) -> tuple[int, bool]:
     """The widest type that is used, and whether the program means something at that width only; `needed` are the live cells.
 
     InputError for values wider than words can be.
@@ -94,11 +85,12 @@ def width_of(order: Sequence[Node], needed: Sequence[Cells], file: str) -> tuple
     spots = types_of(order, needed)
     bits = {t.bits for t in spots if t.bits > 1}
     width = max(bits, default=32)
+    width = next((own for own in _WORDS if own >= width), width)  # bit-fields may have any
     for type, spot in spots.items():
         if type.bits > WIDTHS[-1]:
-            raise InputError(f"not supported: values of type {type}", file, spot.line, spot.column)
+            raise InputError(f"not supported: values of type {type}", *files.of(spot.line), spot.column)
     plain = all(isinstance(t, Integer) and t.bits in (1, width) for t in spots)
-    return width, len(bits) > 1 or not plain
+    return width, bool(bits - {width}) or not plain
 
 
 @dataclass
@@ -108,7 +100,6 @@ class _Assembly:
     form: Shape
     needed: Sequence[Cells]
     lowering: Lowering
-    file: str
     places: tuple[Place, ...] = field(init=False)
     variables: tuple[Variable, ...] = field(init=False)
 
@@ -121,7 +112,7 @@ class _Assembly:
             made.append(_place(len(made), node))
         self.places = tuple(made)
         self._cells = self._ordered(*(head.number for head in self.form.heads))
-        self.variables = tuple(_variable(c) for c in self._cells)
+        self.variables = tuple(variable_of(c) for c in self._cells)
         self._taken = {v.name for v in self.variables}
 
     @property
@@ -148,7 +139,7 @@ class _Assembly:
                 count += 1
             own = f"{name}{count}"
             self._taken.add(own)
-            inputs[own] = _variable(cell, own)
+            inputs[own] = variable_of(cell, own)
             where = spot or Spot(cell.line)
             within = None if cell.offset is None else (cell.offset, max(1, cell.type.bits // 8))
             read[own] = Reading(cell.source or cell.called, bool(cell.called), where.line, where.column, when, within)
@@ -175,7 +166,8 @@ def _place(number: int, node: Node) -> Place:
     return Place(number, kind, spot.line, spot.column, spot.text, node.action.cause if isinstance(node.action, Failure) else "")
 
 
-def _variable(cell: Cell, name: str = "") -> Variable:
+def variable_of(cell: Cell, name: str = "") -> Variable:
+    """A cell as a word of a system, which is called by its name, or another one."""
     type = cell.type
     return Variable(name or cell.name, type.bits, isinstance(type, Integer) and type.signed, isinstance(type, Floating), cell.line,
                     cell.source or cell.told or (cell.called and f"{cell.called}()"), index="" if name else cell.index,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -30,6 +30,9 @@ class Dialect:
                      else, or "refused"
     include          folders that headers are looked for in, after that of the file
     define           macros, NAME or NAME=TEXT
+    quote            folders that headers with quotes are looked for in, before those of `include`
+    undefine         macros that are not defined
+    prefix           headers that are read before the file, as by #include
     entry            the function to start with; None for main, or the only one that no other calls
     """
 
@@ -40,6 +43,9 @@ class Dialect:
     unknown: str = "assumed"
     include: tuple[str, ...] = ()
     define: tuple[str, ...] = ()
+    quote: tuple[str, ...] = ()
+    undefine: tuple[str, ...] = ()
+    prefix: tuple[str, ...] = ()
     entry: str | None = None
 
     def __post_init__(self) -> None:
@@ -50,7 +56,7 @@ class Dialect:
         for text in self.define:
             if _DEFINED.fullmatch(text) is None:
                 raise InputError(f"{text!r} defines no macro; NAME or NAME=TEXT is wanted")
-        for folder in self.include:
+        for folder in (*self.include, *self.quote):
             if not os.path.isdir(folder):
                 raise InputError(f"there is no folder {folder} to look for headers in")
         data_model(self.data_model)
@@ -70,18 +76,22 @@ class Dialect:
     def macros(self) -> dict[str, str]:
         """The macros that are defined from outside, each with its text."""
         split = (text.partition("=") for text in self.define)
-        return {name: text if equals else "1" for name, equals, text in split}
+        return {name: text if equals else "1" for name, equals, text in split if name.partition("(")[0] not in self.undefine}
 
     @property
     def flags(self) -> tuple[str, ...]:
         """What gcc is told of folders and macros."""
-        return (*(f"-I{os.path.abspath(folder)}" for folder in self.include), *(f"-D{text}" for text in self.define))
+        return (*(f"-I{os.path.abspath(folder)}" for folder in self.include), *(f"-D{text}" for text in self.define),
+                *(word for folder in self.quote for word in ("-iquote", os.path.abspath(folder))),
+                *(f"-U{name}" for name in self.undefine),
+                *(word for file in self.prefix for word in ("-include", os.path.abspath(file))))
 
     @property
     def options(self) -> tuple[str, ...]:
         """What of it is not as it would be if nobody said anything, as options of the command line; but for the entry."""
         words = {"data_model": "--data-model", "signed_overflow": "--signed-overflow", "undefined": "--undefined",
-                 "allocation": "--allocation", "unknown": "--strict", "include": "-I", "define": "-D"}
+                 "allocation": "--allocation", "unknown": "--strict", "include": "-I", "define": "-D", "quote": "-iquote",
+                 "undefine": "-U", "prefix": "-include"}
         chosen = [(words[f.name], getattr(self, f.name)) for f in fields(self)
                   if f.name in words and getattr(self, f.name) != f.default]
         return tuple(word if word == "--strict" else f"{word} {each}"
@@ -95,9 +105,43 @@ class Dialect:
         return {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
 
 
+_OWN = ("include", "define", "quote", "undefine", "prefix")
+"""What of a dialect a file may have for itself."""
+
+
+@dataclass(frozen=True)
+class File:
+    """A C file of a program, with what is said of its preprocessing alone: fields of `Dialect`."""
+
+    path: str
+    include: tuple[str, ...] = ()
+    define: tuple[str, ...] = ()
+    quote: tuple[str, ...] = ()
+    undefine: tuple[str, ...] = ()
+    prefix: tuple[str, ...] = ()
+
+    def dialect(self, common: Dialect) -> Dialect:
+        """How it is read in a program: its own folders and macros come first."""
+        own: dict[str, Any] = {name: (*getattr(self, name), *getattr(common, name)) for name in _OWN}
+        return replace(common, **own) if any(getattr(self, name) for name in _OWN) else common
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The file as a part of a JSON record."""
+        return {"path": self.path, **{name: list(getattr(self, name)) for name in _OWN if getattr(self, name)}}
+
+
+def file_of_record(told: Any) -> File:
+    """The file that a JSON record names. InputError for what is none."""
+    if not isinstance(told, Mapping) or not set(told) <= {"path", *_OWN} or not _is(told.get("path"), str) or not all(
+            _is(told[name], list) for name in _OWN if name in told):
+        raise InputError(f"a file has a path, and lists of {', '.join(_OWN)}")
+    return File(told["path"], **{name: tuple(told[name]) for name in _OWN if name in told})
+
+
 def of_record(options: Mapping[str, Any]) -> Dialect:
     """What a JSON record says that a file was read with. InputError for what is none."""
-    kinds: dict[str, type] = {f.name: list if f.name in ("include", "define") else str for f in fields(Dialect)}
+    kinds: dict[str, type] = {f.name: list if f.name in _OWN else str for f in fields(Dialect)}
     if not set(options) <= set(kinds) or not all(_is(value, kinds[name]) for name, value in options.items()):
         raise InputError(f"the options are not among {', '.join(kinds)}")
     return chosen(options)

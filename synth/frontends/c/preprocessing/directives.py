@@ -49,9 +49,10 @@ def given(macros: Mapping[str, str]) -> Mapping[str, Macro]:
 class Preprocessor:
     """The preprocessor at some point of a file; `macros` are those that are defined."""
 
-    def __init__(self, file: str, model: Model, given: Mapping[str, Macro], include: Sequence[str] = ()) -> None:
-        self.macros = Macros(file, {**_predefined(model), **given})
-        self._file, self._folders, self._beside = file, [os.path.dirname(file)], include
+    def __init__(self, file: str, model: Model, given: Mapping[str, Macro], include: Sequence[str] = (),
+                 quote: Sequence[str] = (), undefine: Sequence[str] = ()) -> None:
+        self.macros = Macros(file, {name: macro for name, macro in {**_predefined(model), **given}.items() if name not in undefine})
+        self._file, self._folders, self._beside, self._quote = file, [os.path.dirname(file)], include, quote
         self._included: Token | None = None
         self._own: set[str] = set()
         self._once: set[str] = set()
@@ -60,6 +61,11 @@ class Preprocessor:
     def fail(self, token: Token, message: str) -> NoReturn:
         """InputError at a token."""
         raise error_at(token, message, self._file)
+
+    def whole(self, text: str, prefix: Sequence[str] = ()) -> list[Token]:
+        """The tokens of a file, and of the headers that are read before it."""
+        start = Token("mark", "#", 1, 1)
+        return [*(token for file in prefix for token in self._inside(file, start)), *self.run(text)]
 
     def run(self, text: str) -> list[Token]:
         """The tokens of a whole file."""
@@ -184,7 +190,7 @@ class Preprocessor:
         quoted = len(rest) == 1 and rest[0].kind == "string" and rest[0].text.startswith('"')
         spelled = "".join(" " * t.spaced + t.text for t in rest).strip()
         name = spelled[1:-1] if quoted else spelled.removeprefix("<").removesuffix(">")
-        found = next((p for f in [*(self._folders[-1:] if quoted else []), *self._beside, headers.FOLDER]
+        found = next((p for f in [*((*self._folders[-1:], *self._quote) if quoted else ()), *self._beside, headers.FOLDER]
                       if name and os.path.isfile(p := os.path.join(f, name))), None)
         if found is None:
             self.fail(directive, f"not supported: #include of {name or 'nothing'}; put what it declares into the file")

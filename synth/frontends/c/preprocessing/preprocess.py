@@ -41,8 +41,8 @@ def _source(text: str, file: str, tokens: Sequence[Token], prologue: Sequence[st
     stray = next((t for t in tokens if t.kind == "other"), None)
     if stray is not None:
         raise _wrong(stray, f"not supported: the character {stray.text[0]!r} here", file)
-    standard, laid_out = gnu.standard(tokens, file)
-    return Source(file, text, standard, [*prologue, *gnu.PROLOGUE], laid_out)
+    standard, laid_out, labels = gnu.standard(tokens, file)
+    return Source(file, text, standard, [*prologue, *gnu.PROLOGUE], laid_out, labels)
 
 
 def _wrong(token: Token, message: str, file: str) -> InputError:
@@ -56,7 +56,8 @@ def _agreed(text: str, file: str, dialect: Dialect) -> list[Token]:
     refused: InputError | None = None
     ours: list[Token] = []
     try:
-        ours = Preprocessor(file, dialect.model, given(dialect.macros), dialect.include).run(text)
+        work = Preprocessor(file, dialect.model, given(dialect.macros), dialect.include, dialect.quote, dialect.undefine)
+        ours = work.whole(text, dialect.prefix)
     except Unreadable:
         raise
     except InputError as error:

@@ -1,11 +1,11 @@
 /* What a replayed program is linked with: it answers the program's questions, and writes down how the run ends.
 
    Usage: program ANSWERS REPORT SECONDS [RUNS SEED ROUNDS]. ANSWERS holds words of 64 bits: how many places ask, how many answers
-   there are, how many words to choose from at random, and whether what is
-   allocated is looked for at the end (1 where it is lost, 2 where it is there at all); for each place whether it has an answer that it keeps, and that answer;
-   then pairs of a place and an answer, in order; then the words. REPORT is written while the program runs, so that it says how far
-   it came however it ends. With RUNS, the program is run so often, each time in a process of its own, with a report of its own and
-   with random answers behind those that are told; each run has at most so many ROUNDS of loops, and all of them SECONDS. */
+   there are, how many words to choose from at random, and whether what is allocated is looked for at the end (1 where it is lost, 2
+   where it is there at all); for each place whether it has an answer that it keeps, and that answer; then pairs of a place and an
+   answer, in order; then the words. REPORT is written while the program runs, so that it says how far it came however it ends. With
+   RUNS, the program is run so often, each time in a process of its own, with a report of its own and with random answers behind
+   those that are told; each run has at most so many ROUNDS of loops, and all of them SECONDS. */
 
 #include <fcntl.h>
 #include <limits.h>
@@ -183,18 +183,22 @@ void *synth_malloc(unsigned place, int fails, unsigned line, size_t size)
     return begun(&places[place], fails, line, size, 0);
 }
 
-void *synth_calloc(unsigned place, int fails, unsigned line, size_t count, size_t size)
-{
-    size_t whole;
-    if (__builtin_mul_overflow(count, size, &whole))
-        whole = SIZE_MAX;
-    return begun(&places[place], fails, line, whole, 1);
-}
-
 void synth_free(void *block)
 {
     forgotten(block);
     free(block);
+}
+
+/* What is larger than there can be is null. */
+void *synth_calloc(unsigned place, int fails, unsigned line, size_t count, size_t size)
+{
+    size_t whole;
+    int too_large = __builtin_mul_overflow(count, size, &whole);
+    void *made = begun(&places[place], fails, line, too_large ? 0 : whole, 1);
+    if (!too_large)
+        return made;
+    synth_free(made);
+    return NULL;
 }
 
 void *synth_realloc(unsigned place, int fails, unsigned line, void *old, size_t size)
@@ -260,11 +264,18 @@ void synth_assumed(void)
     leave(ASSUMED);
 }
 
+/* The line of the program that a line of one of its files is: a file is called by how many lines are before it. */
+static unsigned numbered(const char *file, unsigned line)
+{
+    unsigned before = 0;
+    return sscanf(file, "unit%u.c", &before) == 1 ? before + line : line;
+}
+
 /* What the standard library's assert calls; a program in which that is no failure has its own. */
 __attribute__((weak)) void __assert_fail(const char *text, const char *file, unsigned line, const char *function)
 {
-    (void)text, (void)file, (void)function;
-    synth_fail(line);
+    (void)text, (void)function;
+    synth_fail(numbered(file, line));
 }
 
 /* What the compiler's checks call. Their data begins with a place in the source. */
@@ -277,8 +288,8 @@ static void undefined(unsigned line)
         leave(UNDEFINED);
 }
 
-#define FAILS(name) void __ubsan_handle_##name##_abort(const struct checked *at) { synth_fail(at->line); }
-#define LEFT_OPEN(name) void __ubsan_handle_##name(const struct checked *at) { undefined(at->line); }
+#define FAILS(name) void __ubsan_handle_##name##_abort(const struct checked *at) { synth_fail(numbered(at->file, at->line)); }
+#define LEFT_OPEN(name) void __ubsan_handle_##name(const struct checked *at) { undefined(numbered(at->file, at->line)); }
 
 /* An index that is outside of an array, which is told with the array's type. A type's `info` has its sign as the lowest bit. */
 struct type { uint16_t kind, info; char name[]; };
@@ -290,7 +301,7 @@ void __ubsan_handle_out_of_bounds_abort(const struct indexed *data, uintptr_t in
         dprintf(STDERR_FILENO, "index %lld of %s\n", (long long)(intptr_t)index, data->array->name);
     else
         dprintf(STDERR_FILENO, "index %llu of %s\n", (unsigned long long)index, data->array->name);
-    synth_fail(data->at.line);
+    synth_fail(numbered(data->at.file, data->at.line));
 }
 
 FAILS(add_overflow)
@@ -339,7 +350,8 @@ static void sort(const uint64_t *words)
     pool = pairs + 2 * told, pooled = words[2], leaks = (int)words[3];
 }
 
-/* The program returns: what it leaves is looked for, and told with the lines that allocated it. */
+/* The program returns, or calls exit, where its functions still know what they know: what it leaves is looked for, and told with the
+   lines that allocated it. */
 static void returned(void)
 {
     if (leaks == NOT_ASKED || allocated == 0)
@@ -348,13 +360,6 @@ static void returned(void)
         dprintf(STDERR_FILENO, "left %u\n", blocks[i].line);
     int lost = leaks == LOST && __lsan_do_recoverable_leak_check && __lsan_do_recoverable_leak_check();
     leave(leaks == LEFT || lost ? REPORTED : ENDED);
-}
-
-/* It calls exit: what its functions know then is not lost. */
-static void ended(void)
-{
-    leaks = leaks == LOST ? NOT_ASKED : leaks;
-    returned();
 }
 
 static void limit(rlim_t seconds)
@@ -369,7 +374,7 @@ static void limit(rlim_t seconds)
 
 static _Noreturn void run(void)
 {
-    atexit(ended);
+    atexit(returned);
     synth_program();
     returned();
 }

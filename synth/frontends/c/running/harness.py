@@ -24,8 +24,9 @@ from synth.frontends.c.preprocessing import compiler
 from synth.frontends.c.preprocessing.dialect import Dialect
 from synth.frontends.c.running import sanitizers
 from synth.frontends.c.running.blocks import part_of
-from synth.frontends.c.running.instrument import Instrumented, Site
+from synth.frontends.c.running.instrument import Instrumented
 from synth.frontends.c.running.sanitizers import Report
+from synth.frontends.c.running.shared import Site
 
 _HARNESS = pathlib.Path(__file__).with_name("harness.c")
 _COMPILING = 60.0
@@ -34,6 +35,8 @@ _FAILING = {"overflow": ("signed-integer-overflow", "shift-base"), "undefined": 
 """What gcc checks always, and what fails a run beside an index out of bounds, by what is an error."""
 _MODELS = {"LP64": (8, ()), "ILP32": (4, ("-m32", "-msse2", "-mfpmath=sse"))}
 _LEAKS = {"": 0, "leak": 1, "left": 2}
+_SHARING = "-Wl,--allow-multiple-definition"
+"""Files may each have the same inline function; what else is defined twice was refused."""
 _REPORT = struct.Struct("=15Q")
 
 
@@ -135,7 +138,7 @@ class Harness:
     """A compiled program. A context manager; what it needs on disk is gone afterwards."""
 
     def __init__(self, program: Program, source: Instrumented, sanitized: bool = False) -> None:
-        """With `sanitized`, for a source that is instrumented for memory, the sanitizers look at what it does with that."""
+        """With `sanitized`, the sanitizers look at what it does with memory."""
         self._program, self._source, self._sanitized = program, source, sanitized
         self._stack = contextlib.ExitStack()
 
@@ -156,18 +159,25 @@ class Harness:
             raise Unavailable(f"there is no {'gcc' if found is None else 'objcopy'}")
         size, machine = _MODELS[self._program.dialect.data_model]
         sized = f"_Static_assert(sizeof(long) == {size} && sizeof(int) == 4, \"the machine's sizes are others\");\n"
-        for name, text in (("prologue.h", sized + self._source.prologue), ("others.c", self._source.others),
-                           ("program.c", self._source.text)):
-            (self._folder / name).write_text(text, encoding="utf-8")
         gcc = (found, *compiler.FLAGS, *machine)
-        beside = str(pathlib.Path(self._program.file).resolve().parent)
-        checks = (*_checks(self._program.dialect), "-include", "prologue.h", "-iquote", beside)
-        harness = _object((found, *_own_flags(self._program.dialect)))
         sanitizing = sanitizers.flags(found, machine) if self._sanitized else ()
         if isinstance(sanitizing, str):
             raise Unavailable(sanitizing)
-        self._do(machine, (*gcc, *sanitizing, *checks, "-c", "program.c"), (*gcc, "-fno-builtin", "-c", "others.c"))
+        (self._folder / "others.c").write_text(self._source.others, encoding="utf-8")
+        commands = [(*gcc, "-fno-builtin", "-c", "others.c")]
+        alone = ("-o", "program.o") if len(self._source.texts) == 1 else ()
+        for text in self._source.texts:
+            name, beside = f"unit{text.unit.before}", str(pathlib.Path(text.unit.source.file).resolve().parent)
+            (self._folder / f"{name}.h").write_text(sized + text.prologue, encoding="utf-8")
+            (self._folder / f"{name}.c").write_text(text.text, encoding="utf-8")
+            checks = (*_checks(text.dialect), "-include", f"{name}.h", "-iquote", beside, *text.dialect.flags)
+            commands.append((*gcc, *sanitizing, *checks, *alone, "-c", f"{name}.c"))
+        harness = _object((found, *_own_flags(self._program.dialect)))
+        self._do(machine, *commands)
         (self._folder / "harness.o").write_bytes(harness.content())
+        if not alone:
+            objects = [f"unit{text.unit.before}.o" for text in self._source.texts]
+            self._do(machine, (*gcc, "-r", "-nostdlib", _SHARING, "-o", "program.o", *objects))
         self._do(machine, (separator, "--keep-global-symbol=synth_program", "program.o"))  # its functions are not the harness's
         self._do(machine, (*gcc, *sanitizing, "-o", "program", "program.o", "others.o", "harness.o", "-lm"))
 
@@ -184,29 +194,37 @@ class Harness:
 
     def _error(self, number: int) -> str:
         told = (self._folder / f"errors{number}").read_text(encoding="utf-8", errors="replace").splitlines()
+        for text in self._source.texts:
+            told = [line.replace(f"unit{text.unit.before}.c", text.unit.source.file) for line in told]
         telling = [line for line in told if re.search(r"error:|undefined reference|multiple definition", line)]
         return (telling or told or ["it takes too long"])[0].strip()
 
     def run(self, told: Sequence[tuple[Site, int]], always: Mapping[Site, int], seconds: float) -> Ran:
         """The run with these answers: those that are told, in order, and then those that always hold."""
-        status = self._run(told, always, (), 1, seconds, [str(int(seconds))])
+        status = self._run(told, always, (), 1, seconds, [str(int(seconds))], self._program.leaks)
         ran = self._reports()[0]
         ran = replace(ran, ending=Ending.REPORTED) if status == sanitizers.STATUS else ran
         stopped = signal.Signals(-status).name if status is not None and status < 0 else ""
         return replace(ran, ending=Ending.ENDED if stopped == "SIGABRT" else Ending.STOPPED, stopped=stopped) if stopped else ran
 
     def sample(self, runs: int, seed: int, words: Sequence[int], rounds: int, seconds: float) -> list[Ran]:
-        """Runs with random answers, some of them among `words`, each of at most so many rounds of loops, all within `seconds`."""
-        self._run((), {}, words, runs, 2 * seconds + 1, [str(seconds), str(runs), str(seed), str(rounds)])
+        """Runs with random answers, some of them among `words`, each of at most so many rounds of loops, all within `seconds`.
+
+        What is lost is not looked for in them: LeakSanitizer takes a block for lost to which a pointer leads that gcc does not
+        keep, or that is behind its last byte.
+        """
+        leaks = self._program.leaks
+        self._run((), {}, words, runs, 2 * seconds + 1, [str(seconds), str(runs), str(seed), str(rounds)],
+                  "" if leaks == "leak" else leaks)
         return self._reports()
 
     def _run(self, told: Sequence[tuple[Site, int]], always: Mapping[Site, int], words: Sequence[int], reports: int, seconds: float,
-             more: Sequence[str]) -> int | None:
-        """The exit status; None where time was out."""
+             more: Sequence[str], leaks: str) -> int | None:
+        """The exit status; None where time was out. `leaks` as in Program."""
         numbers = self._source.numbers
         (self._folder / "answers").write_bytes(_answers(
             1 + max(numbers.values(), default=-1), _numbered(told, self._source),
-            {numbers[s]: v for s, v in always.items() if s in numbers}, words, _LEAKS[self._program.leaks]))
+            {numbers[s]: v for s, v in always.items() if s in numbers}, words, _LEAKS[leaks]))
         (self._folder / "report").write_bytes(bytes(_REPORT.size) * reports)
         with (self._folder / "told").open("wb") as file, _started(
                 ["./program", "answers", "report", *more], self._folder, file.fileno(), sanitizers.environment()) as process:
@@ -222,11 +240,11 @@ class Harness:
 
 
 def _checks(dialect: Dialect) -> tuple[str, ...]:
-    """The flags for what fails a run, for what is only told, and for the program's own headers and macros."""
+    """The flags for what fails a run, and for what is only told."""
     failing = ["bounds-strict", *(check for error in sorted(dialect.errors) for check in _FAILING[error])]
     watched = dict.fromkeys((*_OBSERVED, *failing))
     return (*(() if "overflow" in dialect.errors else ("-fwrapv",)), f"-fsanitize={','.join(watched)}",
-            f"-fno-sanitize-recover={','.join(failing)}", *dialect.flags)
+            f"-fno-sanitize-recover={','.join(failing)}")
 
 
 def _numbered(told: Sequence[tuple[Site, int]], source: Instrumented) -> list[tuple[int, int]]:

@@ -1,8 +1,9 @@
-"""A program's own source with its questions put to the harness: which value a function returns that nothing defines, what a
+"""A program's own sources with their questions put to the harness: which value a function returns that nothing defines, what a
 variable holds that nothing initialises; and with what the functions do that verifiers agree on.
 
 Names of called functions are replaced in place, initialisers added, and what is to be evaluated at the heads of loops: all else is
-the compiler's to read.
+the compiler's to read. Each file is a source of its own; its places are told in lines of the program, which are numbered on through
+all files.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from pycparser import c_ast
 
 from synth.frontends.c.load import Program
 from synth.frontends.c.lowering.readings import Reading
+from synth.frontends.c.preprocessing.dialect import Dialect
 from synth.frontends.c.running import blocks
+from synth.frontends.c.running.shared import Shared, Site, asking
 from synth.frontends.c.syntax import library
 from synth.frontends.c.syntax.effects import parts
 from synth.frontends.c.syntax.parse import deeply, parse, shown
-from synth.frontends.c.syntax.source import Source
+from synth.frontends.c.syntax.source import Unit, own
 from synth.frontends.c.syntax.tokens import Token, lines
 from synth.frontends.c.translation.calls import standard
 from synth.transition import Variable
@@ -28,14 +31,7 @@ from synth.transition import Variable
 Position = tuple[int, int]
 """Line and column."""
 
-Site = tuple[int | None, int | None, str]
-"""Where the source asks for an input: line, column, and the function or variable, or the part of the block that is allocated there,
-`+offset:size`."""
-
 _PLAIN = frozenset(("_Bool", "char", "signed", "unsigned", "short", "int", "long", "float", "double"))
-_KNOWN = (*(n for n in library.FAILING if n != "__assert_fail"), *library.ASSERTIONS, *library.ASSUMPTIONS)
-"""What verifiers agree on, but for what the harness itself has."""
-
 _MARKER = re.compile(r"\s*#\s*(line\s+)?\d")
 _DECLARED = """unsigned long long synth_take(unsigned);
 unsigned long long synth_any();
@@ -74,11 +70,24 @@ class Probes:
 
 
 @dataclass(frozen=True)
-class Instrumented:
-    """A source to be compiled, and how it asks.
+class Text:
+    """A source to be compiled: its text, its lines where they were, and what is to be included before it.
 
-    text       the source, its lines where they were, with a function synth_program behind it
-    prologue   what is to be included before it
+    unit     the file that it is made of
+    dialect  how that is read
+    """
+
+    text: str
+    prologue: str
+    unit: Unit
+    dialect: Dialect
+
+
+@dataclass(frozen=True)
+class Instrumented:
+    """Sources to be compiled, and how they ask.
+
+    texts      the sources; one has a function synth_program behind it
     others     a source with functions for those calls that cannot be replaced in place
     numbers    what each site is called when it asks; sites that share a number ask in the order of the run
     complete   whether every site has a number of its own
@@ -87,8 +96,7 @@ class Instrumented:
     blocks     the numbers of calls that allocate, by where they stand
     """
 
-    text: str
-    prologue: str
+    texts: tuple[Text, ...]
     others: str
     numbers: Mapping[Site, int]
     complete: bool
@@ -97,72 +105,84 @@ class Instrumented:
     blocks: Mapping[tuple[int | None, int | None], int] = field(default_factory=dict)
 
 
-def instrumented(program: Program, probes: Probes | None = None, memory: bool = False) -> Instrumented:
-    """The instrumented source of a program; with `memory`, it allocates and frees memory as it is told to."""
+def instrumented(program: Program, probes: Probes | None = None) -> Instrumented:
+    """The instrumented sources of a program."""
     with deeply(program.file):
-        text = "\n".join(program.lines) + "\n"
-        return _Work(program, program.source, parse(program.source), text, memory).done(probes or Probes())
+        shared = Shared(program, sites(program))
+        works = [_Work(program, shared, unit, dialect) for unit, dialect in program.units]
+        for step in (_Work.calls, _Work.variables):
+            for work in works:
+                step(work)
+        shared.define_asides()
+        texts = tuple(work.done(probes or Probes()) for work in works)
+    return Instrumented(texts, _DECLARED + "".join(shared.others), shared.numbers, shared.has_all, frozenset(shared.in_macros),
+                        frozenset(at for work in works for at in work.probed), shared.blocks)
 
 
 def loops(program: Program) -> list[Position]:
     """Where the loops of a program stand: for, while and do."""
-    with deeply(program.file):
-        tree = parse(program.source)
-        found = [program.source.of(n) for n in parts(tree) if isinstance(n, (c_ast.For, c_ast.While, c_ast.DoWhile))]
-    return [(line or 0, column or 0) for line, column in found]
+    found: list[Position] = []
+    for source, before in program.source.units:
+        with deeply(source.file):
+            places = [source.of(n) for n in parts(parse(source)) if isinstance(n, (c_ast.For, c_ast.While, c_ast.DoWhile))]
+        found += [((line or 0) + before, column or 0) for line, column in places]
+    return found
 
 
 @dataclass
 class _Work:
-    """One instrumentation under way.
+    """The instrumentation of a file under way.
 
     edits      by the place of a token what is to stand there, and the token
-    others     functions whose calls stand in macros
-    external   definitions of variables that another file defines
+    external   definitions of variables that no file defines
     start      what the program starts with
-    in_macros  as in Instrumented
+    probed     as in Instrumented
     """
 
     program: Program
-    source: Source
-    tree: Any
-    text: str
-    memory: bool = False
+    shared: Shared
+    unit: Unit
+    dialect: Dialect
     edits: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
-    numbers: dict[Site, int] = field(default_factory=dict)
     prologue: list[str] = field(default_factory=list)
-    others: list[str] = field(default_factory=list)
     external: list[str] = field(default_factory=list)
     start: list[str] = field(default_factory=list)
-    in_macros: set[int | None] = field(default_factory=set)
-    complete: bool = True
-    blocks: dict[tuple[int | None, int | None], int] = field(default_factory=dict)
+    probed: set[Position] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.tokens = [t for line in lines(self.text, self.program.file) for t in line]
+        source, self.before = self.unit
+        self.tree, self.text = parse(source), "\n".join(source.lines) + "\n"
+        self.sites, self.numbers = self.shared.sites, self.shared.numbers
+        self.tokens = [t._replace(line=t.line + self.before) for line in lines(self.text, source.file) for t in line]
         self.index = {(t.line, t.column): i for i, t in enumerate(self.tokens)}
-        self.defined = {n.decl.name: n for n in self.tree.ext if isinstance(n, c_ast.FuncDef)}
+        self.own = {n.decl.name: n for n in self.tree.ext if isinstance(n, c_ast.FuncDef)}
+        self.defined = self.shared.functions | self.own
         self.declared = {n.name: n.type for n in parts(self.tree)
                          if isinstance(n, c_ast.Decl) and isinstance(n.type, c_ast.FuncDecl)}
-        self.variables = {n.name for n in parts(self.tree) if isinstance(n, c_ast.Decl) and not isinstance(n.type, c_ast.FuncDecl)}
+        self.objects = {n.name for n in parts(self.tree) if isinstance(n, c_ast.Decl) and not isinstance(n.type, c_ast.FuncDecl)}
         self.types = {n.name: n.type for n in self.tree.ext if isinstance(n, c_ast.Typedef)}
-        self.sites = sites(self.program)
 
-    def done(self, probes: Probes) -> Instrumented:
-        """Everything put together."""
-        self._names()
-        self._calls()
-        self._variables()
-        self._entry()
+    def done(self, probes: Probes) -> Text:
+        """Everything put together. What a file starts with that is not the first to run is a function that the other one calls."""
+        self._fail_in_macros()
+        starts = self.program.starts(self.unit)
+        called = [f"synth_begin_{unit.before}" for unit in self.program.source.units if unit != self.unit]
+        if starts:
+            self.start[:0] = [f"{name}();" for name in called]
+            self._entry()
+        self.prologue += [code for name, code in self.shared.renamed.items() if name not in self.defined]
         self.prologue.append(probes.declared)
-        probed = frozenset(at for at, code in probes.heads.items() if self._probe(at, code))
-        told = {site for site in self.sites if site[:2] not in self.blocks}
-        complete = self.complete and told == {site for site in self.numbers if site[:2] not in self.blocks}
+        self.probed |= {at for at, code in probes.heads.items() if self._probe(at, code)}
         body = "".join(f"    {s}\n" for s in self.start)
-        text = f"{self._edited()}{''.join(self.external)}void synth_program(void)\n{{\n{body}}}\n"
-        prologue, others = (_DECLARED + "".join(more) for more in (self.prologue, self.others))
-        return Instrumented(text, prologue, others, self.numbers, complete, frozenset(self.in_macros), probed,
-                            self.blocks)
+        name = "synth_program" if starts else f"synth_begin_{self.before}"
+        declared = "".join(f"void {name}(void);\n" for name in called) if starts else ""
+        text = f"{self._edited()}{''.join(self.external)}{declared}void {name}(void)\n{{\n{body}}}\n"
+        return Text(text, _DECLARED + "".join(self.prologue), self.unit, self.dialect)
+
+    def _of(self, node: Any) -> tuple[int | None, int | None]:
+        """Where in the program a node stands."""
+        line, column = self.unit.source.of(node)
+        return None if line is None else line + self.before, column
 
     def _token(self, line: int | None, column: int | None, name: str) -> int | None:
         """Where among the tokens the name stands; None where a macro stands for it."""
@@ -177,29 +197,28 @@ class _Work:
 
     # -- calls --
 
-    def _calls(self) -> None:
-        aside: dict[str, list[Site]] = {}
+    def calls(self) -> None:
+        """Put the calls to the harness; note those that stand in macros."""
+        self._names()
         for node in parts(self.tree):
             if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID):
-                site = (*self.source.of(node), node.name.name)
+                site = (*self._of(node), node.name.name)
                 found = self._token(*site)
                 if found is None and not self._computed(site[2]):
-                    aside.setdefault(site[2], []).append(site)
+                    self.shared.aside.setdefault(site[2], []).append(site)
                 elif found is not None and (new := self._called(site, node)) is not None:
                     self._replace(self.tokens[found], new)
-        for name in (n for n in _KNOWN if n not in aside and n not in self.defined):
-            self.others.append(f"__attribute__((weak)) {self._meaning(name)}")  # for calls that only the compiler sees
-        if "assertion" in self.program.ended and "__assert_fail" not in self.defined:
-            self.others.append("void __assert_fail() { synth_assumed(); }\n")
-        for name, calls in aside.items():
-            self._aside(name, calls)
-            found = self._token(*self.source.of(self.defined[name].body), "{") if name in self.defined else None
-            if name in library.FAILING and found is not None and not self.program.runs_failing:
-                self._replace(self.tokens[found], f"{{ {self._failing(name)};")
+
+    def _fail_in_macros(self) -> None:
+        """Functions that fail by their names do so at once, where calls in macros come to them."""
+        for name in self.own.keys() & self.shared.aside.keys() & set(library.FAILING):
+            found = self._token(*self._of(self.own[name].body), "{")
+            if found is not None and not self.program.runs_failing:
+                self._replace(self.tokens[found], f"{{ {self.shared.failing(name)};")
 
     def _computed(self, name: str) -> bool:
         """Whether calls of a function are left as they are; a variable points to one."""
-        if name in self.variables and name not in self.declared and name not in self.defined:
+        if name in self.objects and name not in self.declared and name not in self.defined:
             return True
         own = name in self.defined and (name not in library.FAILING or self.program.runs_failing)
         return name in library.ENDS or library.computes(name) or self._standard(name) or (
@@ -213,16 +232,16 @@ class _Work:
     def _called(self, site: Site, call: Any) -> str | None:
         """What a call's function is replaced by; None where it is called itself."""
         line, _, name = site
-        if self.memory and blocks.is_of_memory(name) and name not in self.defined:
+        if blocks.is_of_memory(name) and name not in self.defined:
             return self._allocating(site)
         if self._computed(name):
             return None
         if name in library.FAILING and not (name in self.defined and self.program.runs_failing):
-            return self._macro("fails", f"(...) {self._failing(name, line)}")
+            return self._macro("fails", f"(...) {self.shared.failing(name, line)}")
         if name in library.ASSERTIONS:
             if name in self.defined:
                 return self._macro("at", f" (synth_here({line}), {name})")
-            return self._macro("check", f"{self._condition(call)} ? (void)0 : {self._failing(name, line)})")
+            return self._macro("check", f"{self._condition(call)} ? (void)0 : {self.shared.failing(name, line)})")
         if name in library.ASSUMPTIONS:
             return self._macro("assume", f"{self._condition(call)} ? (void)0 : synth_assumed())")
         if name == library.SYMBOLIC:
@@ -231,22 +250,9 @@ class _Work:
 
     def _allocating(self, site: Site) -> str:
         """What a call that allocates or frees memory is replaced by."""
-        line, _, name = site
-        if (found := blocks.unasked(name)) is not None:
+        if (found := blocks.unasked(site[2])) is not None:
             return found
-        number = self.numbers[site] = self.blocks[site[:2]] = len(self.numbers)
-        return self._macro("allocate", blocks.in_place(name, number, self.program.dialect.allocation == "fails", line))
-
-    def _failing(self, name: str, line: int | None = 0) -> str:
-        """What a failing call does: where the property is not about it, the run ends unseen."""
-        return "synth_assumed()" if library.cause(name) in self.program.ended else f"synth_fail({line})"
-
-    def _meaning(self, name: str) -> str:
-        """The definition of a function that verifiers agree on."""
-        if name in library.FAILING:
-            return f"void {name}() {{ {self._failing(name)}; }}\n"
-        left = self._failing(name) if name in library.ASSERTIONS else "synth_assumed()"
-        return f"void {name}(int holds) {{ if (!holds) {left}; }}\n"
+        return self._macro("allocate", blocks.in_place(site[2], self.shared.allocating([site]), self.shared.nulls, site[0]))
 
     def _condition(self, call: Any) -> str:
         """The parameters of a macro for a call with a condition, and that condition, converted as a declaration says."""
@@ -264,7 +270,7 @@ class _Work:
         """The function that asks for a site's value."""
         if site not in self.numbers:
             number = self.numbers[site] = len(self.numbers)
-            self.prologue.append("static " + _asking(f"synth_input_{number}", number, self.sites[site], library.range_of(site[2])))
+            self.prologue.append("static " + asking(f"synth_input_{number}", number, self.sites[site], library.range_of(site[2])))
         return f"synth_input_{self.numbers[site]}"
 
     def _symbolic(self, site: Site) -> str:
@@ -281,60 +287,31 @@ class _Work:
         type = f"__typeof__({name}(__VA_ARGS__))" if name in self.declared else library.type_of(name) or "int"
         return self._macro("any", f"(...) (({type})synth_any(__VA_ARGS__))")
 
-    def _aside(self, name: str, calls: Sequence[Site]) -> None:
-        """A function for the calls of one that stand in macros: all of them together are one place that asks."""
-        if self.memory and blocks.is_of_memory(name) and name not in self.defined:
-            return self._allocating_aside(name, calls)
-        asked = [site for site in calls if site in self.sites]
-        self.complete &= not asked or len(calls) == 1
-        self.in_macros.update(site[0] for site in calls if name in (*library.FAILING, *library.ASSERTIONS))
-        if name.startswith("__builtin_"):
-            self.complete = False
-        elif name in _KNOWN and name not in self.defined:
-            self.others.append(self._meaning(name))
-        elif name != "__assert_fail" and name not in self.defined:
-            number = len(self.numbers)
-            self.numbers.update(dict.fromkeys(asked, number))
-            anything = f"int {name}() {{ return synth_any(); }}\n"
-            self.others.append(_asking(name, number, self.sites[asked[0]], library.range_of(name)) if asked else anything)
-
-    def _allocating_aside(self, name: str, calls: Sequence[Site]) -> None:
-        """A function for the calls of one that allocates or frees memory which stand in macros."""
-        if (found := blocks.unasked(name)) is not None:
-            self.prologue.append(f"#define {name} {found}\n")
-            return
-        self.complete &= len(calls) == 1
-        number = len(self.numbers)
-        self.numbers.update(dict.fromkeys(calls, number))
-        self.blocks.update(dict.fromkeys((site[:2] for site in calls), number))
-        line = calls[0][0] if len(calls) == 1 else None
-        before, defined = blocks.aside(name, number, self.program.dialect.allocation == "fails", line)
-        self.prologue.append(before)
-        self.others.append(defined)
-
     # -- variables --
 
-    def _variables(self) -> None:
+    def variables(self) -> None:
         """Initialisers for the variables that have none; those of other files get their values before the program starts."""
         called = {site_of(r) for r in self.program.readings.values() if r.call}
         objects: dict[tuple[int | None, int | None, str], list[Site]] = {}
         for site in self.sites:
-            if site not in called:
+            if site not in called and self.before < (site[0] or 1) <= self.before + len(self.unit.source.lines):
                 objects.setdefault((*site[:2], re.split(r"[.\[]", site[2])[0]), []).append(site)
-        extern = {self.source.of(n) for n in parts(self.tree) if isinstance(n, c_ast.Decl) and "extern" in n.storage}
-        parameters = {self.source.of(p) for p in self._parameters()}
+        extern = {(*self._of(n), n.name) for n in parts(self.tree) if isinstance(n, c_ast.Decl) and "extern" in n.storage}
+        parameters = {self._of(p) for p in self._parameters()} if self.program.starts(self.unit) else set()
         for (line, column, root), cells in objects.items():
             found = self._token(line, column, root)
-            if (line, column) in extern:
+            if (line, column, root) in extern:
+                self.shared.objects.add(root)
                 self.external.append(f"__typeof__({root}) {root};\n")
                 self.start += [f"{s[2]} = {self._asked(s)}();" for s in cells]
             elif found is not None and (line, column) not in parameters:
                 self._initialise(found, root, cells)
         for node in self._others({(line, column) for line, column, _ in objects}):
             if "extern" in node.storage:
+                self.shared.objects.add(node.name)
                 self.external.append(f"__typeof__({node.name}) {node.name};\n")
                 self.start.append(f"{node.name} = synth_any();")
-            elif (found := self._token(*self.source.of(node), node.name)) is not None:
+            elif (found := self._token(*self._of(node), node.name)) is not None:
                 self._initialise(found, node.name, (), f" = (__typeof__({node.name}))synth_any()")
 
     def _others(self, asked: Container[tuple[int | None, int | None]]) -> Iterator[Any]:
@@ -342,10 +319,11 @@ class _Work:
         blocks = (c_ast.Compound, c_ast.DeclList, c_ast.Case, c_ast.Default)
         inner = [d for b in parts(self.tree) if isinstance(b, blocks) for _, d in b.children() if isinstance(d, c_ast.Decl)]
         whole = {d.name for d in self.tree.ext if isinstance(d, c_ast.Decl) and "extern" not in d.storage}
-        outer = {d.name: d for d in self.tree.ext if isinstance(d, c_ast.Decl) and "extern" in d.storage and d.name not in whole}
+        outer = {d.name: d for d in self.tree.ext if isinstance(d, c_ast.Decl) and "extern" in d.storage
+                 and d.name not in whole and d.name not in self.shared.objects}
         for node in (*inner, *outer.values()):
             other = node in inner and {"static", "extern"} & set(node.storage)
-            if not other and node.init is None and self._plain(node.type) and self.source.of(node) not in asked:
+            if not other and node.init is None and self._plain(node.type) and self._of(node) not in asked:
                 yield node
 
     def _points(self, type: Any) -> bool:
@@ -419,14 +397,14 @@ class _Work:
     # -- where it starts --
 
     def _parameters(self) -> list[Any]:
-        declared = self.defined[self.program.function].decl.type.args
+        declared = self.own[own(self.program.function)].decl.type.args
         return [p for p in (declared.params if declared is not None else []) if shown(p) != "void"]
 
     def _entry(self) -> None:
         """The call of the function that the program starts with; pointers are null, structs have their members set before."""
         given: list[str] = []
         for parameter in self._parameters():
-            site = (*self.source.of(parameter), parameter.name or "")
+            site = (*self._of(parameter), parameter.name or "")
             sized = isinstance(parameter.type, c_ast.ArrayDecl) and parameter.type.dim is not None
             if sized or (isinstance(parameter.type, c_ast.TypeDecl) and not self._plain(parameter.type)
                          and not self._points(parameter.type)):
@@ -436,15 +414,15 @@ class _Work:
             plain = "synth_any()" if self._plain(parameter.type) else "0"
             value = f"{self._asked(site)}()" if site in self.sites else plain
             given.append(f"synth_count({value})" if not given and self.program.function == "main" else value)
-        self.start.append(f"(void){self.program.function}({', '.join(given)});")
+        self.start.append(f"(void){own(self.program.function)}({', '.join(given)});")
 
     def _whole(self, parameter: Any, name: str) -> None:
         """An argument that is a struct or an array, its parts as they are asked for, and the others 0."""
-        place, own = self.source.of(parameter), parameter.name or ""
+        place, name_of = self._of(parameter), parameter.name or ""
         kind = _renamed(parameter.type, name)
         self.start.append(f"static {shown(c_ast.Decl(name, [], [], [], [], kind, None, None))};")
-        self.start += [f"{name}{s[2][len(own):]} = {self._asked(s)}();" for s in self.sites
-                       if s[:2] == place and re.split(r"[.\[]", s[2])[0] == own]
+        self.start += [f"{name}{s[2][len(name_of):]} = {self._asked(s)}();" for s in self.sites
+                       if s[:2] == place and re.split(r"[.\[]", s[2])[0] == name_of]
 
     # -- the text --
 
@@ -458,8 +436,8 @@ class _Work:
     def _edited(self) -> str:
         rows = self.text.split("\n")
         for (line, column), (new, old) in sorted(self.edits.items(), reverse=True):
-            row = rows[line - 1]
-            rows[line - 1] = row[:column - 1] + new + row[column - 1 + len(old):]
+            row = rows[line - self.before - 1]
+            rows[line - self.before - 1] = row[:column - 1] + new + row[column - 1 + len(old):]
         return "\n".join("" if _MARKER.match(row) else row for row in rows)
 
 
@@ -468,19 +446,3 @@ def _renamed(type: Any, name: str) -> Any:
     if isinstance(type, c_ast.ArrayDecl):
         return c_ast.ArrayDecl(_renamed(type.type, name), type.dim, [])
     return c_ast.TypeDecl(name, [], None, type.type)
-
-
-def _asking(name: str, number: int, variable: Variable, limits: tuple[int, int] | None) -> str:
-    """The definition of a function that returns an answer; it ends the run unseen where that is not within the limits."""
-    if variable.floating:
-        pattern, type = ("unsigned", "float") if variable.bits == 32 else ("unsigned long long", "double")
-        quiet = f"({pattern})1 << {22 if variable.bits == 32 else 51}"  # no NaN is signaling
-        return (f"{type} {name}() {{ union {{ {pattern} word; {type} value; }} w = {{ ({pattern})synth_take({number}) }}; "
-                f"if (w.value != w.value) w.word |= {quiet}; return w.value; }}\n")
-    type = {1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long"}[variable.bits]
-    sign = "" if variable.bits == 1 else "signed " if variable.signed else "unsigned "
-    bit = " & 1" if variable.bits == 1 else ""
-    kind = sign + type
-    low, high = limits or (0, 0)
-    checked = f" if (word < {low} || word > {high}) synth_assumed();" if limits is not None else ""
-    return f"{kind} {name}() {{ {kind} word = ({kind})(synth_take({number}){bit});{checked} return word; }}\n"

@@ -15,6 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from synth.transition import Files
+
 FLAGS = ("-g", "-fsanitize=address")
 """What programs are compiled and linked with."""
 
@@ -30,6 +32,10 @@ _OPTIONS = {"exitcode": STATUS, "detect_leaks": 1, "detect_stack_use_after_retur
 _SECONDS = 20.0
 _PROBE = "int __lsan_do_recoverable_leak_check(void);\nint main(void) { return __lsan_do_recoverable_leak_check(); }\n"
 _FRAME = re.compile(r"frame \d+\|(.*)\|(\d+)")
+_UNIT = re.compile(r"/([^/]+)/unit(\d+)\.c")
+"""A file of the program, in which folder it is, and how many lines of the program are before it."""
+_RUNTIME = "/libsanitizer/"
+
 _FREEING = frozenset(("double-free", "bad-free", "alloc-dealloc-mismatch"))
 _ACCESSING = frozenset((
     "heap-use-after-free", "heap-buffer-overflow", "stack-buffer-overflow", "stack-buffer-underflow", "global-buffer-overflow",
@@ -41,16 +47,18 @@ _ACCESSING = frozenset((
 class Report:
     """What was reported.
 
-    kind    as the sanitizer calls it; "leak", or "left" where a block is not freed at the end; "index" for one outside of an array
-    line    of the program: of the access or the free, or of the call that allocated a block that is lost or left; 0: not known
-    freed   the line at which the block was freed before; 0 where none is told
-    where   how far the access is from which object, or which index is outside of what
+    kind      as the sanitizer calls it; "leak", or "left" where a block is not freed in the end; "index" for one outside an array
+    line      of the program: of the access or the free, or of the call that allocated a block that is lost or left; 0: not known
+    freed     the line at which the block was freed before; 0 where none is told
+    where     how far the access is from which object, or which index is outside of what
+    included  where that is in a file that the program includes, the line of that; 0 elsewhere
     """
 
     kind: str
     line: int
     freed: int = 0
     where: str = ""
+    included: int = 0
 
     def agrees(self, cause: str) -> bool:
         """Whether it is what fails by a cause: a free by a pointer to nowhere may be a signal."""
@@ -63,14 +71,14 @@ class Report:
             return self.kind
         return "free" if self.kind in _FREEING else "bounds" if self.kind in _ACCESSING else ""
 
-    @property
-    def told(self) -> str:
-        """The report for people."""
-        freed = "".join((f", {self.where}" if self.where else "", f", freed at line {self.freed}" if self.freed else ""))
+    def told(self, files: Files) -> str:
+        """The report for people, of a program of some files."""
+        at = files.told(self.line)
         if self.kind in ("leak", "left"):
             found = "LeakSanitizer finds the memory lost that is" if self.kind == "leak" else "what is not freed is"
-            return f"{found} allocated at line {self.line}"
-        return f"AddressSanitizer finds {self.kind} at line {self.line}{freed}"
+            return f"{found} allocated at {at}"
+        freed = f"freed at {files.told(self.freed)}" if self.freed else ""
+        return ", ".join(filter(None, (f"AddressSanitizer finds {self.kind} at {at}", self.where, freed)))
 
 
 def environment() -> dict[str, str]:
@@ -100,7 +108,7 @@ def _succeeds(command: Sequence[str]) -> bool:
 
 
 def read(file: pathlib.Path, folder: str) -> dict[int, tuple[Report, ...]]:
-    """The reports of runs, by their numbers, from what they printed; the program is a file in a folder of this name."""
+    """The reports of runs, by their numbers, from what they printed; the program is in a folder of this name."""
     runs: dict[int, list[str]] = {}
     number = 0
     for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
@@ -108,25 +116,25 @@ def read(file: pathlib.Path, folder: str) -> dict[int, tuple[Report, ...]]:
             number = int(line[4:])
         else:
             runs.setdefault(number, []).append(line)
-    return {number: tuple(_reports(lines, f"{folder}/program.c")) for number, lines in runs.items()}
+    return {number: tuple(_reports(lines, folder)) for number, lines in runs.items()}
 
 
-def _reports(lines: Sequence[str], source: str) -> Iterator[Report]:
+def _reports(lines: Sequence[str], folder: str) -> Iterator[Report]:
     """The reports of one run: those that are headed by what was found, a stack of calls below each."""
-    access, freed, where = 0, 0, ""
+    access, freed, where, included = 0, 0, "", 0
     for i, line in enumerate(lines):
         if line.startswith("left "):
             yield Report("left", int(line[5:]))
         elif line.startswith("index "):
             yield Report("index", 0, where=line.replace(" of ", " is outside of "))
         elif "ERROR: AddressSanitizer" in line:
-            access, freed, where = _line(lines[i + 1:], source), 0, ""
+            (access, included), freed, where = _lines(lines[i + 1:], folder), 0, ""
         elif line.startswith("freed by"):
-            freed = _line(lines[i + 1:], source)
+            freed, _ = _lines(lines[i + 1:], folder)
         elif line.startswith(("Direct leak", "Indirect leak")):
-            yield Report("leak", _line(lines[i + 1:], source))
+            yield Report("leak", _lines(lines[i + 1:], folder)[0])
         elif (match := re.match(r"SUMMARY: AddressSanitizer: ([\w-]+) ", line)) is not None and not match[1].isdigit():
-            yield Report(match[1], access, freed, where)
+            yield Report(match[1], access, freed, where, included)
         else:
             where = where or _where(line)
 
@@ -147,14 +155,17 @@ def _where(line: str) -> str:
     return ""
 
 
-def _line(lines: Sequence[str], source: str) -> int:
-    """The innermost line of the program in the first stack of calls; 0 where there is none."""
-    within = False
+def _lines(lines: Sequence[str], folder: str) -> tuple[int, int]:
+    """The innermost line of the program in the first stack of calls, and that of what it includes there; 0 where there is none."""
+    within, included = False, 0
     for line in lines:
         match = _FRAME.match(line)
-        if match is not None and match[1].endswith(source):
-            return int(match[2])
-        if within and match is None:
-            break
-        within = match is not None
-    return 0
+        if match is None:
+            if within:
+                break
+            continue
+        within, unit = True, _UNIT.search(match[1])
+        if unit is not None and unit[1] == folder:
+            return int(unit[2]) + int(match[2]), included
+        included = included or (0 if _RUNTIME in match[1] else int(match[2]))
+    return 0, 0

@@ -12,6 +12,9 @@ from synth.frontends.c.syntax.library import computes
 STEPS = ("++", "--", "p++", "p--")
 """Unary operators that assign."""
 
+_OF_LISTS = "__builtin_va_"
+"""What the names of functions begin with that change a list of arguments."""
+
 _FAILING = {"overflow": ("+", "-", "*", "/", "%", "<<"), "undefined": ("/", "%", "<<", ">>")}
 """The operators that may fail, by what is an error."""
 
@@ -40,7 +43,14 @@ def changes(node: Any, defined: Callable[[str], bool] = lambda name: True) -> bo
     """Whether evaluation may assign to a variable of the program; `defined` tells which functions the file defines."""
     return any(isinstance(part, (c_ast.Assignment, c_ast.Compound))
                or (isinstance(part, c_ast.UnaryOp) and part.op in STEPS)
-               or (isinstance(part, c_ast.FuncCall) and defined(_called(part))) for part in parts(node))
+               or (isinstance(part, c_ast.FuncCall) and (defined(_called(part)) or _called(part).startswith(_OF_LISTS)))
+               for part in parts(node))
+
+
+def changed_list(node: Any) -> Any | None:
+    """The list of arguments that a call of va_arg and the like changes; None for other nodes."""
+    of_list = isinstance(node, c_ast.FuncCall) and _called(node).startswith(_OF_LISTS) and node.args is not None
+    return node.args.exprs[0] if of_list else None
 
 
 def acts(node: Any, errors: Collection[str], defined: Callable[[str], bool], points: Callable[[Any], bool]) -> bool:

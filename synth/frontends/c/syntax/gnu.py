@@ -5,7 +5,9 @@ are refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from pycparser import c_ast
@@ -13,10 +15,17 @@ from pycparser import c_ast
 from synth.errors import InputError
 from synth.frontends.c.syntax.tokens import Token
 
-PROLOGUE = ("typedef struct __builtin_va_list __builtin_va_list;", "typedef struct _Float128 _Float128;",
+LIST = "__builtin_va_list"
+"""The type of lists of arguments, and the tag of the struct that it is here: of the size and the alignment that gcc's has."""
+_REST = "long : sizeof(long) == 8 ? 64 : 0;"
+PROLOGUE = (f"typedef struct {LIST} {{ unsigned long __list : 16; long __index : 16; {_REST} {_REST} }} {LIST};",
+            "typedef struct _Float128 _Float128;",
             "typedef struct _Float32 _Float32;", "typedef struct _Float64 _Float64;", "typedef struct _Float32x _Float32x;",
-            "typedef struct _Float64x _Float64x;")
-"""Types that headers mention; what really uses one is refused, as they are incomplete."""
+            "typedef struct _Float64x _Float64x;", "typedef struct __float128 __float128;")
+"""Types that headers mention; what really uses one of those of numbers is refused, as they are incomplete."""
+
+ARGUMENT = "__builtin_va_next"
+"""What gcc's va_arg of a list and a type T becomes for the parser: (*ARGUMENT(list, (T *)0))."""
 
 _RANGE = "__builtin_range"
 """What `a ... b` of a case or a designator becomes for the parser: _RANGE(a, b)."""
@@ -29,12 +38,14 @@ _WORDS = {"__inline": "inline", "__inline__": "inline", "__const": "const", "__c
           "__builtin_offsetof": "offsetof"}
 _ATTRIBUTES = ("__attribute__", "__attribute")
 _ASSEMBLY = ("asm", "__asm__", "__asm")
-_REFUSED = ("typeof", "__typeof__", "__typeof", "__thread", "_Thread_local", "__label__", "__auto_type", "_Generic", "_Complex",
-            "__complex__", "__real__", "__imag__")
+_REFUSED = ("typeof", "__typeof__", "__typeof", "__thread", "_Thread_local", "__label__", "__auto_type", "_Complex",
+            "__complex__", "__real__", "__imag__", *(() if hasattr(c_ast, "GenericSelection") else ("_Generic",)))
 _OPEN = re.compile(r'(".*)\\(?:([0-7]{1,2})|x([0-9a-fA-F]+))"', re.DOTALL)
 """A string with an escape at its end that more digits would be a part of."""
 _MODES = {"QI": "char", "byte": "char", "HI": "short", "SI": "int", "DI": "long long", "word": "long", "pointer": "long"}
 _LAYOUT = ("packed", "aligned")
+_WIDEST = "__max_align_"
+"""What the members of max_align_t are called, the struct in <stddef.h> that nobody looks into."""
 _TYPES = ("vector_size", "scalar_storage_order", "address_space")
 _ACTING = ("constructor", "destructor", "alias", "ifunc", "weakref", "cleanup", "init_priority")
 """What runs functions that nothing calls, or gives a function or an object another name."""
@@ -42,16 +53,19 @@ _PRAGMAS = ("pack", "scalar_storage_order", "ms_struct", "redefine_extname", "we
 _HARMLESS_ATTRIBUTES = frozenset((
     "unused", "noreturn", "nothrow", "leaf", "nonnull", "const", "pure", "malloc", "warn_unused_result", "format", "format_arg",
     "deprecated", "always_inline", "noinline", "artificial", "gnu_inline", "returns_nonnull", "alloc_size", "sentinel", "used",
-    "cold", "hot", "visibility", "access", "no_instrument_function", "fallthrough", "returns_twice", "may_alias"))
+    "cold", "hot", "visibility", "access", "no_instrument_function", "fallthrough", "returns_twice", "may_alias",
+    "nonstring"))
 
 
-def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
-    """The tokens without attributes and assembler names, and whether attributes say how structs are laid out.
+def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool, set[str]]:
+    """The tokens without attributes and assembler names, whether attributes say how structs are laid out, and the assembler names
+    that are not the ones of C.
 
     InputError for what cannot be left out.
     """
-    found: list[Token] = []
+    tokens, found = _fetched(tokens), list[Token]()
     labels: list[tuple[Token, str]] = []
+    renamed: dict[str, list[tuple[Token, str]]] = {}
     depth = position = 0
     laid_out = False
     while position < len(tokens):
@@ -65,10 +79,10 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
         elif token.text in _ASSEMBLY and depth == 0:
             end = _closing(tokens, position)
             label = "".join(t.text.strip('"') for t in tokens[position:end] if t.kind == "string")
-            if not _is_own(label, found):
-                what = f"{token.text} with the name of something else, {label}"
-                raise InputError(f"not supported: {what}", file, token.line, token.column)
-            labels.append((token, label))
+            name = _declared(found)
+            if label not in (name, f"{name}64") and not label.startswith(("__isoc", "__xpg_")):
+                renamed.setdefault(name if found[-1:] and found[-1].text == ")" else "", []).append((token, label))
+            labels += [(token, label)] if label != name else []
             position = end
         elif token.text in _ASSEMBLY or token.text in _REFUSED:
             raise InputError(f"not supported: {token.text}", file, token.line, token.column)
@@ -84,8 +98,25 @@ def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool]:
             if token.kind == "string" and found and found[-1].kind == "string":
                 found[-1] = found[-1]._replace(text=_ended(found[-1].text))
             found.append(token)
+    _require_unused(renamed, found, file)
     _require_own_names(labels, found, file)
-    return found, laid_out
+    return found, laid_out, {label for _, label in labels}
+
+
+def _fetched(tokens: Sequence[Token]) -> Sequence[Token]:
+    """The tokens with va_arg(list, T) as an expression."""
+    found, ends = list[Token](), dict[int, int]()
+    for i, token in enumerate(tokens):
+        if token.text == "__builtin_va_arg" and i + 1 < len(tokens) and tokens[i + 1].text == "(":
+            end = _closing(tokens, i + 1) - 1
+            depths = list(accumulate((t.text in ("(", "[", "{")) - (t.text in (")", "]", "}")) for t in tokens[i + 1:end]))
+            commas = [k for k, own in enumerate(tokens[i + 1:end]) if own.text == "," and depths[k] == 1]
+            found += _spelled(token, "( *") if commas else []
+            ends.update({i + 1 + commas[-1]: 0, end: 1} if commas else {})
+        found += _spelled(token, "* ) 0") if ends.get(i) == 1 else []
+        found.append(token._replace(text=ARGUMENT) if token.text == "__builtin_va_arg" else token)
+        found += _spelled(token, ")") if ends.get(i) == 1 else _spelled(token, "(") if ends.get(i) == 0 else []
+    return found if ends else tokens
 
 
 def _defined(tokens: Sequence[Token]) -> set[str]:
@@ -111,16 +142,25 @@ def _ended(string: str) -> str:
     return string if code > 0o377 else f'{match[1]}\\{code:03o}"'
 
 
-def _is_own(label: str, found: Sequence[Token]) -> bool:
-    """Whether an assembler's name is one for what the tokens found declare: its own, or one that glibc's headers give it."""
+def _declared(found: Sequence[Token]) -> str:
+    """The name that the declaration at the end of the tokens found is about; "" where there is none."""
     depth, place = 0, len(found)
     while place and (depth or found[place - 1].kind != "name"):
         place -= 1
         depth += (found[place].text == ")") - (found[place].text == "(")
         if not depth and found[place].text in (";", "}"):
-            return False
-    name = found[place - 1].text if place else ""
-    return label in (name, f"{name}64") or label.startswith(("__isoc", "__xpg_"))
+            return ""
+    return found[place - 1].text if place else ""
+
+
+def _require_unused(renamed: Mapping[str, Sequence[tuple[Token, str]]], tokens: Sequence[Token], file: str) -> None:
+    """InputError where more is said of a function than that its assembler's name is the name of something else; "" for others."""
+    said = Counter(token.text for token in tokens if token.text in renamed) if renamed else Counter()
+    for name, labels in renamed.items():
+        if said[name] != len(labels):
+            token, label = labels[0]
+            what = f"{token.text} with the name of something else, {label}"
+            raise InputError(f"not supported: {what}", file, token.line, token.column)
 
 
 def _require_own_names(labels: Sequence[tuple[Token, str]], tokens: Sequence[Token], file: str) -> None:
@@ -197,7 +237,7 @@ def _heeded(attribute: Sequence[Token], found: list[Token], file: str, depth: in
         name = token.text.strip("_")
         if token.kind != "name" or level != 2 or attribute[i - 1].text not in ("(", ","):
             continue
-        laid_out |= name in _LAYOUT
+        laid_out |= name in _LAYOUT and not (found and found[-1].text.startswith(_WIDEST))
         if name == "mode":
             _resized(found, attribute[i + 2].text.strip("_"), token, file, after)
         elif name in (*_TYPES, *_ACTING) or (depth and name not in (*_HARMLESS_ATTRIBUTES, *_LAYOUT)) or (

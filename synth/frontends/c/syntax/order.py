@@ -8,7 +8,7 @@ from typing import Any
 from pycparser import c_ast
 
 from synth.frontends.c.syntax import library
-from synth.frontends.c.syntax.effects import STEPS, parts
+from synth.frontends.c.syntax.effects import STEPS, changed_list, parts
 
 _SEQUENCED = ("&&", "||")
 _MEMORY = "*"
@@ -90,6 +90,8 @@ def _target(node: Any) -> Any | None:
     """What a node assigns to."""
     if isinstance(node, c_ast.Assignment):
         return node.lvalue
+    if (own := changed_list(node)) is not None:
+        return own
     return node.expr if isinstance(node, c_ast.UnaryOp) and node.op in STEPS else None
 
 

@@ -21,7 +21,8 @@ def owned(system: TransitionSystem, source: Source) -> TransitionSystem:
         root = re.split(r"[.\[ ]", variable.text)[0]
         return replace(variable, function=functions.get((root, variable.line), ""))
 
-    return replace(system, variables=tuple(map(told, system.variables)))
+    callees = tuple(replace(callee, words=tuple(map(told, callee.words))) for callee in system.callees)
+    return replace(system, variables=tuple(map(told, system.variables)), callees=callees)
 
 
 def _functions(source: Source) -> dict[tuple[str, int | None], str]:

@@ -25,7 +25,8 @@ from synth.transition import LEFT_OPEN
 ALLOCATING = ("malloc", "calloc", "realloc", "alloca", "__builtin_malloc", "__builtin_calloc", "__builtin_realloc",
               "__builtin_alloca")
 FREEING = ("free", "__builtin_free")
-"""Functions that have their meaning here."""
+RELEASING = (*FREEING, "realloc", "__builtin_realloc")
+"""Functions that have their meaning here; those that may end the life of memory."""
 
 MOST_OBJECTS = 4
 """The objects of a call in a loop."""
@@ -50,17 +51,34 @@ class Allocation:
                 return None
             if plain == "realloc":
                 return self._reallocated(arguments, node, wanted)
-            sizes = [self._size(argument) for argument in arguments]
-            size = sizes[0] if len(sizes) == 1 else self._product(sizes)
-            return self._allocated(plain, size, node, self._type(node, wanted))
+            sizes, type = [self._size(argument) for argument in arguments], self._type(node, wanted)
+            size, too_large = (sizes[0], None) if len(sizes) == 1 else self._product(sizes)
+            self._require_whole(sizes, type, node)
+            return self._allocated(plain, size, node, type, too_large)
 
     def _size(self, argument: Any) -> Expression:
         context = self._context
-        return context.frozen(typed.convert(context.values.value(argument), context.model.size), argument)
+        value = context.simplified(typed.convert(context.values.value(argument), context.model.size))
+        if isinstance(value, Apply) and value.operator == "*":  # what it is a multiple of is still to be seen
+            return Apply(value.type, "*", tuple(context.frozen(side, argument) for side in value.operands))
+        return context.frozen(value, argument)
 
-    def _product(self, sizes: Sequence[Expression]) -> Expression:
-        """The size of what calloc returns."""
-        return self._context.simplified(Apply(self._context.model.size, "*", tuple(sizes)))
+    def _product(self, sizes: Sequence[Expression]) -> tuple[Expression, Expression]:
+        """The size of what calloc returns, and whether that is more than there can be: it returns null then."""
+        type = self._context.model.size
+        size, lost = (self._context.simplified(Apply(type, operator, tuple(sizes))) for operator in ("*", "mulhu"))
+        return size, self._context.simplified(typed.truth(lost))
+
+    def _require_whole(self, sizes: Sequence[Expression], type: Type, node: Any) -> None:
+        """What lies behind the last whole element of a block is not looked at: runs with such blocks come to a limit."""
+        context, own = self._context, sizeof(type, self._context.model)
+        if own == 1 or any(_is_multiple(size, own) for size in sizes):
+            return
+        size = sizes[0] if len(sizes) == 1 else Apply(context.model.size, "*", tuple(sizes))
+        rest = context.simplified(typed.arithmetic("%", size, Literal(context.model.size, own), context.model))
+        whole = context.simplified(typed.unary("!", rest, context.model))
+        if not (isinstance(whole, Literal) and whole.value):
+            context.check(whole, node, f"a multiple of {own} bytes", "limit")
 
     def _type(self, node: Any, wanted: Type | None) -> Type:
         """The type of the elements: what is wanted, or else what earlier translations learnt of the call."""
@@ -68,15 +86,18 @@ class Allocation:
             return wanted
         return self._context.memory.wanted.get(self._context.identity(node)) or self._context.model.integer("char")
 
-    def _allocated(self, name: str, size: Expression, node: Any, type: Type) -> Target:
-        """A new block of memory, or null."""
+    def _allocated(self, name: str, size: Expression, node: Any, type: Type, too_large: Expression | None = None) -> Target:
+        """A new block of memory, or null, as it is where that is `too_large`."""
         context, flow = self._context, self._context.flow
         selector, after = context.temporary(SELECTOR, name=f"{name}_result"), flow.label()
         automatic = name == "alloca"
+        if automatic and context.repeated > context.frames[-1].repeated:
+            context.source.refuse(node, "alloca in a loop")
         fails = None if automatic else self._fails(name, node)
-        if fails is not None and context.allocation_fails:
+        asked = [fails] if fails is not None and context.allocation_fails else []
+        for condition in (*asked, *([] if too_large is None else [too_large])):
             fine, none = flow.label(), flow.label()
-            context.branch(fails, none, fine, node)
+            context.branch(condition, none, fine, node)
             flow.place(none)
             context.assign(selector, Literal(SELECTOR, NULL), node)
             flow.jump(after)
@@ -128,7 +149,7 @@ class Allocation:
             line = context.spot(node).line
             root.site, root.node = context.identity(node), node
             root.alive = context.cell(context.fresh(f"{root.name}_lives"), BOOL, line)
-            root.alive.told = f"whether the memory of line {line} is allocated"
+            root.alive.told = f"whether the memory of {context.source.files.told(line)} is allocated"
             root.length = root.length or context.cell(context.fresh(f"{root.name}_length"), context.model.size, line)
             root.heap = name != "alloca"
             if not root.slots:
@@ -140,7 +161,7 @@ class Allocation:
         """A block begins: pointers to what was there before point nowhere."""
         context, root = self._context, region.root
         assert root is not None and root.alive is not None and root.length is not None
-        context.objects.end_earlier(root, Scope(), node)
+        context.objects.anew(root.object, Scope(), node)
         if zero:
             for leaf in leaves(root.object):
                 context.declarations.empty(leaf, node)
@@ -176,6 +197,10 @@ class Allocation:
         old = pointers.passed(context.model.pointer(VOID), arguments[0])
         size = self._size(arguments[1])
         type = self._type(node, wanted)
+        some = context.simplified(typed.truth(size))
+        if not (isinstance(some, Literal) and some.value):  # whether it frees the old block then, nobody says (C17, 7.22.3.5)
+            context.check(some, node, "not 0 bytes", "limit")
+        self._require_whole([size], type, node)
         new = pointers.kept(self._allocated("realloc", size, node, type), node)
         null, fine, after = flow.label(), flow.label(), flow.label()
         context.branch(new.among(lambda region: region.number == NULL, context.model), null, fine, node)
@@ -199,8 +224,8 @@ class Allocation:
         for i in range(max(len(region.parts) for region in targets)):
             sources = [Candidate(old.within(r), r.parts[i]) for r in moved if i < len(r.parts)]
             into = [Candidate(new.within(r), r.parts[i]) for r in targets if i < len(r.parts)]
-            if sources and into:
-                places.copied_each(sources, into, node)
+            if sources and into:  # what the old block has not, or where there is none, is left as it is
+                places.copied_each(sources if len(sources) == len(old.regions) else [*sources, *into], into, node)
 
     def initialise(self) -> None:
         """At the begin of a program nothing is allocated."""
@@ -210,8 +235,11 @@ class Allocation:
             if root.length is not None:
                 self._context.assign(root.length, Literal(root.length.type, 0), None)
 
-    def require_freed(self) -> None:
-        """At the end of a program: what was allocated is freed, or a pointer of the file leads to it where that is enough."""
+    def require_freed(self, within: bool = False) -> None:
+        """At the end of a program: what was allocated is freed, or a pointer of the file leads to it where that is enough.
+
+        within   whether calls go on there, whose pointers count, too
+        """
         context, model = self._context, self._context.model
         if not context.leaks:
             return
@@ -219,9 +247,9 @@ class Allocation:
         self._looked_for = len(blocks)
         reached: dict[Root, Expression] = dict.fromkeys(blocks, Literal(BOOL, 0))
         if context.leaks == "leak":
-            reached = {root: self._held_by(root, None) for root in blocks}
+            reached = {root: self._held_by(root, None, within) for root in blocks}
             for _ in blocks:
-                reached = {root: self._reached(root, reached) for root in blocks}
+                reached = {root: self._reached(root, reached, within) for root in blocks}
         for root in blocks:
             assert root.alive is not None
             lost = typed.connective("&&", Read(root.alive), typed.unary("!", reached[root], model), model)
@@ -238,18 +266,21 @@ class Allocation:
         if self._context.leaks and len(self._blocks()) > self._looked_for:
             self._context.memory.grown = True
 
-    def _reached(self, root: Root, reached: Mapping[Root, Expression]) -> Expression:
+    def _reached(self, root: Root, reached: Mapping[Root, Expression], within: bool) -> Expression:
         """Whether a pointer of the file leads to a block, or one in a block that is reached."""
         model = self._context.model
         through = [typed.connective("&&", before, self._held_by(root, other), model) for other, before in reached.items()
                    if other is not root]
-        return typed.truth(_any([self._held_by(root, None), *through], model))
+        return typed.truth(_any([self._held_by(root, None, within), *through], model))
 
-    def _held_by(self, root: Root, holder: Root | None) -> Expression:
-        """Whether a pointer in an object, or for None in one of the file's, points into a block."""
-        memory, model, tests = self._context.memory, self._context.model, list[Expression]()
+    def _held_by(self, root: Root, holder: Root | None, within: bool = False) -> Expression:
+        """Whether a pointer in an object points into a block; for None in one of the file's, or in one `within` the calls here."""
+        context, memory, model, tests = self._context, self._context.memory, self._context.model, list[Expression]()
+        for alias in (context.aliases() if within and holder is None else ()):
+            tests += [alias.within(region) for region in alias.regions if region.root is root]
         for selector, own, regions in memory.holders(root):
-            if own is holder if holder is not None else own.lasting:
+            living = own.lasting or (within and own.alive is None and context.lives(own.scope))
+            if own is holder if holder is not None else living:
                 value = memory.value(selector)
                 tests += [Apply(BOOL, "==", (value, Literal(SELECTOR, region.number))) for region in regions]
         if holder is not None and holder.alive is not None and tests:
@@ -263,6 +294,16 @@ FREED, LOST, UNFREED = ("of memory that was allocated and not freed", "is freed 
 
 HAS_VALUE = ", by a pointer that has a value"
 """What is asserted besides of a free by a pointer that may have none."""
+
+
+def _is_multiple(size: Expression, number: int) -> bool:
+    """Whether a size is seen to be a multiple of a number."""
+    match size:
+        case Literal(_, value):
+            return value % number == 0
+        case Apply(_, "*", sides):
+            return any(_is_multiple(side, number) for side in sides if isinstance(side, Literal)) and number & number - 1 == 0
+    return False
 
 
 def _any(tests: Sequence[Expression], model: Any) -> Expression:

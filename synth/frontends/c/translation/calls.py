@@ -45,6 +45,7 @@ from synth.frontends.c.translation.scopes import (
     cells_of,
 )
 from synth.frontends.c.translation.typenames import holds
+from synth.frontends.c.translation.variadic import is_list_call
 
 
 class Calls:
@@ -98,6 +99,7 @@ class Calls:
 
         wanted   the type that allocated memory is wanted for, if that is said
         """
+        node = self._context.generic.call(node)
         if not isinstance(node.name, c_ast.ID):
             return self._context.indirect.call(node)
         meaning = self._context.scope.find(node.name.name)
@@ -106,6 +108,8 @@ class Calls:
         own = isinstance(meaning, Routine) and meaning.definition is not None
         if not own and (block := self._context.copying.call(node.name.name, node)) is not None:
             return block
+        if is_list_call(node.name.name):
+            return self._context.variadic.call(node.name.name, node)
         routine = self._routine(node)
         if routine is not None:
             return self.inlined(routine, node)
@@ -133,6 +137,8 @@ class Calls:
 
     def _known(self, name: str, node: Any, routine: Routine | None) -> Expression | None:
         arguments = node.args.exprs if node.args is not None else []
+        if self._context.variadic.prints(name):
+            arguments = self._context.variadic.printed(name, node, arguments)
         if name in library.FAILING:
             said = name != "reach_error" and arguments and isinstance(arguments[0], c_ast.Constant)
             self._context.fail(node, arguments[0].value.strip('"') if said else f"{name}()",
@@ -141,8 +147,8 @@ class Calls:
             self._conditional(name in library.ASSERTIONS, node, arguments, routine)
         elif name in library.ENDS:
             self._evaluated(arguments)
-            if self._context.leaks == "left" and "exit" in name:  # what the callers know is not lost
-                self._context.allocation.require_freed()
+            if "exit" in name:
+                self._context.allocation.require_freed(within=True)
             self._context.flow.stop(Exit())
         elif name == library.SYMBOLIC:
             self._symbolic(node, arguments)
@@ -285,6 +291,7 @@ class Calls:
             for parameter, values in self.arguments(routine, node):
                 self.received(routine, parameter, values, inner, node)
             result = self._run(routine, node, inner)
+            context.variadic.returned(_parameters(routine), inner, node)
         return self.read(result)
 
     def read(self, result: Object | None) -> Expression | Target | Object | None:
@@ -330,6 +337,8 @@ class Calls:
         with context.within(context.file):
             type = context.types.resolve(routine.declaration.type)
         result = None if type == VOID else context.objects.made(wanted or type, f"{name}_result", routine.definition)
+        if result is not None and (root := context.memory.root(result)) is not None:
+            root.passing = True
         for cell in cells_of(result) if result is not None else []:
             context.any_value(cell, routine.definition)
         self.body(routine, Frame(name, context.flow.label(), result, site, routine.jumps), scope)
@@ -338,7 +347,7 @@ class Calls:
     def body(self, routine: Routine, frame: Frame, scope: Scope) -> None:
         """Translate the body of a function, its parameters declared in `scope`."""
         context = self._context
-        frame.standard, frame.scope = routine.standard, scope
+        frame.standard, frame.scope, frame.repeated = routine.standard, scope, context.repeated
         context.frames.append(frame)
         with context.within(scope), context.jumping(Jumps()), context.repeating() if routine.jumps else contextlib.nullcontext():
             context.statements.enter_block()
@@ -346,38 +355,47 @@ class Calls:
                 context.statements.run(statement)
         context.flow.jump(frame.leave)
         context.long.begin_statement()
-        context.statements.lead_gotos()
+        with context.repeating():
+            context.statements.lead_gotos()
         context.frames.pop()
         context.flow.place(frame.leave)
 
-    def arguments(self, routine: Routine, node: Any) -> list[tuple[Any, list[Expression] | Target]]:
-        """The parameters, with the values of a call's arguments."""
+    def arguments(self, routine: Routine, node: Any) -> list[tuple[Any, Any]]:
+        """The parameters, with the values of a call's arguments; all that no parameter is declared for belong to the ellipsis."""
         context = self._context
-        declared = self._fixed(routine, node)
+        all_declared = _parameters(routine)
+        open_ended = isinstance(all_declared[-1] if all_declared else None, c_ast.EllipsisParam)
+        declared = all_declared[:-1] if open_ended else self._fixed(routine, node)
         given = node.args.exprs if node.args is not None else []
-        if len(given) != len(declared):
-            context.source.fail(node, f"{shown(node.name)} takes {_counted(len(declared))}, given {len(given)}")
+        if len(given) < len(declared) or (len(given) > len(declared) and not open_ended):
+            least = f"{'at least ' if open_ended else ''}{_counted(len(declared))}"
+            context.source.fail(node, f"{shown(node.name)} takes {least}, given {len(given)}")
         kinds = [self._pointer(parameter) for parameter in declared]
         passed = [self._passed(argument) if kind is None else context.pointers.passed(kind, argument)
-                  for kind, argument in zip(kinds, given, strict=True)]
-        return list(zip(declared, passed, strict=True))
+                  for kind, argument in zip(kinds, given, strict=False)]
+        found = list[tuple[Any, Any]](zip(declared, passed, strict=True))
+        more = [context.variadic.passed(argument) for argument in given[len(declared):]]
+        return [*found, (all_declared[-1], more)] if open_ended else found
 
-    def received(self, routine: Routine, parameter: Any, values: list[Expression] | Target, inner: Scope, node: Any,
+    def received(self, routine: Routine, parameter: Any, values: Any, inner: Scope, node: Any,
                   alone: bool = False) -> None:
         """Declare a parameter with a value; one of a function's only body is an object `alone` for all calls."""
         context = self._context
+        if isinstance(parameter, c_ast.EllipsisParam):
+            return context.variadic.received(values, inner, node)
         if isinstance(values, Target):
             kind, name = self._pointer(parameter), parameter.name or "unnamed"
             assert kind is not None
             body = None if alone else routine.definition.body
             inner.names[name] = context.pointers.received(kind, name, values, body, parameter, inner)
-            return
+            return None
         cells = cells_of(self._declared(parameter, inner))
         if len(values) != len(cells):
             context.source.fail(node, f"argument {parameter.name} has another type")
         with context.refusing(node):
             for cell, value in zip(cells, values, strict=True):
                 context.assign(cell, typed.convert(value, cell.type), node)
+        return None
 
     def _is_open(self, parameter: Any) -> bool:
         """Whether a parameter has a type that is called an array of no length, or a pointer."""
@@ -426,6 +444,7 @@ class Calls:
         with context.within(inner):
             type = context.types.name(parameter.type)
         made = context.objects.made(type, parameter.name or "unnamed", parameter, parameter.name or "", inner)
+        context.objects.anew(made, inner, parameter)
         if parameter.name is not None:
             inner.names[parameter.name] = made
         return made

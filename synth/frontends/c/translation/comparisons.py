@@ -21,11 +21,11 @@ class Comparisons:
         self._context = context
 
     def truth(self, node: Any) -> Expression:
-        """Whether a pointer is not null, as a `_Bool`; of one that points nowhere it is either."""
+        """Whether a pointer is not null, as a `_Bool`: what p != NULL gives (C11, 6.5.3.3 p5)."""
         target = self._context.pointers.target(node)
         null = target.among(lambda region: region.number == NULL, self._context.model)
         known = self._context.simplified(typed.truth(typed.unary("!", null, self._context.model)))
-        return self._unless_wild(target.among(_is_wild, self._context.model), known, node)
+        return self._unless_wild(self._is_open(target, self._context.pointers.null()), known, node)
 
     def value(self, node: Any) -> Expression:
         """p - q, or a comparison of pointers, with null, too."""

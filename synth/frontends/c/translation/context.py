@@ -16,10 +16,10 @@ from synth.frontends.c.expressions.rewrite import Rewriting
 from synth.frontends.c.expressions.typed import Unsupported, arithmetic, convert, select, truth
 from synth.frontends.c.expressions.types import BOOL, Floating, Integer, Model, Scalar
 from synth.frontends.c.syntax.parse import shown
-from synth.frontends.c.syntax.source import Source
+from synth.frontends.c.syntax.source import APART, Source, own
 from synth.frontends.c.translation.graph import Assign, Failure, Flow, Havoc, Node, Spot
-from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory, Root
-from synth.frontends.c.translation.scopes import Object, Scope, View
+from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory, Root, Target
+from synth.frontends.c.translation.scopes import Alias, Object, Scope, View
 from synth.transition import LEFT_OPEN
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from synth.frontends.c.translation.comparisons import Comparisons
     from synth.frontends.c.translation.copying import Copying
     from synth.frontends.c.translation.declarations import Declarations
+    from synth.frontends.c.translation.generic import Generic
     from synth.frontends.c.translation.indirect import Indirect
     from synth.frontends.c.translation.objects import Objects
     from synth.frontends.c.translation.places import Places
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from synth.frontends.c.translation.strings import Strings
     from synth.frontends.c.translation.typenames import TypeNames
     from synth.frontends.c.translation.values import Values
+    from synth.frontends.c.translation.variadic import Variadic
 
 LARGEST = 200_000
 """Steps that a program may come to when its functions are inlined."""
@@ -87,6 +89,7 @@ class Frame:
     entries    where its blocks are entered, if it has
     standard   whether it is one of the standard library's
     scope      that of its parameters
+    repeated   how many loops are around its call
     """
 
     name: str
@@ -99,6 +102,7 @@ class Frame:
     entries: list[Entry] = field(default_factory=list)
     standard: bool = False
     scope: Scope | None = None
+    repeated: int = 0
 
 
 @dataclass(frozen=True)
@@ -175,6 +179,8 @@ class Context:
     copying: Copying = field(init=False)
     recursion: Recursion = field(init=False)
     long: Sparse = field(init=False)
+    variadic: Variadic = field(init=False)
+    generic: Generic = field(init=False)
     memory: Memory = field(init=False)
     statements: Statements = field(init=False)
     names: dict[str, int] = field(default_factory=dict)
@@ -257,6 +263,13 @@ class Context:
         """Whether a run is within a block here, of this function or of one that it was called by; None: always."""
         return scope is None or any(scope in inner.chain() for inner in (self.scope, *self.around))
 
+    def aliases(self) -> Iterator[Target]:
+        """What pointers of the calls that go on here hold that are no objects of their own."""
+        scopes = {id(scope): scope for inner in (self.scope, *self.around) for scope in inner.chain()}
+        for meaning in (meaning for scope in scopes.values() for meaning in scope.names.values()):
+            if isinstance(meaning, Alias) and isinstance(meaning.target, Target):
+                yield meaning.target
+
     @contextlib.contextmanager
     def jumping(self, jumps: Jumps) -> Iterator[None]:
         """Where break and continue lead, for a while."""
@@ -285,7 +298,7 @@ class Context:
 
     def fresh(self, name: str) -> str:
         """A name that no cell has yet, made of this one."""
-        found = name
+        found = name = name.replace(APART, "_")
         while found in self.names:
             self.names[name] += 1
             found = f"{name}_{self.names[name]}"
@@ -407,7 +420,7 @@ class Context:
         """The run fails here; told at the call of the innermost function whose business that is. `cause` as in `check`."""
         self.long.require_followed(node)
         for frame in reversed(self.frames):
-            if (frame.name in _REPORTING or frame.standard) and frame.site is not None:
+            if (own(frame.name) in _REPORTING or frame.standard) and frame.site is not None:
                 arguments = [shown(a) for a in frame.site.args.exprs] if frame.site.args is not None else []
                 told = f"{shown(frame.site)}{IS_DEFINED}" if frame.standard else ", ".join(arguments)
                 self.flow.stop(Failure(self.spot(frame.site, told), "undefined" if frame.standard else cause))

@@ -10,7 +10,7 @@ from typing import Any
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Cell, Literal
 from synth.frontends.c.expressions.narrow import number
-from synth.frontends.c.expressions.types import VOID, Integer, complete, sizeof
+from synth.frontends.c.expressions.types import VOID, Array, Integer, Struct, Type, complete, sizeof, slots
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.memory import SELECTOR, Region, Target
 from synth.frontends.c.translation.scopes import Elements, View, leaves
@@ -79,6 +79,8 @@ class Copying:
         kinds = [leaf.type for region in target.regions for part in region.parts[:1] for leaf in leaves(part)]
         if count is None or (value and not all(isinstance(k, Integer) and k is not SELECTOR for k in kinds)):
             return None
+        if value not in (0, 255) and _has_bit_fields(target.type):  # which may begin within a byte
+            return None
         to = self._context.pointers.kept(self._context.pointers.target(arguments[0]), node)
         pattern = int.from_bytes(bytes([value]) * 8, "little")
         for i in range(count):
@@ -88,6 +90,13 @@ class Copying:
     def _moved(self, target: Target, elements: int, node: Any) -> Target:
         offset = Literal(self._context.model.integer("long"), elements)
         return self._context.pointers.moved(target, "+", offset, node)
+
+
+def _has_bit_fields(type: Type) -> bool:
+    """Whether an object of a type has bit-fields that are no bits of a union."""
+    if isinstance(type, Array):
+        return _has_bit_fields(type.element)
+    return isinstance(type, Struct) and any(own.width is not None or _has_bit_fields(own.type) for own in slots(type))
 
 
 def _is_part(region: Region) -> bool:

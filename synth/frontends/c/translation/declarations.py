@@ -94,8 +94,6 @@ class Declarations:
     def _named(self, node: Any) -> None:
         context = self._context
         outside = context.scope is context.file
-        if node.bitsize is not None:
-            context.source.refuse(node, "bit-fields")
         if outside or "static" in node.storage or "extern" in node.storage:
             self._global(node, outside)
         else:
@@ -219,9 +217,7 @@ class Declarations:
         made = self._context.objects.made(type, node.name, node, node.name, context.scope)
         context.scope.names[node.name] = made
         self._begin_long(made, node)
-        root = context.memory.root(made)
-        if context.repeated and root is not None:
-            self._context.objects.end_earlier(root, context.scope, node)
+        context.objects.anew(made, context.scope, node)
         if node.init is None or _mentions(node.init, node.name):
             for cell in cells_of(made):
                 context.any_value(cell, node)
@@ -251,8 +247,7 @@ class Declarations:
         context.scope.names[node.name] = made
         root = context.memory.root(made)
         assert root is not None
-        if context.repeated:
-            self._context.objects.end_earlier(root, context.scope, node)
+        context.objects.anew(made, context.scope, node)
         for cell in cells_of(made):
             context.any_value(cell, node)
         context.long.begun(root, length, node)
@@ -311,8 +306,11 @@ class Declarations:
 
     def compound(self, node: Any) -> Object:
         """The object that a compound literal makes."""
-        type = self._sized(self._context.types.name(node.type), node.init, node)
-        made = self._context.objects.made(type, "literal", node)
+        context = self._context
+        type, scope = self._sized(context.types.name(node.type), node.init, node), context.scope if context.frames else None
+        made = context.objects.made(type, "literal", node, scope=scope)
+        if scope is not None:  # it lives as long as the block that it stands in (C11, 6.5.2.5 p5)
+            context.objects.anew(made, scope, node)
         self.initialise(made, node.init, node)
         return made
 

@@ -244,8 +244,8 @@ TEXT(void *, memset, (void *to, int c, size_t n),
 
 /* Of zeros of both signs either one, as C and compilers leave open. */
 #define EITHER(x, y) (x == 0 && y == 0 && __VERIFIER_nondet_bool() ? y : x)
-#define BOTH(name, result, parameters, suffix, body) \
-    result name##suffix parameters body result __builtin_##name##suffix parameters body
+#define BOTH(name, result, parameters, suffix, ...) \
+    result name##suffix parameters __VA_ARGS__ result __builtin_##name##suffix parameters __VA_ARGS__
 #define FLOATING(suffix, type, word, bits, bias) \
     int __builtin_isnan##suffix(type x) { return x != x; } \
     int __builtin_isinf##suffix(type x) { return x == 1e999##suffix || x == -1e999##suffix; } \
@@ -316,7 +316,147 @@ TEXT(void *, memset, (void *to, int c, size_t n),
         type whole = __builtin_trunc##suffix(x); \
         type rest = x - whole; \
         return rest >= 0.5##suffix ? whole + 1.0##suffix : rest <= -0.5##suffix ? whole - 1.0##suffix : whole; \
+    }) \
+    BOTH(rint, type, (type x), suffix, \
+    { \
+        type size = __builtin_fabs##suffix(x), large = (word)1 << bits; \
+        return size < large ? __builtin_copysign##suffix(size + large - large, x) : x; \
+    }) \
+    BOTH(nearbyint, type, (type x), suffix, { return __builtin_rint##suffix(x); }) \
+    BOTH(lround, long, (type x), suffix, { return INTEGER(long, __builtin_round##suffix(x)); }) \
+    BOTH(llround, long long, (type x), suffix, { return INTEGER(long long, __builtin_round##suffix(x)); }) \
+    BOTH(lrint, long, (type x), suffix, { return INTEGER(long, __builtin_rint##suffix(x)); }) \
+    BOTH(llrint, long long, (type x), suffix, { return INTEGER(long long, __builtin_rint##suffix(x)); }) \
+    BOTH(fdim, type, (type x, type y), suffix, { return x != x || y != y ? x + y : x > y ? x - y : 0; }) \
+    /* Only the last product is rounded: where an earlier one would be, too, the result is 0. */ \
+    BOTH(scalbn, type, (type x, int n), suffix, \
+    { \
+        union { type number; word pattern; } large, small, power; \
+        int down = 2 + bits - bias; \
+        large.pattern = (word)(2 * bias) << bits; \
+        small.pattern = (word)(down + bias) << bits; \
+        for (int i = 0; i < 2; i++) \
+            if (n > bias) { \
+                x = x * large.number; \
+                n = n - bias; \
+            } else if (n < 1 - bias) { \
+                x = x * small.number; \
+                n = n - down; \
+            } \
+        n = n > bias ? bias : n < 1 - bias ? 1 - bias : n; \
+        power.pattern = (word)(n + bias) << bits; \
+        return x * power.number; \
+    }) \
+    BOTH(ldexp, type, (type x, int n), suffix, { return __builtin_scalbn##suffix(x, n); }) \
+    BOTH(scalbln, type, (type x, long n), suffix, \
+    { \
+        return __builtin_scalbn##suffix(x, n > 10000 ? 10000 : n < -10000 ? -10000 : (int)n); \
+    }) \
+    BOTH(frexp, type, (type x, int *power), suffix, \
+    { \
+        union { type number; word pattern; } own; \
+        own.number = x; \
+        int exponent = own.pattern >> bits & (2 * bias + 1), more = 0; \
+        if (x == 0 || exponent == 2 * bias + 1) { \
+            *power = x == 0 ? 0 : __VERIFIER_nondet_int(); \
+            return x; \
+        } \
+        if (exponent == 0) { \
+            own.number = x * (type)((word)1 << bits); \
+            exponent = own.pattern >> bits & (2 * bias + 1); \
+            more = bits; \
+        } \
+        *power = exponent - (bias - 1) - more; \
+        own.pattern = (own.pattern & ~((word)(2 * bias + 1) << bits)) | (word)(bias - 1) << bits; \
+        return own.number; \
+    }) \
+    BOTH(modf, type, (type x, type *whole), suffix, \
+    { \
+        type own = __builtin_trunc##suffix(x); \
+        *whole = own; \
+        return x == own ? __builtin_copysign##suffix(0, x) : x - own; \
+    }) \
+    BOTH(ilogb, int, (type x), suffix, \
+    { \
+        int power; \
+        if (x == 0 || x != x) \
+            return -2147483647 - 1; \
+        if (!__builtin_isfinite##suffix(x)) \
+            return 2147483647; \
+        __builtin_frexp##suffix(x, &power); \
+        return power - 1; \
+    }) \
+    BOTH(logb, type, (type x), suffix, \
+    { \
+        return x == 0 ? -1e999##suffix : __builtin_isfinite##suffix(x) ? (type)__builtin_ilogb##suffix(x) : x * x; \
+    }) \
+    BOTH(nextafter, type, (type x, type y), suffix, \
+    { \
+        union { type number; word pattern; } own; \
+        own.number = x; \
+        if (x != x || y != y) \
+            return x + y; \
+        if (x == y) \
+            return y; \
+        if (x == 0) { \
+            own.pattern = 1; \
+            return __builtin_copysign##suffix(own.number, y); \
+        } \
+        own.pattern = (x < y) == (x > 0) ? own.pattern + 1 : own.pattern - 1; \
+        return own.number; \
+    }) \
+    /* Digit by digit, one more than the result has: as that is never the last of an exact root, it alone tells how to round. */ \
+    BOTH(sqrt, type, (type x), suffix, \
+    { \
+        union { type number; word pattern; } own; \
+        int power; \
+        if (x != x || x == 0 || x == 1e999##suffix) \
+            return x; \
+        if (x < 0) \
+            return (x - x) / (x - x); \
+        own.number = __builtin_frexp##suffix(x, &power); \
+        word rest = ((own.pattern & ((word)1 << bits) - 1) | (word)1 << bits) << 1, root = 0, twice = 0; \
+        power = power - 1; \
+        if (power & 1) { \
+            rest = rest << 1; \
+            power = power - 1; \
+        } \
+        for (word digit = (word)1 << (bits + 1); digit != 0; digit = digit >> 1) { \
+            if (twice + digit <= rest) { \
+                rest = rest - (twice + digit); \
+                twice = twice + 2 * digit; \
+                root = root + digit; \
+            } \
+            rest = rest << 1; \
+        } \
+        own.pattern = ((word)(power / 2 + (bias - 1)) << bits) + ((root + 1) >> 1); \
+        return own.number; \
+    }) \
+    BOTH(fmod, type, (type x, type y), suffix, \
+    { \
+        union { type number; word pattern; } a, b; \
+        a.number = __builtin_fabs##suffix(x); \
+        b.number = __builtin_fabs##suffix(y); \
+        if (y == 0 || y != y || !__builtin_isfinite##suffix(x)) \
+            return (x * y) / (x * y); \
+        if (a.number < b.number) \
+            return x; \
+        word rest = a.pattern & ((word)1 << bits) - 1, by = b.pattern & ((word)1 << bits) - 1; \
+        int above = a.pattern >> bits, power = b.pattern >> bits; \
+        rest = above ? rest | (word)1 << bits : rest; \
+        by = power ? by | (word)1 << bits : by; \
+        power = power ? power : 1; \
+        rest = rest % by; \
+        for (int left = (above ? above : 1) - power; left > 0; left--) { \
+            rest = rest << 1; \
+            rest = rest >= by ? rest - by : rest; \
+        } \
+        return __builtin_copysign##suffix(__builtin_scalbn##suffix((type)rest, power - bias - bits), x); \
     })
+/* A whole number as one of a type; C does not say which one where the type does not hold it. */
+#define INTEGER(kind, number) \
+    (number >= -(sizeof(kind) == 8 ? 0x1p63 : 0x1p31) && number < (sizeof(kind) == 8 ? 0x1p63 : 0x1p31) ? (kind)number \
+        : sizeof(kind) == 8 ? __VERIFIER_nondet_longlong() : __VERIFIER_nondet_int())
 FLOATING(, double, unsigned long long, 52, 1023)
 FLOATING(f, float, unsigned int, 23, 127)
 int __builtin_signbit(double x)

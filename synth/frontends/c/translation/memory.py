@@ -17,7 +17,7 @@ from typing import Any
 
 from synth.frontends.c.expressions.expressions import Apply, Cell, Convert, Expression, Literal, Read
 from synth.frontends.c.expressions.typed import connective, select
-from synth.frontends.c.expressions.types import BOOL, Integer, Model, Overlay, Struct, Type, offset, sizeof
+from synth.frontends.c.expressions.types import BOOL, Integer, Model, Overlay, Struct, Type, is_bit_field, offset, sizeof
 from synth.frontends.c.translation.scopes import Elements, Members, Object, Opaque, Reference, Routine, Scope, View
 
 SELECTOR = Integer("the number of an object", 16, False, 3, 2)
@@ -40,6 +40,8 @@ class Root:
     site      the call that allocates it, with those around it, which is at a node
     constant  whether it is a string literal, which is not to be changed
     lasting   whether it lives as long as the program
+    renewed   whether it may begin again while the program runs, so that pointers to it then point to nothing
+    passing   whether it holds a value that is no object: one that a function returns
     counted   how many elements the last statement looked at, as far as they are to be followed
     slots     where only some elements are looked at, the indices of these; the first `followed` of them are chosen before
     array     what tells it from other such arrays
@@ -59,6 +61,8 @@ class Root:
     node: Any = None
     constant: bool = False
     lasting: bool = False
+    renewed: bool = False
+    passing: bool = False
     counted: Cell | None = None
     slots: tuple[Cell, ...] = ()
     followed: int = 0
@@ -165,6 +169,7 @@ class Memory:
         self._asked.clear()
         gone = {region.number for root in self._outdated for region in root.regions}
         self._objects = {key: kept for key, kept in self._objects.items() if kept[1] not in self._outdated}
+        self._held = {cell: held for cell, held in self._held.items() if cell in self._references}  # others are made anew
         for held in self._held.values() if gone else ():
             held.difference_update(gone)
         self._roots = [root for root in self._roots if root not in self._outdated]
@@ -230,6 +235,8 @@ class Memory:
         """Learn from an assignment to a cell; `bounds` are those of the value."""
         if cell.type is SELECTOR:
             held, new = self._held.setdefault(cell, set()), self._numbers(value, bounds)
+            if cell not in self._references and any(root.renewed for n in new if (root := self.regions[n].root) is not None):
+                new = {*new, WILD}  # as `Objects.anew` makes it, maybe behind what is read first
             if not new <= held:
                 held |= new
                 self.grown |= cell in self._asked
@@ -245,6 +252,15 @@ class Memory:
         """The selectors of pointers that may point into an object, the objects that they lie in, and the regions of the first."""
         for cell, (_, own) in list(self._references.items()):
             if regions := [region for region in self.held(cell) if region.root is root]:
+                yield cell, own, regions
+
+    def selectors(self, root: Root) -> Iterator[tuple[Cell, Root | None, list[Region]]]:
+        """All selectors that may be numbers of regions of an object, of pointer objects and of values on the way: the objects that
+        they lie in, None for values, and the regions."""
+        self._asked.update(self._references)  # values on the way are not there yet where more is learnt of them later
+        for cell, held in list(self._held.items()):
+            if regions := [region for n in sorted(held) if (region := self.regions[n]).root is root]:
+                _, own = self._references.get(cell, (None, None))
                 yield cell, own, regions
 
     def roots(self) -> list[Root]:
@@ -331,7 +347,7 @@ class Memory:
         while waiting:
             own = waiting.pop()
             if isinstance(own, (Elements, Members)):
-                waiting.extend(own.parts.values() if isinstance(own, Members) else own.parts)
+                waiting.extend(_addressed(own))
             elif isinstance(own, View) and isinstance(own.type, Overlay) and own.whole:
                 yield own.cell, self._location(own).start
             elif isinstance(own, Cell) and isinstance(own.type, Integer) and own.type.bits > 1:
@@ -347,7 +363,7 @@ class Memory:
             if own.type == wanted:
                 found.setdefault(self._location(own).start, own)
             if isinstance(own, (Elements, Members)):
-                waiting.extend(own.parts.values() if isinstance(own, Members) else own.parts)
+                waiting.extend(_addressed(own))
         return found
 
     def _location(self, object: Object) -> _Location:
@@ -381,7 +397,7 @@ class Memory:
             case Members() | View(type=Overlay()):
                 assert isinstance(object.type, (Struct, Overlay))
                 for name, part in object.parts.items():
-                    self._place(part, root, start + _offset(object.type, name, self._model), None)
+                    self._place(part, root, start + offset(object.type, name, self._model), None)
 
     def _region(self, key: tuple[Any, ...], type: Type | None, parts: tuple[Object, ...], root: Root | None, start: int,
                 routine: Routine | None = None) -> Region:
@@ -393,14 +409,6 @@ class Memory:
         return self._known[key]
 
 
-def _offset(type: Struct | Overlay, name: str, model: Model) -> int:
-    """Where a member begins that has this very name, or this number where it has none."""
-    if not name.isdigit() or isinstance(type, Overlay):
-        return 0 if isinstance(type, Overlay) else offset(type, name, model)
-    first = next((inner for inner, _ in dict(type.members)[name].members), None)  # type: ignore[union-attr]
-    return 0 if first is None else offset(type, first, model)
-
-
 def _references(object: Object) -> Iterable[Reference]:
     waiting = [object]
     while waiting:
@@ -409,6 +417,13 @@ def _references(object: Object) -> Iterable[Reference]:
             yield own
         elif isinstance(own, (Elements, Members)):
             waiting.extend(own.parts.values() if isinstance(own, Members) else own.parts)
+
+
+def _addressed(object: Elements | Members) -> list[Object]:
+    """The parts of an object that have an address: all but bit-fields."""
+    if isinstance(object, Elements):
+        return list(object.parts)
+    return [own for name, own in object.parts.items() if not is_bit_field(object.type, name)]
 
 
 def _count(elements: Elements, type: Type) -> int:

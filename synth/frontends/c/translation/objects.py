@@ -1,11 +1,13 @@
-"""Objects come to be: the cells of variables, parameters, results and values of ours."""
+"""Objects come to be: the cells of variables, parameters, results and values of ours; and what people call them."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from pycparser import c_ast
+
 from synth.frontends.c.expressions import typed
-from synth.frontends.c.expressions.expressions import Apply, Literal
+from synth.frontends.c.expressions.expressions import Apply, Cell, Expression, Literal, Read
 from synth.frontends.c.expressions.types import (
     BOOL,
     VOID,
@@ -20,8 +22,9 @@ from synth.frontends.c.expressions.types import (
     complete,
     fits,
 )
+from synth.frontends.c.syntax.gnu import LIST
 from synth.frontends.c.translation.context import Context
-from synth.frontends.c.translation.memory import SELECTOR, WILD, Root
+from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Root
 from synth.frontends.c.translation.scopes import Elements, Members, Object, Reference, Scope, cells_of, viewed
 from synth.frontends.c.translation.typenames import LONGEST
 
@@ -36,13 +39,19 @@ class Objects:
         self._context = context
         self._made = 0
 
-    def end_earlier(self, root: Root, scope: Scope, node: Any) -> None:
-        """Pointers to an object of earlier times point to nothing any more, but for those that begin with a block again, too."""
+    def anew(self, object: Object, scope: Scope, node: Any) -> None:
+        """An object of a block begins: pointers to what it was in an earlier round of a loop point to nothing now (C11, 6.2.4).
+
+        Those of the block, or of one within it, begin with it again.
+        """
         context = self._context
-        for selector, own, regions in context.memory.holders(root):
-            if own.scope is not None and scope in own.scope.chain():
+        root = context.memory.root(object) if context.repeated else None
+        if root is not None and not root.renewed:
+            root.renewed = context.memory.grown = True
+        for selector, own, regions in context.memory.selectors(root) if root is not None else ():
+            if own is not None and own.scope is not None and scope in own.scope.chain():
                 continue
-            value = context.memory.value(selector)
+            value: Expression = Read(selector)
             for region in regions:
                 gone = Apply(BOOL, "==", (value, Literal(SELECTOR, region.number)))
                 value = typed.select(gone, Literal(SELECTOR, WILD), value)
@@ -117,9 +126,20 @@ class Objects:
                 index = self._context.cell(self._context.fresh(f"{name}_index"), self._context.model.integer("long"), line)
                 selector.told, index.told = f"the object of {source or name}", source or name
                 return Reference(type, selector, index)
+            case Struct(tag=tag) if tag == LIST:
+                return self._list(type, name, line, source)
             case Struct():
                 return Members(type, {member: self._member(inner, member, name, line, source) for member, inner in type.members})
         raise ValueError(f"{type} has no objects")
+
+    def _list(self, type: Struct, name: str, line: int | None, source: str) -> Members:
+        """A list of arguments: C has no names for what it holds here."""
+        parts = {member: self._object(inner, f"{name}.{member}", line, "") for member, inner in type.members}
+        for member, told in (("__list", "the call that {} is of"), ("__index", "the position of {}")):
+            cell = parts[member]
+            assert isinstance(cell, Cell)
+            cell.told = told.format(source or name)
+        return Members(type, dict(parts))
 
     def _member(self, type: Type, name: str, around: str, line: int | None, source: str) -> Object:
         """The object that a member is; C calls members of one without a name as if they were of the struct around it."""
@@ -127,6 +147,32 @@ class Objects:
         if name.isdigit():
             return self._object(type, own, line, "" if isinstance(type, Overlay) else source)
         return self._object(type, own, line, source and f"{source}.{name}")
+
+    def tell(self) -> None:
+        """Have the indices of pointers into one object told as distances from where that begins, and objects by their names."""
+        for reference in self._context.memory.references():
+            regions = self._context.memory.held(reference.selector)
+            reference.selector.objects = tuple((region.number, self.told(region)) for region in regions)
+            held = [region for region in regions if region.number not in (NULL, WILD)]
+            start = _start(held[0].parts) if len(held) == 1 and held[0].parts else ""
+            if start and " - " not in reference.index.told:
+                reference.index.told += f" - {start}"
+
+    def told(self, region: Region) -> str:
+        """What people call the object that a region is of: by its name, or by the line of the call that allocates it."""
+        root = region.root
+        if region.routine is not None:
+            inner = region.routine.declaration.type
+            while not isinstance(inner, c_ast.TypeDecl):
+                inner = inner.type
+            return str(inner.declname)
+        if root is None:
+            return {NULL: "null", WILD: "nothing"}.get(region.number, "an address")
+        if root.alive is None:
+            return root.name
+        alike = [other for other in self._context.memory.roots() if other.node is root.node]
+        which = f"{alike.index(root) + 1} " if len(alike) > 1 and root in alike else ""
+        return f"block {which}of {self._context.source.files.told(self._context.spot(root.node).line)}"
 
 
 def _cells(type: Type) -> int:
@@ -137,3 +183,13 @@ def _cells(type: Type) -> int:
         case Struct():
             return sum(_cells(member) for _, member in type.members)
     return 2 if isinstance(type, Pointer) else 1
+
+
+def _start(inside: tuple[Object, ...]) -> str:
+    """The pointer to the first of what is pointed into, as in the source; "" where that has no name."""
+    first, *rest = inside
+    texts = [cells[0].source if (cells := cells_of(part)) else "" for part in (first, *rest[:1])]
+    if not all(texts) or not (rest or isinstance(first, Cell)):
+        return ""
+    differing = next((i for i, (a, b) in enumerate(zip(*texts, strict=False)) if a != b), 0) if rest else 0
+    return texts[0][:differing - 1] if rest else f"&{texts[0]}"

@@ -13,11 +13,13 @@ from pycparser import c_ast
 
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Cell, Convert, Expression, Literal, Read
-from synth.frontends.c.expressions.types import BOOL, VOID, Integer, Overlay, Pointer, Struct, Type
+from synth.frontends.c.expressions.types import BOOL, VOID, Array, Integer, Overlay, Pointer, Struct, Type, is_bit_field
 from synth.frontends.c.syntax.effects import changes, parts
 from synth.frontends.c.syntax.library import ENDS
 from synth.frontends.c.syntax.parse import shown
+from synth.frontends.c.translation.allocation import RELEASING
 from synth.frontends.c.translation.context import Context
+from synth.frontends.c.translation.generic import SELECTION
 from synth.frontends.c.translation.memory import NULL, Region, Target
 from synth.frontends.c.translation.pointers import ALIVE, ALLOCATED, INSIDE, NOT_NULL
 from synth.frontends.c.translation.scopes import (
@@ -57,6 +59,8 @@ class Places:
                 return self._element(node, later)
             case c_ast.StructRef():
                 return self._member(node, later)
+            case SELECTION():
+                return self.find(self._context.generic.selected(node), later)
             case c_ast.FuncCall() | c_ast.Compound():
                 found = self._context.calls.call(node) if isinstance(node, c_ast.FuncCall) else None
                 if isinstance(found, (Members, Elements, View)):
@@ -84,11 +88,22 @@ class Places:
         """Whether an expression is a struct or a union; nothing is evaluated."""
         return isinstance(self._context.pointers.type_of(node), (Struct, Overlay))
 
+    def require_no_bit_field(self, node: Any, asked: str) -> None:
+        """InputError where a bit-field is asked for what it has not (C11, 6.5.3.2 p1 and 6.5.3.4 p1)."""
+        own = self._context.pointers.type_of(node.name) if isinstance(node, c_ast.StructRef) else None
+        own = own.element if isinstance(own, Array) else own.target if isinstance(own, Pointer) else own
+        if own is not None and is_bit_field(own, node.field.name):
+            self._context.source.fail(node, f"{asked} of a bit-field, {shown(node, 60)}")
+
     def _made(self, node: Any) -> Object:
         """An object of ours of an expression's type."""
         type = self._context.pointers.type_of(node)
         assert type is not None
-        return self._context.objects.made(type, "value", node)
+        made = self._context.objects.made(type, "value", node)
+        root = self._context.memory.root(made)
+        assert root is not None
+        root.passing = True
+        return made
 
     def _copied(self, values: list[Expression], node: Any) -> Object:
         """The object that is the value of a struct's assignment, which is no place any more (C11, 6.5.16)."""
@@ -135,10 +150,12 @@ class Places:
         pointers, node = self._context.pointers, self._context.pointers.array_first(node)
         if isinstance(pointers.type_of(node.name), Pointer):
             return self._at(pointers.element(node.name, node.subscript, node), node, later)
-        bases = self.find(node.name, later)
+        unmet: list[Bound] = []  # the access comes after the index is evaluated
+        bases = self.find(node.name, unmet if later is None and self._acts(node.subscript) else later)
         if not all(isinstance(b.object, Elements) for b in bases):
             self._context.source.refuse(node, f"an index into {shown(node.name, 60)}, which is no array")
         index = self._index(node)
+        self.check(unmet)
         if any(isinstance(b.object, Elements) and self._is_long(b.object) for b in bases):
             return self._at(pointers.element(node.name, node.subscript, node), node, later)
         arrays = [(b.condition, b.object.parts) for b in bases if isinstance(b.object, Elements)]
@@ -155,6 +172,8 @@ class Places:
         if target.type == VOID:
             self._context.source.refuse(node, "a pointer to void that is followed")
         self._context.recursion.require_known(target, node)
+        if later is not None:
+            target = self._context.pointers.kept(target, node)
         index = self._context.simplified(typed.promote(target.index, self._context.model))
         self._require(target, node, later)
         there = [region for region in target.regions if self._exists(region)]
@@ -162,10 +181,10 @@ class Places:
             return [Candidate(self._one(), self._context.objects.nothing(target.type, node))]
         allocated = [region for region in there if region.root is not None and region.root.bounded]
         if allocated:
-            self._bounded(index, target.chosen(self._real_length), node, f"{shown(node)} {INSIDE}", later)
+            self._bounded(index, target.chosen(self._real_length), node, f"{shown(node)} {INSIDE}", later, late=True)
         if any(not self._is_sparse(region) for region in there):
             limit = "limit" if allocated else "bounds"
-            self._bounded(index, target.chosen(self._seen), node, f"{shown(node)} {INSIDE}", later, limit)
+            self._bounded(index, target.chosen(self._seen), node, f"{shown(node)} {INSIDE}", later, limit, late=True)
         sparse = [region for region in there if self._is_sparse(region)]
         if sparse:
             target, index = self._loaded(target, index, sparse, node)
@@ -179,7 +198,7 @@ class Places:
 
     def _visible(self, candidates: list[Candidate], node: Any) -> list[Candidate]:
         if any(isinstance(c.object, Opaque) for c in candidates):
-            self._context.source.refuse(node, "bytes of pointers, of numbers with a fraction, or between members")
+            self._context.source.refuse(node, "bytes of pointers, of bit-fields, of numbers with a fraction, or between members")
         return candidates
 
     def _seen(self, region: Region) -> Expression:
@@ -231,7 +250,7 @@ class Places:
         for condition, said in denied:
             wrong = self._context.simplified(typed.truth(condition))
             if not (isinstance(wrong, Literal) and not wrong.value):
-                self._noted(Bound(typed.unary("!", wrong, model), node, f"{shown(node)} {said}"), later)
+                self._noted(Bound(typed.unary("!", wrong, model), node, f"{shown(node)} {said}", late=True), later)
 
     def _noted(self, bound: Bound, later: list[Bound] | None) -> None:
         if later is None:
@@ -240,8 +259,8 @@ class Places:
             later.append(bound)
 
     def _bounded(self, index: Expression, length: Expression, node: Any, said: str, later: list[Bound] | None,
-                 cause: str = "bounds") -> None:
-        """Check that an index is less than a length, where that is not known."""
+                 cause: str = "bounds", late: bool = False) -> None:
+        """Check that an index is less than a length, where that is not known; `late` as in `Bound`."""
         intervals, length = self._context.rewriting.intervals, self._context.simplified(length)
         low, high = intervals.of(index)
         if low >= 0 and high < intervals.of(length).low:
@@ -253,7 +272,7 @@ class Places:
         else:
             unsigned = model.unsigned(_integer(index))
             below = typed.arithmetic("<", typed.convert(index, unsigned), typed.convert(length, unsigned), model)
-        self._noted(Bound(below, node, said, cause), later)
+        self._noted(Bound(below, node, said, cause, late), later)
 
     def _chosen(self, arrays: Sequence[tuple[Expression, tuple[Object, ...]]], index: Expression) -> list[Candidate]:
         """What an index chooses of arrays, each with when it is the one."""
@@ -339,11 +358,15 @@ class Places:
 
         The access comes after both sides (C11, 6.5.16 p3), so that a right side that ends the program comes before it.
         """
-        if not changes(right, lambda name: self._context.calls.defined(name) or name in ENDS):
+        if not self._acts(right):
             return self.find(target), []
         later: list[Bound] = []
         candidates = self.settled(self.find(target, later), node)
-        return candidates, [Bound(self._context.frozen(b.condition, node), b.node, b.text, b.cause) for b in later]
+        return candidates, [b if b.late else replace(b, condition=self._context.frozen(b.condition, node)) for b in later]
+
+    def _acts(self, node: Any) -> bool:
+        """Whether evaluating an expression may change objects, or end the program."""
+        return changes(node, lambda name: self._context.calls.defined(name) or name in (*ENDS, *RELEASING))
 
     def check(self, bounds: list[Bound]) -> None:
         """Check what was put off until an access."""

@@ -10,12 +10,25 @@ from typing import Any
 from pycparser import c_ast
 
 from synth.frontends.c.expressions import typed
-from synth.frontends.c.expressions.expressions import Cell, Expression, Literal
-from synth.frontends.c.expressions.types import VOID, Array, Function, Integer, Overlay, Pointer, Struct, Type, complete, member
+from synth.frontends.c.expressions.expressions import Expression, Literal
+from synth.frontends.c.expressions.types import (
+    VOID,
+    Array,
+    Function,
+    Integer,
+    Overlay,
+    Pointer,
+    Struct,
+    Type,
+    complete,
+    member,
+)
 from synth.frontends.c.syntax.effects import STEPS, acts, changes, parts
+from synth.frontends.c.syntax.gnu import ARGUMENT
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.conversions import Conversions
+from synth.frontends.c.translation.generic import SELECTION
 from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Target, in_order
 from synth.frontends.c.translation.scopes import (
     Alias,
@@ -30,7 +43,6 @@ from synth.frontends.c.translation.scopes import (
     Routine,
     Scope,
     Unreadable,
-    cells_of,
 )
 
 _COMPOSITE = (c_ast.Struct, c_ast.Union, c_ast.ArrayDecl)
@@ -54,6 +66,8 @@ class Pointers:
         """The type of an expression as far as it may be a pointer or lead to one; nothing is evaluated. None for others."""
         context = self._context
         match node:
+            case SELECTION():
+                return self.type_of(context.generic.selected(node))
             case c_ast.ID():
                 return self._type_of_name(node)
             case c_ast.Constant(type="string"):
@@ -117,6 +131,9 @@ class Pointers:
         return self._sums[id(node), id(scope)][1]
 
     def _returned(self, node: Any) -> Type | None:
+        node = self._context.generic.call(node)
+        if isinstance(node.name, c_ast.ID) and node.name.name == ARGUMENT:
+            return self.type_of(node.args.exprs[-1])
         routine = self._context.scope.find(node.name.name) if isinstance(node.name, c_ast.ID) else None
         if isinstance(routine, Routine):
             declared, scope = routine.declaration.type, self._context.file
@@ -141,6 +158,8 @@ class Pointers:
     def target(self, node: Any, wanted: Type | None = None) -> Target:
         """What a pointer expression points to; `wanted` is the type of what it is to point to, if that is said."""
         match node:
+            case SELECTION():
+                return self.target(self._context.generic.selected(node), wanted)
             case c_ast.ID():
                 return self._named(node)
             case c_ast.Constant(type="string"):
@@ -267,8 +286,11 @@ class Pointers:
         candidates = self._context.places.find(node)
         if not all(isinstance(c.object, Elements) for c in candidates):
             self._context.source.refuse(node, "such a pointer")
-        return self._one_of([self._settled(c.condition, node) for c in candidates],
-                            [self._first(c.object) for c in candidates if isinstance(c.object, Elements)])
+        found = self._one_of([self._settled(c.condition, node) for c in candidates],
+                             [self._first(c.object) for c in candidates if isinstance(c.object, Elements)])
+        if any(region.root is not None and region.root.passing for region in found.regions):  # which ends now (C11, 6.2.4 p8)
+            self._context.source.refuse(node, "a pointer into what a function returns")
+        return found
 
     def _flattened(self, target: Target, node: Any) -> Target:
         """The first element of the array that a pointer to an array points to."""
@@ -305,6 +327,7 @@ class Pointers:
                 return self.element(self.array_first(node).name, node.subscript, node)
             case c_ast.ID() if isinstance(meaning := self._context.scope.find(node.name), Routine):
                 return self._function(meaning)
+        self._context.places.require_no_bit_field(node, "the address")
         unmet: list[Bound] = []  # nothing is accessed yet
         candidates = self._context.places.find(node, unmet)
         found = self._one_of([self._settled(c.condition, node) for c in candidates], [self._at(c.object, node) for c in candidates])
@@ -395,6 +418,7 @@ class Pointers:
             return Alias(type, target)
         made = self._context.objects.made(type, name, node, scope=scope)
         assert isinstance(made, Reference)
+        self._context.objects.anew(made, scope, node)
         self.bind(made, target, node)
         return made
 
@@ -434,46 +458,9 @@ class Pointers:
             cells = [Candidate(c.condition, getattr(c.object, own), c.access) for c in candidates]
             self._context.places.store(cells, getattr(target, own), node)
 
-    def tell(self) -> None:
-        """Have the indices of pointers into one object told as distances from where that begins, and objects by their names."""
-        for reference in self._context.memory.references():
-            selector = reference.selector
-            selector.objects = tuple((region.number, self._named_region(region)) for region in self._context.memory.held(selector))
-            held = [region for region in self._context.memory.held(reference.selector) if region.number not in (NULL, WILD)]
-            start = _start(held[0].parts) if len(held) == 1 and held[0].parts else ""
-            if start and " - " not in reference.index.told:
-                reference.index.told += f" - {start}"
-
-
-    def _named_region(self, region: Region) -> str:
-        """What a region is called to people."""
-        if region.routine is not None:
-            inner = region.routine.declaration.type
-            while not isinstance(inner, c_ast.TypeDecl):
-                inner = inner.type
-            return str(inner.declname)
-        if region.root is None:
-            return {NULL: "null", WILD: "nothing"}.get(region.number, "an address")
-        if region.root.alive is None:
-            return region.root.name
-        alike = [root for root in self._context.memory.roots() if root.node is region.root.node]
-        line = self._context.spot(region.root.node).line
-        which = f"{alike.index(region.root) + 1} " if len(alike) > 1 and region.root in alike else ""
-        return f"block {which}of line {line}"
-
 
 def _element(type: Type | None) -> Type | None:
     return type.element if isinstance(type, Array) else type.target if isinstance(type, Pointer) else None
-
-
-def _start(inside: tuple[Object, ...]) -> str:
-    """The pointer to the first of what is pointed into, as in the source; "" where that has no name."""
-    first, *rest = inside
-    texts = [cells[0].source if (cells := cells_of(part)) else "" for part in (first, *rest[:1])]
-    if not all(texts) or not (rest or isinstance(first, Cell)):
-        return ""
-    differing = next((i for i, (a, b) in enumerate(zip(*texts, strict=False)) if a != b), 0) if rest else 0
-    return texts[0][:differing - 1] if rest else f"&{texts[0]}"
 
 
 def _either_of(condition: Expression, a: Expression, b: Expression) -> Expression:

@@ -20,7 +20,7 @@ from synth.frontends.c.expressions.types import (
     Scalar,
     Struct,
     Type,
-    offset,
+    position,
     route,
     sizeof,
 )
@@ -83,7 +83,7 @@ class Alias:
 
 @dataclass(frozen=True, eq=False)
 class Opaque:
-    """A byte that cannot be looked at: of a pointer, of a number with a fraction, or between the members of a struct."""
+    """A byte that cannot be looked at: of a pointer, a bit-field, a number with a fraction, or between the members of a struct."""
 
     type: Integer
 
@@ -106,13 +106,19 @@ class Candidate:
 
 @dataclass(frozen=True, eq=False)
 class Bound:
-    """That an index is within bounds, to be checked when the object is accessed: its value then, the node, and what is told;
-    `cause` as in `synth.transition.Place`."""
+    """That an index is within bounds, to be checked when the object is accessed: its value, the node, and what is told.
+
+    cause  as in `synth.transition.Place`
+
+    late   whether it is what the condition is when the object is accessed, and not what it was when the object was found: all that
+           may change in between is whether memory is allocated, and how long it is
+    """
 
     condition: Expression
     node: Any
     text: str
     cause: str = "bounds"
+    late: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -250,7 +256,7 @@ def viewed(type: Type, cell: Cell, model: Model, shift: int = 0) -> Object:
             size = 8 * sizeof(element, model)
             return Elements(type, tuple(viewed(element, cell, model, shift + size * i) for i in range(length)))
         case Struct():
-            return Members(type, {n: viewed(inner, cell, model, shift + 8 * offset(type, n, model)) for n, inner in type.members})
+            return Members(type, {n: viewed(inner, cell, model, shift + position(type, n, model)) for n, inner in type.members})
         case Overlay():
             parts = {n: viewed(inner, cell, model, shift) for n, inner in type.members}
             return View(type, cell, model.word_of(cell.type.bits), type.bits, shift, parts)

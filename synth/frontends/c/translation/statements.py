@@ -245,17 +245,19 @@ class Statements:
     def _forget_passed(self, scopes: Iterable[Scope], passed: Mapping[int, list[_Passed]]) -> None:
         for scope in scopes:
             for objects, node in passed.get(id(scope), ()):
-                self._forget(objects, node)
+                self._begin(objects, scope, node)
 
     def _enter(self, blocks: Blocks, around: Container[int], node: Any) -> tuple[Scope, ...]:
         """Objects of blocks that a jump enters, past their declarations, have any value (C11, 6.2.4). Which blocks these are."""
         entered = [(scope, objects) for scope, objects in blocks if id(scope) not in around]
-        for _, objects in entered:
-            self._forget(objects, node)
+        for scope, objects in entered:
+            self._begin(objects, scope, node)
         return tuple(scope for scope, _ in entered)
 
-    def _forget(self, objects: Sequence[Object], node: Any) -> None:
-        """Objects have any value from now on."""
+    def _begin(self, objects: Sequence[Object], scope: Scope, node: Any) -> None:
+        """Objects of a block begin, and have any value."""
+        for object in objects:
+            self._context.objects.anew(object, scope, node)
         for cell in cells_of(*objects):
             self._context.any_value(cell, node)
 

@@ -9,7 +9,7 @@ from synth.frontends.c.expressions.expressions import Cell
 from synth.frontends.c.expressions.narrow import number
 from synth.frontends.c.expressions.types import Array, Integer
 from synth.frontends.c.translation.context import Context
-from synth.frontends.c.translation.memory import Root
+from synth.frontends.c.translation.memory import Region, Root
 from synth.frontends.c.translation.scopes import Elements, Object, cells_of
 
 
@@ -34,6 +34,11 @@ class Strings:
             self._strings[id(node)] = Elements(Array(char, len(codes)), made), node
             context.memory.add(Root(self._strings[id(node)][0], name, constant=True))
         return self._strings[id(node)][0]
+
+    def text(self, region: Region) -> str:
+        """The literal that a region is, as it is written; "" for what is none."""
+        return next((node.value for elements, node in self._strings.values()
+                     if region.root is not None and region.root.object is elements), "")
 
     def is_constant(self, object: Object) -> bool:
         """Whether it is a character of a string, which is not to be changed."""

@@ -12,13 +12,15 @@ from synth.frontends.c.expressions.types import Model
 from synth.frontends.c.syntax.effects import parts
 from synth.frontends.c.syntax.parse import parse
 from synth.frontends.c.syntax.shadows import shadowed
-from synth.frontends.c.syntax.source import Source
+from synth.frontends.c.syntax.source import Source, own
+from synth.frontends.c.translation.agreement import require_agreement
 from synth.frontends.c.translation.allocation import Allocation
 from synth.frontends.c.translation.calls import Calls
 from synth.frontends.c.translation.comparisons import Comparisons
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.copying import Copying
 from synth.frontends.c.translation.declarations import Declarations
+from synth.frontends.c.translation.generic import Generic
 from synth.frontends.c.translation.graph import Exit, Flow, Node
 from synth.frontends.c.translation.indirect import Indirect
 from synth.frontends.c.translation.objects import Objects
@@ -31,6 +33,7 @@ from synth.frontends.c.translation.statements import Statements
 from synth.frontends.c.translation.strings import Strings
 from synth.frontends.c.translation.typenames import TypeNames
 from synth.frontends.c.translation.values import Values
+from synth.frontends.c.translation.variadic import Variadic
 
 _ROUNDS = 50
 """How often a program is translated."""
@@ -41,20 +44,21 @@ def context(source: Source, model: Model, errors: Collection[str]) -> Context:
     made = Context(source, model, errors)
     made.types, made.values, made.places = TypeNames(made), Values(made), Places(made)
     made.pointers, made.comparisons = Pointers(made), Comparisons(made)
-    made.allocation, made.copying = Allocation(made), Copying(made)
+    made.allocation, made.copying, made.variadic, made.generic = Allocation(made), Copying(made), Variadic(made), Generic(made)
     made.objects, made.strings, made.indirect = Objects(made), Strings(made), Indirect(made)
     made.recursion, made.long = Recursion(made), Sparse(made)
     made.calls, made.declarations, made.statements = Calls(made), Declarations(made), Statements(made)
-    tree = parse(source)
-    for node, reason in shadowed(tree):
-        source.refuse(node, reason)
-    for node in tree.ext:
+    for unit, _ in source.units:
+        for node, reason in shadowed(parse(unit)):
+            unit.refuse(node, reason)
+    for node in parse(source).ext:
         if isinstance(node, c_ast.FuncDef):
             made.declarations.define(node)
         elif isinstance(node, (c_ast.Decl, c_ast.Typedef)):
             made.declarations.declare(node)
         elif isinstance(node, c_ast.StaticAssert):
             made.statements.run(node)
+    require_agreement(made)
     return made
 
 
@@ -80,7 +84,7 @@ def repeated(made: Context, body: Callable[[], None]) -> Node:
         graph = _initialised(made)
         if not made.memory.grown:
             made.memory.require_begun()
-            made.pointers.tell()
+            made.objects.tell()
             return graph
         made.again()
     raise InputError(f"not supported: pointers of which more is learnt after {_ROUNDS} translations", made.source.file)
@@ -106,7 +110,8 @@ def _entry(made: Context, name: str | None) -> Routine:
         if wanted in defined:
             return defined[wanted]
     if name is not None:
-        raise InputError(f"there is no function {name}", made.source.file)
+        others = " and ".join(n for n in defined if own(n) == name)
+        raise InputError(f"there is no function {name}{others and f', but {others}'}", made.source.file)
     called = {other for n, r in defined.items() for other in _calls(r.definition) if other != n}
     first = [r for n, r in defined.items() if n not in called]
     if len(first) != 1:

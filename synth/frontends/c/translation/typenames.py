@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pycparser import c_ast
@@ -17,12 +18,14 @@ from synth.frontends.c.expressions.types import (
     Integer,
     Overlay,
     Pointer,
+    Slot,
     Struct,
     Type,
-    alignment,
     complete,
     fits,
+    padded,
     sizeof,
+    slots,
 )
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.scopes import Enumerator, Meaning, Named, Scope, Tag, Unreadable
@@ -141,7 +144,7 @@ class TypeNames:
         if not made.complete and id(declared) not in self._begun:
             self._begun.add(id(declared))
             with self._context.within(scope):
-                made.members = self._members(declared)
+                made.members, made.slots = self._members(declared)
             made.complete = True
 
     def _tagged(self, node: Any, kind: str) -> Tag | tuple[Any, Scope]:
@@ -166,35 +169,54 @@ class TypeNames:
         return self._unions[id(declared)][1]
 
     def _overlay(self, declared: Any, node: Any) -> Overlay:
-        context, members = self._context, self._members(declared)
-        if any(holds(type, lambda own: isinstance(own, Pointer) or own == BOOL) for _, type in members):
+        context, (members, laid_out) = self._context, self._members(declared)
+        made = Overlay(declared.name or "", context.model.integer("unsigned char"), members, laid_out)
+        if _is_unclear(made):
             context.source.refuse(node, "pointers and _Bool in unions")
-        size = max((sizeof(type, context.model) for _, type in members), default=0)
-        size += -size % max((alignment(type, context.model) for _, type in members), default=1)
+        own = [8 * sizeof(slot.type, context.model) if slot.width is None else slot.width for slot in slots(made)]
+        size = padded(max(own, default=0), made, context.model)
         bits = next((t for name in ("char", "short", "int", "long", "long long")
                      if (t := context.model.integer(f"unsigned {name}")).size == size), None)
         if bits is None:
             context.source.refuse(node, "unions of other sizes than 1, 2, 4 and 8 bytes")
-        return Overlay(declared.name or "", bits, members)
+        return replace(made, bits=bits)
 
-    def _members(self, declared: Any) -> tuple[tuple[str, Type], ...]:
-        """The members of a struct or a union; one without a name has its number."""
-        found: list[tuple[str, Type]] = []
+    def _members(self, declared: Any) -> tuple[tuple[tuple[str, Type], ...], tuple[Slot, ...]]:
+        """The members of a struct or a union, one without a name by its number; and what is laid out where there are bit-fields."""
+        found, laid_out = list[tuple[str, Type]](), list[Slot]()
         for node in declared.decls:
             unnamed = isinstance(node, c_ast.Decl) and node.name is None and node.bitsize is None
             if unnamed and isinstance(node.type, (c_ast.Struct, c_ast.Union)) and node.type.name is not None:
                 continue  # it declares the tag, and no member
             if unnamed and isinstance(node.type, (c_ast.Struct, c_ast.Union)):
                 found.append((str(len(found)), self.resolve(node.type)))
+                laid_out.append(Slot(*found[-1]))
+            elif isinstance(node, c_ast.Decl) and node.bitsize is not None:
+                laid_out.append(own := self._bit_field(node))
+                assert isinstance(own.type, Integer)
+                found += [(own.name, self._context.model.of_bit_field(own.type, own.width))] if own.name and own.width else []
             else:
                 found.append(self._member(node))
-        return tuple(found)
+                laid_out.append(Slot(*found[-1]))
+        return tuple(found), tuple(laid_out) if any(own.width is not None for own in laid_out) else ()
+
+    def _bit_field(self, node: Any) -> Slot:
+        """A bit-field, which may have no name (C11, 6.7.2.1 p4 and p12)."""
+        source, name = self._context.source, node.name or ""
+        self.declare_tags(node.type, self._context.scope)
+        type = self.resolve(node.type)
+        if self._context.model.word:
+            source.refuse(node, "bit-fields in words of any width")
+        if not isinstance(type, Integer):
+            source.fail(node, f"a bit-field {name} of type {type}")
+        width = self._context.values.constant(node.bitsize, "the width of a bit-field that is no constant")
+        if width < 0 or width > type.bits or (name and not width):
+            source.fail(node, f"a bit-field {name} of {width} bits and type {type}".replace("  ", " "))
+        return Slot(name, type, width)
 
     def _member(self, node: Any) -> tuple[str, Type]:
         if not isinstance(node, c_ast.Decl) or node.name is None:
             self._context.source.refuse(node, "members without a name")
-        if node.bitsize is not None:
-            self._context.source.refuse(node, "bit-fields")
         if node.align:
             self._context.source.refuse(node, "_Alignas in structs")
         self.declare_tags(node.type, self._context.scope)
@@ -315,6 +337,16 @@ def holds(type: Type, wanted: Callable[[Type], bool]) -> bool:
         case Struct() | Overlay():
             return any(holds(inner, wanted) for _, inner in type.members)
     return wanted(type)
+
+
+def _is_unclear(type: Type) -> bool:
+    """Whether a type has pointers in it, or whole bytes of _Bool, of which not all patterns of bits are values."""
+    match type:
+        case Array(element):
+            return _is_unclear(element)
+        case Struct() | Overlay():
+            return any(_is_unclear(own.type) for own in slots(type) if own.width is None)
+    return isinstance(type, Pointer) or type == BOOL
 
 
 def _key(node: Any) -> str:

@@ -22,13 +22,14 @@ from synth.frontends.c.expressions.types import (
     Struct,
     Type,
     common,
+    is_bit_field,
     member,
     offset,
     promoted,
     sizeof,
 )
 from synth.frontends.c.syntax.effects import acts, changes, is_offset
-from synth.frontends.c.syntax.gnu import SAME
+from synth.frontends.c.syntax.gnu import LIST, SAME
 from synth.frontends.c.syntax.parse import leaves_out, shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.graph import Node
@@ -181,6 +182,9 @@ class Values:
             self._context.source.fail(node, f"{shown(node, 60)} is a struct, and a number is wanted here")
         return found
 
+    def _genericselection(self, node: Any) -> Expression:
+        return self.value(self._context.generic.selected(node))
+
     def _compound(self, node: Any) -> Expression | None:
         return self._context.statements.statement_expression(node)
 
@@ -222,6 +226,8 @@ class Values:
         context = self._context
         named = isinstance(node, c_ast.Typename)
         type = context.types.name(node) if named else self._measured(node)
+        if isinstance(type, Struct) and type.tag == LIST:
+            context.source.refuse(node, "sizeof of a va_list")
         if isinstance(type, (Struct, Array)) and context.source.laid_out:
             context.source.refuse(node, "sizeof where attributes say how structs are laid out")
         try:
@@ -249,12 +255,15 @@ class Values:
             inner = member(type, name) if isinstance(type, (Struct, Overlay)) else None
             if inner is None or not isinstance(type, (Struct, Overlay)):
                 context.source.fail(step, f"{type} has no member {name}")
+            if is_bit_field(type, name):
+                context.source.fail(step, f"offsetof of a bit-field, {name}")
             total, type = total + offset(type, name, context.model), inner
         return Literal(context.model.size, total)
 
     def _measured(self, node: Any) -> Type:
         """The type of an expression whose size is asked: an array is one only where it is an object itself (C11, 6.3.2.1 p3)."""
         context = self._context
+        context.places.require_no_bit_field(node, "sizeof")
         if isinstance(node, c_ast.Constant) and node.type == "string":
             return context.strings.string(node).type
         literal = isinstance(node, c_ast.CompoundLiteral)  # which may give an array its length

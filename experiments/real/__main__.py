@@ -1,0 +1,128 @@
+"""C as people write it: functions of small sources in Debian's source packages, each called by a harness of ours on any inputs.
+
+The sources are read where they are unpacked, without change; nothing of them is kept here. Apt gets them, with lists and packages
+of its own below FOLDER; a package that lies there unpacked already, as NAME or NAME-VERSION, is taken as it is. The header of
+each harness tells what is expected of which properties; those are asked, one at a time.
+"""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import click
+
+from experiments.circumstances import circumstances
+from experiments.harness.suites import load_suite
+from experiments.reports.table import Kind, Table, markdown
+
+HERE = pathlib.Path(__file__).parent
+MIRROR, RELEASE, KEYS = "http://deb.debian.org/debian", "bookworm", "/usr/share/keyrings/debian-archive-keyring.gpg"
+COLUMNS = {"package": Kind.TEXT, "function": Kind.TEXT, "property": Kind.TEXT, "expected": Kind.TEXT, "verdict": Kind.TEXT,
+           "seconds": Kind.SECONDS, "found by": Kind.TEXT, "why not": Kind.TEXT}
+
+
+def packages() -> dict[str, dict[str, Any]]:
+    """The tables of packages.toml."""
+    return tomllib.loads((HERE / "packages.toml").read_text(encoding="utf-8"))
+
+
+def unpacked(folder: pathlib.Path, name: str) -> pathlib.Path | None:
+    """Where a package lies unpacked below a folder; None where it does not."""
+    found = sorted(p for p in folder.iterdir() if p.is_dir() and (p.name == name or p.name.startswith(f"{name}-")))
+    return found[0] if found else None
+
+
+def fetch(folder: pathlib.Path, names: Sequence[str]) -> None:
+    """Have apt get the upstream sources of packages, and unpack them, each into a folder of its name.
+
+    subprocess.CalledProcessError where apt or tar fails.
+    """
+    state = folder / ".apt"
+    for part in ("lists/partial", "cache/archives/partial"):
+        (state / part).mkdir(parents=True, exist_ok=True)
+    (state / "sources.list").write_text(f"deb-src [signed-by={KEYS}] {MIRROR} {RELEASE} main\n", encoding="utf-8")
+    options = [f"Dir::Etc::sourcelist={state}/sources.list", "Dir::Etc::sourceparts=/dev/null", f"Dir::State::lists={state}/lists",
+               f"Dir::Cache={state}/cache"]
+    apt = ["apt-get", "-qq", *(word for option in options for word in ("-o", option))]
+    subprocess.run([*apt, "update"], check=True)
+    for name in names:
+        own = state / name
+        own.mkdir(exist_ok=True)
+        subprocess.run([*apt, "--tar-only", "--download-only", "source", name], cwd=own, check=True)
+        archive = next(iter(sorted(own.glob("*.tar.*[!c]"))))
+        (folder / name).mkdir()
+        subprocess.run(["tar", "-xf", str(archive), "-C", str(folder / name), "--strip-components=1"], check=True)
+
+
+def answered(words: Sequence[str]) -> dict[str, Any]:
+    """What `synth prove` says: the verdict, the seconds that it took as a whole, who found it, or why there is none."""
+    start = time.perf_counter()
+    done = subprocess.run([sys.executable, "-m", "synth", "prove", *words, "--json"], capture_output=True, text=True, check=False)
+    spent = time.perf_counter() - start
+    if not done.stdout.strip():
+        said = (done.stderr.strip().splitlines() or ["it says nothing"])[0]
+        kind = "refused" if "not supported" in said else "error"
+        return {"verdict": kind, "seconds": spent, "why not": said.rpartition("error: ")[2]}
+    verdict = json.loads(done.stdout)["verdicts"][0]
+    return {"verdict": verdict["verdict"], "seconds": spent, "found by": verdict["found_by"] or "",
+            "why not": verdict["reason"] or ""}
+
+
+def rows(folder: pathlib.Path, names: Sequence[str], only: str, timeout: float) -> Iterator[dict[str, Any]]:
+    """A row for each question about the functions of some packages, unpacked below a folder."""
+    known = packages()
+    for name in names:
+        place = unpacked(folder, name)
+        assert place is not None
+        options = [f"-I{place / part}" for part in known[name]["include"]]
+        options += [f"-D{macro}" for macro in known[name].get("define", ())]
+        for task in load_suite(str(HERE / name)).only(only).tasks:
+            asked = ["--property", task.property or "", "--timeout", str(timeout)]
+            row = {"package": place.name, "function": pathlib.PurePath(task.name).stem, "property": task.property,
+                   "expected": task.expected}
+            yield row | answered([str(HERE / name / task.name), *options, *asked])
+
+
+def table(found: Sequence[Mapping[str, Any]]) -> Table:
+    """The rows as a table."""
+    return Table("real", "C as people write it", "", COLUMNS, [{name: row.get(name, "") for name in COLUMNS} for row in found])
+
+
+def counts(found: Sequence[Mapping[str, Any]]) -> str:
+    """How many answers are as expected, how many are not, and what became of the others."""
+    right = sum(row["verdict"] == row["expected"] for row in found)
+    others = {kind: sum(row["verdict"] == kind for row in found) for kind in ("unknown", "refused", "error")}
+    wrong = len(found) - right - sum(others.values())
+    return f"{len(found)} questions, {right} right, {wrong} wrong, " + ", ".join(f"{n} {kind}" for kind, n in others.items())
+
+
+@click.command(help=__doc__)
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=pathlib.Path))
+@click.option("--package", "names", multiple=True, type=click.Choice(list(packages())), help="Only these; may be repeated.")
+@click.option("--only", default="*", help="Only harnesses whose file's name a pattern fits.")
+@click.option("--timeout", default=60.0, show_default=True, help="Seconds for a question.")
+def main(folder: pathlib.Path, names: tuple[str, ...], only: str, timeout: float) -> None:
+    """Get what is missing, ask, and print the table. Exit status 1 where an answer is not as expected."""
+    folder, names = folder.resolve(), names or tuple(packages())
+    if missing := [name for name in names if unpacked(folder, name) is None]:
+        fetch(folder, missing)
+    found = []
+    for row in rows(folder, names, only, timeout):
+        found.append(row)
+        click.echo(f"{row['package']} {row['function']} {row['property']}: {row['verdict']}, {row['seconds']:.1f} s", err=True)
+    click.echo(markdown(table(found)))
+    click.echo(f"\n{counts(found)}; {timeout:g} s each\n")
+    click.echo("\n".join(f"- {name}: {value}" for name, value in circumstances().items()))
+    if any(row["verdict"] in ("true", "false") and row["verdict"] != row["expected"] for row in found):
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,26 @@
+/* JACK's ring buffer of 8 bytes: up to four are written wherever its pointers are, read back, and are the same.
+ *
+ * expect memory-safety: true
+ * expect safety: true
+ * expect termination: true
+ */
+#include <assert.h>
+#include "ringbuffer.c"
+
+extern size_t __VERIFIER_nondet_size_t(void);
+extern char __VERIFIER_nondet_char(void);
+
+int main(void)
+{
+    char bytes[8], in[4], out[4];
+    size_t at = __VERIFIER_nondet_size_t(), n = __VERIFIER_nondet_size_t();
+    if (at >= 8 || n > 4)
+        return 1;
+    for (int i = 0; i < 4; i++)
+        in[i] = __VERIFIER_nondet_char();
+    jack_ringbuffer_t ring = {.buf = bytes, .write_ptr = at, .read_ptr = at, .size = 8, .size_mask = 7};
+    assert(jack_ringbuffer_write(&ring, in, n) == n);
+    assert(jack_ringbuffer_read(&ring, out, n) == n);
+    for (size_t i = 0; i < n; i++)
+        assert(out[i] == in[i]);
+}

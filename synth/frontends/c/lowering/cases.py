@@ -1,0 +1,193 @@
+"""What flags and pointers to one of several objects are at a node, by cases: which of their values paths bring there together.
+
+A pointer that was compared with null, or memory that was allocated, is known behind that: what the program asks of it again, as
+each access does, is decided, and what only fed that is gone. The cases of a node are those of the paths to it (disjunctive
+completion, of the constants of few cells: Cousot, Cousot, Systematic design of program analysis frameworks, POPL 1979); where they
+become too many, the cells that differ most are any.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from synth.frontends.c.expressions.expressions import (
+    Apply,
+    Cell,
+    Convert,
+    Expression,
+    Literal,
+    Read,
+    cells,
+    operands,
+    postorder,
+    with_operands,
+)
+from synth.frontends.c.expressions.types import BOOL, Integer
+from synth.frontends.c.lowering.liveness import Cells
+from synth.frontends.c.translation.graph import Assign, Branch, Havoc, Node
+from synth.frontends.c.translation.memory import SELECTOR
+
+_MOST, _STEPS = 16, 100_000
+"""The most cases of a node, and of all nodes in all: where there are more, nothing is changed."""
+
+Case = frozenset[tuple[Cell, int]]
+"""The cells that are known, each with its value; the others may be anything."""
+
+Simplify = Callable[[Expression], Expression]
+
+
+def decided_by_cases(order: Sequence[Node], live: Sequence[Cells], simplify: Simplify) -> bool:
+    """Put what is known at each node into what it does; whether a branch was decided. `live` are the cells that matter before each.
+
+    Nodes are as numbered in `order`; the same runs have the same ends.
+    """
+    if not any(_is_tracked(c) and c.type is SELECTOR for node in order for c in _cells_of(node)):
+        return False
+    found = _Cases(order, live, simplify)
+    return found.complete and found.put()
+
+
+def _is_tracked(cell: Cell) -> bool:
+    return cell.type is SELECTOR or cell.type == BOOL
+
+
+def _cells_of(node: Node) -> Iterable[Cell]:
+    match node.action:
+        case Assign(cell, _) | Havoc(cell):
+            return (cell,)
+    return ()
+
+
+class _Cases:
+    """The cases of all nodes."""
+
+    def __init__(self, order: Sequence[Node], live: Sequence[Cells], simplify: Simplify) -> None:
+        self._order, self._live, self._simplify = order, live, simplify
+        self._found: list[set[Case]] = [set() for _ in order]
+        self._any: list[set[Cell]] = [set() for _ in order]
+        self._read: dict[Expression, list[Cell]] = {}
+        self._known: dict[tuple[Expression, Case], Expression] = {}
+        self.complete = self._explored()
+
+    def _explored(self) -> bool:
+        """Whether all paths were followed, in the order of the graph as far as that goes."""
+        new: dict[int, list[Case]] = {}
+        waiting = [0]
+        self._arrive(0, frozenset(), new)
+        for _ in range(_STEPS):
+            while waiting and not new.get(waiting[0]):
+                heapq.heappop(waiting)
+            if not waiting:
+                return True
+            case = new[waiting[0]].pop()
+            for after, arriving in self._behind(self._order[waiting[0]], case):
+                if self._arrive(after.number, arriving, new):
+                    heapq.heappush(waiting, after.number)
+        return False
+
+    def _arrive(self, number: int, case: Case, new: dict[int, list[Case]]) -> bool:
+        """Add a case of a node, and whether it says anything new."""
+        live, loose = self._live[number], self._any[number]
+        case = frozenset((c, v) for c, v in case if c in live and c not in loose)
+        found = self._found[number]
+        if any(known <= case for known in found):
+            return False
+        found.add(case)
+        arrived = [case]
+        while len(found) > _MOST:
+            differing = Counter(c for c, _ in frozenset[tuple[Cell, int]]().union(*found))
+            loose.add(max(differing, key=lambda c: (differing[c], c.order)))
+            arrived = list({frozenset(p for p in own if p[0] not in loose) for own in found})
+            found = self._found[number] = set(arrived)
+            new.pop(number, None)
+        new.setdefault(number, []).extend(arrived)
+        return True
+
+    def _behind(self, node: Node, case: Case) -> Iterator[tuple[Node, Case]]:
+        """Where a case leads."""
+        match node.action:
+            case Assign(cell, expression) if _is_tracked(cell):
+                value = self._value(expression, case)
+                kept = frozenset(p for p in case if p[0] is not cell)
+                case = kept if value is None else kept | {(cell, value)}
+            case Havoc(cell):
+                case = frozenset(p for p in case if p[0] is not cell)
+            case Branch(condition):
+                value = self._value(condition, case)
+                for after, holds in zip(node.successors, (1, 0), strict=False):
+                    if value is None:
+                        yield after, case | frozenset(_learnt(condition, bool(holds)))
+                    elif value == holds:
+                        yield after, case
+                return
+        for after in node.successors:
+            yield after, case
+
+    def _value(self, expression: Expression, case: Case) -> int | None:
+        """The value of an expression where it is known."""
+        found = self._with(expression, case)
+        return found.value if isinstance(found, Literal) else None
+
+    def _with(self, expression: Expression, case: Iterable[tuple[Cell, int]]) -> Expression:
+        """An expression with what is known put in."""
+        if expression not in self._read:
+            self._read[expression] = [c for c in dict.fromkeys(cells(expression)) if _is_tracked(c)]
+        known = dict(case)
+        own = {c: known[c] for c in self._read[expression] if c in known}
+        key = expression, frozenset(own.items())
+        if key not in self._known:
+            self._known[key] = self._simplify(_put(expression, own)) if own else expression
+        return self._known[key]
+
+    def put(self) -> bool:
+        """Put what is known into all nodes; whether a branch was decided."""
+        decided = False
+        for node, found in zip(self._order, self._found, strict=True):
+            common = frozenset.intersection(*found) if found else frozenset[tuple[Cell, int]]()
+            match node.action:
+                case Assign(cell, expression):
+                    node.action = Assign(cell, self._with(expression, common))
+                case Branch(condition):
+                    ways = {self._value(condition, own) for own in found}
+                    if ways in ({0}, {1}):
+                        decided = True
+                        taken = node.successors[:1] if ways == {1} else node.successors[1:]
+                        node.action, node.successors = (None, taken) if taken else (Branch(Literal(BOOL, 0)), node.successors)
+                    else:
+                        node.action = Branch(self._with(condition, common))
+        return decided
+
+
+def _put(expression: Expression, known: Mapping[Cell, int]) -> Expression:
+    """An expression with the values of some cells in their place."""
+    made: dict[int, Expression] = {}
+    for node in postorder(expression):
+        if isinstance(node, Read) and node.cell in known:
+            made[id(node)] = Literal(node.type, known[node.cell])
+        else:
+            made[id(node)] = with_operands(node, tuple(made[id(o)] for o in operands(node)))
+    return made[id(expression)]
+
+
+def _learnt(condition: Expression, holds: bool) -> Iterator[tuple[Cell, int]]:
+    """What cells are where a condition holds, or where it does not, as far as it says that."""
+    match condition:
+        case Read(cell) if cell.type == BOOL:
+            yield cell, int(holds)
+        case Convert(type, operand) if type == BOOL or _is_truth(operand):
+            yield from _learnt(operand, holds)
+        case Apply(_, "!", (operand,)):
+            yield from _learnt(operand, not holds)
+        case Apply(_, "&&" | "||" as operator, sides) if holds == (operator == "&&"):
+            for side in sides:
+                yield from _learnt(side, holds)
+        case Apply(_, "==" | "!=", (Read(cell), Literal(_, value))) if _is_tracked(cell) and holds == (condition.operator == "=="):
+            yield cell, value
+
+
+def _is_truth(expression: Expression) -> bool:
+    """Whether a value is 0 or 1 by its kind: whether it is not 0 is what it says."""
+    return isinstance(expression, Apply) and isinstance(expression.type, Integer) and expression.operator in (
+        "!", "&&", "||", "==", "!=")

@@ -1,0 +1,61 @@
+"""The measurement of C as people write it: packages, harnesses, and what is told of an answer."""
+
+from __future__ import annotations
+
+import pathlib
+
+import pytest
+
+from experiments import real
+from experiments.harness.suites import load_suite
+from experiments.real import __main__ as measured
+
+OWN = """/* A function in a file of its own.
+ *
+ * expect memory-safety: false
+ */
+#include "own.c"
+
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    return looked_up(__VERIFIER_nondet_int() & 7);
+}
+"""
+SOURCE = "int looked_up(int place)\n{\n    static const int table[LENGTH] = {1, 2, 3};\n    return table[place];\n}\n"
+
+
+def test_each_package_has_harnesses_that_tell_what_is_expected() -> None:
+    folders = {p.name for p in pathlib.Path(real.__path__[0]).iterdir() if p.is_dir() and p.name != "__pycache__"}
+    assert folders == set(measured.packages())
+    for name in folders:
+        tasks = load_suite(str(measured.HERE / name)).tasks
+        assert tasks
+        assert all(task.property and task.expected for task in tasks)
+
+
+def test_a_package_is_found_by_its_name_with_or_without_its_version(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "zlib-1.2").mkdir()
+    (tmp_path / "musl").mkdir()
+    assert measured.unpacked(tmp_path, "zlib") == tmp_path / "zlib-1.2"
+    assert measured.unpacked(tmp_path, "musl") == tmp_path / "musl"
+    assert measured.unpacked(tmp_path, "lib") is None
+
+
+def test_a_source_is_asked_about_where_it_lies(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for file, text in {"harnesses/own/looked_up.c": OWN, "sources/own-1.0/src/own.c": SOURCE}.items():
+        (tmp_path / file).parent.mkdir(parents=True)
+        (tmp_path / file).write_text(text, encoding="utf-8")
+    monkeypatch.setattr(measured, "HERE", tmp_path / "harnesses")
+    monkeypatch.setattr(measured, "packages", lambda: {"own": {"include": ["src"], "define": ["LENGTH=3"]}})
+    [row] = measured.rows(tmp_path / "sources", ["own"], "*", 20)
+    assert (row["package"], row["function"], row["verdict"], row["expected"]) == ("own-1.0", "looked_up", "false", "false")
+    assert measured.counts([row]) == "1 questions, 1 right, 0 wrong, 0 unknown, 0 refused, 0 error"
+    assert "| own-1.0 | looked_up | memory-safety | false | false |" in measured.markdown(measured.table([row]))
+
+
+def test_what_is_not_read_is_told(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "odd.c").write_text("int main(void) { int x; return &x; }\n", encoding="utf-8")
+    row = measured.answered([str(tmp_path / "odd.c")])
+    assert (row["verdict"], row["why not"]) == ("refused", "not supported: a pointer as a number")
