@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from operator import and_, is_, or_
 from typing import Any
@@ -42,6 +42,7 @@ class Variable:
     text      what the source calls it where it is declared, or that C leaves it open; "" where it has no name there
     function  the function that declares it; "" for what the file declares, and where that is not known
     index     of an element of an array at an index that is chosen before, the variable that is the index; of that its own name
+    objects   of a variable that tells objects apart, what its values stand for
     """
 
     name: str
@@ -52,6 +53,7 @@ class Variable:
     text: str = ""
     function: str = ""
     index: str = ""
+    objects: tuple[tuple[int, str], ...] = field(default=(), compare=False, repr=False)
 
     @property
     def term(self) -> Term:

@@ -118,7 +118,7 @@ def test_what_does_not_hold_is_not_proved(tmp_path: pathlib.Path, asked: str, te
 @pytest.mark.parametrize(("text", "told"), [
     ("int main(void) { int *p = malloc(4); if (p) { free(p); *p = 1; } }", "*p in memory that is not freed"),
     ("int main(void) { int *p = malloc(4); if (p) free(p + 1); }", "free(p + 1) of memory that was allocated and not freed"),
-    ("int main(void) { int *p = malloc(4); (void)p; return 0; }", "the memory that is allocated is freed in the end"),
+    ("int main(void) { int *p = malloc(4); (void)p; return 0; }", "the memory of malloc(4) is freed in the end"),
     ("int main(void) { struct node *p = 0; return p->v; }", "p->v not through a null pointer"),
 ])
 def test_a_misuse_is_told(tmp_path: pathlib.Path, text: str, told: str) -> None:

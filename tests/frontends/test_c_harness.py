@@ -107,6 +107,13 @@ def test_a_struct_is_an_argument_of_the_function_that_is_started() -> None:
 
 
 @needs_gcc
+def test_calls_through_pointers_call_what_they_point_to() -> None:
+    text = ("static int one(void) { return 1; }\ntypedef int (*F)(void);\nint main(void) { F f = one; int (*g)(void) = one;\n"
+            " if (f() + g() + nondet() == 5) reach_error(); }\n")
+    assert ran(text, [("nondet", 3)]).lines == (4, 0)
+
+
+@needs_gcc
 def test_the_call_that_is_to_be_told_is_known() -> None:
     text = ("void reach_error(void) { }\nvoid __VERIFIER_assert(int holds) {\n if (!holds)\n  reach_error();\n}\n"
             "int main(void) {\n __VERIFIER_assert(1);\n __VERIFIER_assert(nondet());\n}\n")

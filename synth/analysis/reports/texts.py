@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from operator import attrgetter
 
@@ -56,11 +57,33 @@ def readable(term: Term, system: TransitionSystem, place: int | None = None, giv
     """
     words = vocabulary(system, place)
     text = said(term, words, given, unsigned).text
-    if len(text) <= _LONG:
-        return text
-    term = folded(term, system.width)
-    text, parts = told_in_parts(term, words, _repeated(term))
-    return text + (f" where {', '.join(f'{name} = {own}' for name, own in parts)}" if parts else "")
+    if len(text) > _LONG:
+        term = folded(term, system.width)
+        text, parts = told_in_parts(term, words, _repeated(term))
+        text += f" where {', '.join(f'{name} = {own}' for name, own in parts)}" if parts else ""
+    return _with_objects(text, system, words)
+
+
+def _with_objects(text: str, system: TransitionSystem, words: Vocabulary) -> str:
+    """The text with names of objects instead of their numbers."""
+    for variable in system.variables:
+        objects, name = dict(variable.objects), words.names.get(variable.name, variable.name)
+        if objects and name in text:
+            text = re.sub(rf"{re.escape(name)} (==|!=|<=|>=|in) (\d+\b|{{[\d, ]+}})",
+                          lambda match, name=name, objects=objects: _objects(match, name, objects), text)  # type: ignore[misc]
+    return text
+
+
+def _objects(match: re.Match[str], name: str, objects: Mapping[int, str]) -> str:
+    """What is said of the number of an object, of the object."""
+    sign, numbers = match[1], [int(n) for n in re.findall(r"\d+", match[2])]
+    if sign in ("<=", ">="):
+        numbers = [n for n in objects if (n <= numbers[0] if sign == "<=" else n >= numbers[0])]
+        sign = "in" if len(numbers) != 1 else "=="
+    if not numbers or not set(numbers) <= set(objects):
+        return match[0]
+    told = [objects[n] for n in numbers]
+    return f"{name} {sign} {told[0] if sign != 'in' else '{' + ', '.join(told) + '}'}"
 
 
 def _repeated(term: Term) -> frozenset[int]:
@@ -82,6 +105,8 @@ def settled(term: Term, place: int, system: TransitionSystem) -> Term:
 
 def value_text(value: int, variable: Variable) -> str:
     """The value of a variable as C would print it."""
+    if (named := dict(variable.objects).get(value)) is not None:
+        return named
     if variable.floating:
         return number_text(value, variable.bits)
     return str(value - (1 << variable.bits) if variable.signed and value >> (variable.bits - 1) else value)

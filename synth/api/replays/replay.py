@@ -8,7 +8,7 @@ import contextlib
 import signal
 import threading
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -22,11 +22,15 @@ if TYPE_CHECKING:
     from synth.frontends.c.load import Program
     from synth.frontends.c.running.harness import Ran
     from synth.frontends.c.running.instrument import Instrumented
+    from synth.transition import Place
 
 _FAILING, _LASTING = 10.0, 0.5
 """Seconds that a program has to fail, and that one has to go on that never ends."""
 _KEPT = ("free", "leak", "left")
 """The causes, as in `synth.transition.Place`, of what fails since memory was not, or will not be, freed as it should."""
+
+_OF_MEMORY = ("bounds", "free", "leak", "left")
+"""The causes, as in `synth.transition.Place`, of what fails by what is done with memory."""
 
 
 class Contradicted(Exception):
@@ -83,21 +87,32 @@ def replay(program: Program, answers: Answers | None, certificate: Certificate) 
     if answers is None:
         return Replay("too-long", "the run has too many steps")
     start = time.monotonic()
+    sanitized = is_of_memory(program, answers)
     made, source = monitored(program, certificate)
     try:
-        with terminable(), Harness(program, source) as harness:
+        with terminable(), Harness(program, source, sanitized) as harness:
             ran = harness.run(answers.told, answers.always, _FAILING if answers.failing else _LASTING)  # type: ignore[arg-type]
     except Unavailable as why:
         return Replay("unavailable", str(why))
     known = answers.certain and source.complete
-    judged = _Judged(program, made, ran, known, source.in_macros, time.monotonic() - start)
+    judged = _Judged(program, made, ran, known, source, sanitized, time.monotonic() - start)
     return judged.failing(answers) if answers.failing else judged.lasting()
+
+
+def is_of_memory(program: Program, answers: Answers) -> bool:
+    """Whether a run is one for the sanitizers: it fails by what it does with memory, or allocates some before."""
+    from synth.frontends.c.running.blocks import allocates
+
+    causes = {program.system.places[p].cause for p in answers.failing}
+    return bool(causes) and (not causes.isdisjoint(_OF_MEMORY) or allocates(program))
 
 
 def contradiction(program: Program, made: Monitor, ran: Ran) -> str:
     """What a run says otherwise than the certificate."""
     from synth.frontends.c.running.harness import Ending
 
+    if ran.ending is Ending.REPORTED:
+        return "; ".join(dict.fromkeys(report.told(program.source.files) for report in ran.reports))
     fact = made.facts[ran.fact] if ran.ending is Ending.CONTRADICTED else None
     if fact is not None:
         return f"{program.source.files.told(fact.line)}: it is not so that {fact.text}"
@@ -128,22 +143,27 @@ class _Judged:
     """What a run means.
 
     known      whether the program asked for its inputs where it was expected to
-    in_macros  the lines of calls that fail without saying where
+    source     what was compiled
+    sanitized  whether the sanitizers looked at what it did
     """
 
     program: Program
     made: Monitor
     ran: Ran
     known: bool
-    in_macros: Collection[int | None]
+    source: Instrumented
+    sanitized: bool
     seconds: float
 
     @property
     def left_open(self) -> bool:
         """Whether the program has values that C does not determine, and that nobody can answer it with."""
+        from synth.frontends.c.running.instrument import site_of
         from synth.transition import LEFT_OPEN
 
-        return any(i.text.startswith(LEFT_OPEN) for e in self.program.system.edges for i in e.inputs)
+        answered, readings = self.source.numbers, self.program.readings
+        return any(i.text.startswith(LEFT_OPEN) and site_of(readings[i.name]) not in answered
+                   for e in self.program.system.edges for i in e.inputs)
 
     def failing(self, answers: Answers) -> Replay:
         """The replay of a run to a failing assertion."""
@@ -159,7 +179,9 @@ class _Judged:
         if line is None:  # gcc tells lines of included files, where we tell those of their directives
             line = next((n for n in lines if ran.lines[0] in self.program.source.brought(n)), None)
         if line is None and ran.lines[0] == 0:
-            line = next((n for n in lines if not self.known or n in self.in_macros), None)
+            line = next((n for n in lines if not self.known or n in self.source.in_macros), None)
+        if self.sanitized and ran.ending is not Ending.FAILED:
+            return self._sanitized(places)
         if ran.ending is not Ending.FAILED or line is None:
             if any(p.text.endswith(POINTED) for p in places):
                 return self._replay("unavailable", "a compiled program does not check where its pointers point")
@@ -170,10 +192,40 @@ class _Judged:
             if ran.ending is not Ending.FAILED and any(p.cause == "overflow" for p in places):
                 return self._replay("unavailable", "gcc does not look for overflow in what it simplifies before")
             return self._otherwise()
-        text = f"the assertion at {self.program.source.files.told(line)} failed after {counted(ran.answered, 'input')}"
-        file, own = self.program.source.files.of(line)
-        several = self.program.source.files.several
-        return replace(self._replay("confirmed", text), inputs=ran.answered, line=own, file=file if several else "")
+        index = next((f": {r.where}" for r in ran.reports if r.kind == "index"), "")
+        where = self.program.source.files.told(line)
+        return self._confirmed(f"the assertion at {where} failed after {counted(ran.answered, 'input')}{index}", line)
+
+    def _sanitized(self, places: Sequence[Place]) -> Replay:
+        """The replay of a run at which the sanitizers looked, and in which no assertion of the compiler's failed."""
+        from synth.frontends.c.running.harness import Ending
+
+        ran, files, after = self.ran, self.program.source.files, f"after {counted(self.ran.answered, 'input')}"
+        found = next((replace(r, line=p.line or 0) for p in places for r in ran.reports if r.agrees(p.cause) and (
+            r.line == p.line or r.included in self.program.source.brought(p.line))), None)
+        if found is not None:
+            return self._confirmed(f"{found.told(files)}, {after}", found.line)
+        other = next((r for r in ran.reports if r.kind != "left"), None)
+        if other is not None:
+            lines = files.all_told(p.line for p in places if p.line is not None)
+            return replace(self._replay("not-confirmed", f"{other.told(files)}, {after}, not what was said of {lines}"),
+                           inputs=ran.answered)
+        if ran.reports:
+            text = f"LeakSanitizer sees nothing {after}: a pointer to what is not freed may be left on the stack or in a register"
+            return replace(self._replay("not-confirmed", text), inputs=ran.answered)
+        if ran.stopped and any(p.cause == "free" for p in places):
+            text = f"the program was stopped by {ran.stopped} {after}, as free may do, and the sanitizers do not say where"
+            return replace(self._replay("not-confirmed", text), inputs=ran.answered)
+        why = next((why for p in places if (why := _unseen(p))), None)
+        if why is not None and ran.ending in (Ending.ENDED, Ending.STOPPED, Ending.OUT_OF_ANSWERS):
+            return replace(self._replay("not-confirmed", f"the sanitizers see nothing {after}: {why}"), inputs=ran.answered)
+        return self._otherwise()
+
+    def _confirmed(self, text: str, line: int | None) -> Replay:
+        """The program fails at a line as was said."""
+        files = self.program.source.files
+        file, own = files.of(line)
+        return replace(self._replay("confirmed", text), inputs=self.ran.answered, line=own, file=file if files.several else "")
 
     def lasting(self) -> Replay:
         """The replay of a run that never ends."""
@@ -191,9 +243,13 @@ class _Judged:
         from synth.frontends.c.running.harness import Ending
 
         ran = self.ran
+        if ran.ending is Ending.NO_MEMORY:
+            return self._replay("unavailable", "a block of this size is not to be had here")
         text = {Ending.ASSUMED: "an assumption did not hold", Ending.ENDED: "the program ended",
                 Ending.OUT_OF_ANSWERS: "the program asked for more inputs",
-                Ending.STOPPED: f"the program was stopped by {ran.stopped}"}.get(ran.ending)
+                Ending.STOPPED: f"the program was stopped by {ran.stopped}",
+                Ending.REPORTED: next((r.told(self.program.source.files) for r in ran.reports),
+                                      "AddressSanitizer reported an error")}.get(ran.ending)
         text = f"{text or contradiction(self.program, self.made, ran)} after {counted(ran.answered, 'input')}"
         if ran.undefined or ran.stopped == "SIGFPE":
             where = self.program.source.files.told(ran.undefined) if ran.undefined else "the program"
@@ -210,3 +266,24 @@ class _Judged:
 
     def _replay(self, status: str, text: str) -> Replay:
         return Replay(status, text, seconds=self.seconds)
+
+
+def _unseen(place: Place) -> str | None:
+    """Why the sanitizers may see nothing of what fails at a place; None where they see all of it.
+
+    What is freed, and what is left in the end, is known exactly. An access may be none that can be seen.
+    """
+    from synth.frontends.c.translation.allocation import HAS_VALUE
+    from synth.frontends.c.translation.context import IS_DEFINED
+    from synth.frontends.c.translation.pointers import ALIVE, ALLOCATED, INSIDE, NOT_NULL
+
+    reasons = {INSIDE: "what lies there may be another part of the same object, or another object, or gcc leaves the access out",
+               ALIVE: "a pointer that has no value, or whose object is gone, may lead anywhere",
+               ALLOCATED: "an access beyond the freed block is not seen, and one that changes nothing gcc leaves out",
+               HAS_VALUE: "a pointer that has no value may be null",
+               NOT_NULL: "an access that changes nothing gcc leaves out",
+               IS_DEFINED: "a compiled program does not check what its library leaves undefined"}
+    why = next((why for ending, why in reasons.items() if place.text.endswith(ending)), None)
+    if why is None and place.cause == "bounds":
+        return "gcc leaves out an access that changes nothing"
+    return why

@@ -71,7 +71,7 @@ def trial(program: Program, certificate: Certificate, runs: int = RUNS, rounds: 
         return Trial("unavailable", "no memory is allocated for the compiled program")
     made, source = monitored(program, certificate)
     try:
-        with terminable(), Harness(program, source) as harness:
+        with terminable(), Harness(program, source, program.of_memory) as harness:
             found = harness.sample(runs, 0, telling(program.system, certificate, program.lines), rounds, seconds)
     except Unavailable as why:
         return Trial("unavailable", str(why))
@@ -88,13 +88,20 @@ def _judged(program: Program, certificate: Certificate, made: Monitor, source: I
     endings = Counter(ran.ending for ran in found)
     safe = isinstance(certificate, SafetyInvariant) or (isinstance(certificate, Unwinding) and certificate.safe)
     wrong = (Ending.CONTRADICTED, *([Ending.FAILED] if safe else []))
-    first = next((ran for ran in found if ran.ending in wrong), None)
-    left_out = endings[Ending.STOPPED] + endings[Ending.UNDEFINED]
+    first = next((ran for ran in found if ran.ending in wrong or (safe and _misuses(program, ran))), None)
+    left_out = sum(endings[e] for e in (Ending.STOPPED, Ending.UNDEFINED, Ending.REPORTED, Ending.NO_MEMORY))
     status, text = ("passed", "") if first is None else _contradiction(program, made, first)
     runs = len(found) - left_out - endings[Ending.UNTRIED]
     rounds = sum(ran.rounds for ran in found)
     told = text or _told(runs, rounds, endings[Ending.ASSUMED], left_out, (looked, whole))
     return Trial(status, told, runs, left_out, rounds, (looked, whole), made.lost, seconds)
+
+
+def _misuses(program: Program, ran: Ran) -> bool:
+    """Whether the sanitizers report of a run what the program was read for."""
+    from synth.frontends.c.running.harness import Ending
+
+    return ran.ending is Ending.REPORTED and any(r.cause in ("bounds", "free", "left") for r in ran.reports)
 
 
 def _told(runs: int, rounds: int, assumed: int, left_out: int, facts: tuple[int, int]) -> str:

@@ -166,6 +166,16 @@ class Program:
         """The causes, as in `synth.transition.Place`, of failed assertions that only end a run, by abort()."""
         return _ENDED.get(self.asked, ())
 
+    @property
+    def leaks(self) -> str:
+        """The cause of a failed assertion where memory is lost, or "left" at the end; "" where that is not asked."""
+        return _LEAKS.get(self.asked, "")
+
+    @property
+    def of_memory(self) -> bool:
+        """Whether it was read for a property of memory."""
+        return self.asked in _MEMORY
+
     def about(self, asked: str) -> Program:
         """The program as it is read for a property."""
         if asked == "no-overflow" and self.dialect.signed_overflow != "error":

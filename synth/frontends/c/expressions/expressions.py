@@ -20,6 +20,8 @@ class Cell:
     told     what it is called to people where it has no source: the distance of a pointer from what it points into
     order    its place among all cells
     index    of an element of an array at an index that is chosen before, the name of the cell that is the index; of that its own
+    offset   of a cell of allocated memory, where it lies in its block, in bytes
+    objects  of the number of an object, the names of those that it may be the number of
     """
 
     name: str
@@ -30,6 +32,8 @@ class Cell:
     called: str = ""
     told: str = ""
     index: str = ""
+    offset: int | None = None
+    objects: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

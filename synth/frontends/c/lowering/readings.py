@@ -21,6 +21,7 @@ class Reading:
     line, column  of the call, or of the declaration
     when          where the edge is taken: whether the program gets there and reads it, over variables and inputs of the edge; None
                   where that depends on variables that the system has not
+    within        where it lies in the block that the call at the place allocates, and its size, in bytes; None where it does not
     """
 
     source: str
@@ -28,6 +29,7 @@ class Reading:
     line: int | None
     column: int | None
     when: Term | None
+    within: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -141,7 +141,8 @@ class _Assembly:
             self._taken.add(own)
             inputs[own] = variable_of(cell, own)
             where = spot or Spot(cell.line)
-            read[own] = Reading(cell.source or cell.called, bool(cell.called), where.line, where.column, when)
+            within = None if cell.offset is None else (cell.offset, max(1, cell.type.bits // 8))
+            read[own] = Reading(cell.source or cell.called, bool(cell.called), where.line, where.column, when, within)
             return terms.symbol(own)
 
         stops = frozenset(self._numbers) - {self.form.order[0]}
@@ -169,4 +170,5 @@ def variable_of(cell: Cell, name: str = "") -> Variable:
     """A cell as a word of a system, which is called by its name, or another one."""
     type = cell.type
     return Variable(name or cell.name, type.bits, isinstance(type, Integer) and type.signed, isinstance(type, Floating), cell.line,
-                    cell.source or cell.told or (cell.called and f"{cell.called}()"), index="" if name else cell.index)
+                    cell.source or cell.told or (cell.called and f"{cell.called}()"), index="" if name else cell.index,
+                    objects=cell.objects)

@@ -1,16 +1,18 @@
 /* What a replayed program is linked with: it answers the program's questions, and writes down how the run ends.
 
    Usage: program ANSWERS REPORT SECONDS [RUNS SEED ROUNDS]. ANSWERS holds words of 64 bits: how many places ask, how many answers
-   there are, and how many words to choose from at random; for each place whether it has an answer that it keeps, and that answer;
-   then pairs of a place and an answer, in order; then the words. REPORT is written while the program runs, so that it says how far
-   it came however it ends. With RUNS, the program is run so often, each time in a process of its own, with a report of its own and
-   with random answers behind those that are told; each run has at most so many ROUNDS of loops, and all of them SECONDS. */
+   there are, how many words to choose from at random, and whether what is allocated is looked for at the end (1 where it is lost, 2
+   where it is there at all); for each place whether it has an answer that it keeps, and that answer; then pairs of a place and an
+   answer, in order; then the words. REPORT is written while the program runs, so that it says how far it came however it ends. With
+   RUNS, the program is run so often, each time in a process of its own, with a report of its own and with random answers behind
+   those that are told; each run has at most so many ROUNDS of loops, and all of them SECONDS. */
 
 #include <fcntl.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -22,8 +24,10 @@
 #include <sys/prctl.h>
 #endif
 
-enum { RUNNING, FAILED, ASSUMED, ENDED, OUT_OF_ANSWERS, STOPPED, UNDEFINED, CONTRADICTED, UNTRIED };
-enum { FIRST = 8, MOST_ALONE = 1000 };
+enum { RUNNING, FAILED, ASSUMED, ENDED, OUT_OF_ANSWERS, STOPPED, UNDEFINED, CONTRADICTED, UNTRIED, REPORTED,
+       NO_MEMORY };
+enum { FIRST = 8, MOST_ALONE = 1000, REPORTS = 99, MOST_BLOCKS = 1 << 16, LARGEST = 1 << 28 };
+enum { NOT_ASKED, LOST, LEFT };
 
 /* `first` holds the first answers, `fact` what was contradicted, `rounds` how often a loop's head was come to. */
 struct report { uint64_t ending, line, called, answered, undefined, fact, rounds, first[FIRST]; };
@@ -34,7 +38,13 @@ static struct report *report;
 static struct place *places;
 static uint64_t *values, pooled, rounds, chance;
 static const uint64_t *pool;
-static int random_answers;
+static int random_answers, leaks;
+
+/* What is allocated, known by the complement of where it is: the leak checker is to find no pointers here. */
+static struct block { uintptr_t hidden; size_t size; unsigned line; } blocks[MOST_BLOCKS];
+static size_t allocated;
+
+__attribute__((weak)) int __lsan_do_recoverable_leak_check(void);
 
 void synth_program(void);
 
@@ -129,6 +139,80 @@ int synth_count(int count)
     return random_answers ? count & INT_MAX : count;
 }
 
+/* A block, or null, as is told for a call; at random, one of eight is null. Answers: whether it is null, how many parts of it hold
+   what is told, and of each the offset, the size and the value. */
+static void *begun(struct place *own, int fails, unsigned line, size_t size, int zero)
+{
+    int told = own->first < own->next;
+    uint64_t null = random_answers ? fails && drawn() % 8 == 0 : answer(own);
+    uint64_t count = told ? values[own->first++] : 0;
+    if (null)
+        return NULL;
+    char *made = size > LARGEST || allocated == MOST_BLOCKS ? NULL : zero ? calloc(1, size) : malloc(size);
+    if (made == NULL)
+        leave(NO_MEMORY);
+    for (; count > 0; count--, own->first += 3) {
+        uint64_t offset = values[own->first], bytes = values[own->first + 1], word = values[own->first + 2];
+        if (offset + bytes > size)
+            continue;
+        switch (bytes) {
+        case 1: *(uint8_t *)(made + offset) = (uint8_t)word; break;
+        case 2: *(uint16_t *)(made + offset) = (uint16_t)word; break;
+        case 4: *(uint32_t *)(made + offset) = (uint32_t)word; break;
+        default: *(uint64_t *)(made + offset) = word;
+        }
+    }
+    blocks[allocated++] = (struct block){~(uintptr_t)made, size, line};
+    return made;
+}
+
+/* The size of an allocated block, which is known no more; 0 where there is none. */
+static size_t forgotten(void *block)
+{
+    for (size_t i = allocated; i-- > 0;)
+        if (blocks[i].hidden == ~(uintptr_t)block) {
+            size_t size = blocks[i].size;
+            blocks[i] = blocks[--allocated];
+            return size;
+        }
+    return 0;
+}
+
+void *synth_malloc(unsigned place, int fails, unsigned line, size_t size)
+{
+    return begun(&places[place], fails, line, size, 0);
+}
+
+void synth_free(void *block)
+{
+    forgotten(block);
+    free(block);
+}
+
+/* What is larger than there can be is null. */
+void *synth_calloc(unsigned place, int fails, unsigned line, size_t count, size_t size)
+{
+    size_t whole;
+    int too_large = __builtin_mul_overflow(count, size, &whole);
+    void *made = begun(&places[place], fails, line, too_large ? 0 : whole, 1);
+    if (!too_large)
+        return made;
+    synth_free(made);
+    return NULL;
+}
+
+void *synth_realloc(unsigned place, int fails, unsigned line, void *old, size_t size)
+{
+    char *made = begun(&places[place], fails, line, size, 0);
+    if (made == NULL)
+        return NULL;
+    size_t before = forgotten(old);
+    if (old)
+        memcpy(made, old, before < size ? before : size);
+    free(old);
+    return made;
+}
+
 /* What is said of a state holds, or not. */
 void synth_fact(unsigned fact, int holds)
 {
@@ -207,7 +291,19 @@ static void undefined(unsigned line)
 #define FAILS(name) void __ubsan_handle_##name##_abort(const struct checked *at) { synth_fail(numbered(at->file, at->line)); }
 #define LEFT_OPEN(name) void __ubsan_handle_##name(const struct checked *at) { undefined(numbered(at->file, at->line)); }
 
-FAILS(out_of_bounds)
+/* An index that is outside of an array, which is told with the array's type. A type's `info` has its sign as the lowest bit. */
+struct type { uint16_t kind, info; char name[]; };
+struct indexed { struct checked at; const struct type *array, *index; };
+
+void __ubsan_handle_out_of_bounds_abort(const struct indexed *data, uintptr_t index)
+{
+    if (data->index->info & 1)
+        dprintf(STDERR_FILENO, "index %lld of %s\n", (long long)(intptr_t)index, data->array->name);
+    else
+        dprintf(STDERR_FILENO, "index %llu of %s\n", (unsigned long long)index, data->array->name);
+    synth_fail(numbered(data->at.file, data->at.line));
+}
+
 FAILS(vla_bound_not_positive)
 FAILS(add_overflow)
 FAILS(sub_overflow)
@@ -238,7 +334,7 @@ static void *mapped(const char *file, size_t *size, int writable)
 static void sort(const uint64_t *words)
 {
     uint64_t count = words[0], told = words[1];
-    const uint64_t *kept = words + 3, *pairs = kept + 2 * count;
+    const uint64_t *kept = words + 4, *pairs = kept + 2 * count;
     places = calloc(count + 1, sizeof *places);
     values = calloc(told + 1, sizeof *values);
     if (!places || !values)
@@ -252,12 +348,19 @@ static void sort(const uint64_t *words)
     }
     for (uint64_t i = 0; i < told; i++)
         values[places[pairs[2 * i]].next++] = pairs[2 * i + 1];
-    pool = pairs + 2 * told, pooled = words[2];
+    pool = pairs + 2 * told, pooled = words[2], leaks = (int)words[3];
 }
 
-static void ended(void)
+/* The program returns, or calls exit, where its functions still know what they know: what it leaves is looked for, and told with the
+   lines that allocated it. */
+static void returned(void)
 {
-    leave(ENDED);
+    if (leaks == NOT_ASKED || allocated == 0)
+        leave(ENDED);
+    for (size_t i = 0; i < allocated; i++)
+        dprintf(STDERR_FILENO, "left %u\n", blocks[i].line);
+    int lost = leaks == LOST && __lsan_do_recoverable_leak_check && __lsan_do_recoverable_leak_check();
+    leave(leaks == LEFT || lost ? REPORTED : ENDED);
 }
 
 static void limit(rlim_t seconds)
@@ -272,9 +375,9 @@ static void limit(rlim_t seconds)
 
 static _Noreturn void run(void)
 {
-    atexit(ended);
+    atexit(returned);
     synth_program();
-    leave(ENDED);
+    returned();
 }
 
 static double now(void)
@@ -298,6 +401,8 @@ static void run_apart(unsigned milliseconds)
         exit(EXIT_FAILURE);
     if (WIFSIGNALED(status))
         report->ending = WTERMSIG(status) == SIGALRM ? RUNNING : WTERMSIG(status) == SIGABRT ? ENDED : STOPPED;
+    else if (WEXITSTATUS(status) == REPORTS)
+        report->ending = REPORTED;
 }
 
 /* Many runs, each with the random answers that its number gives; those that there is no time for are untried. */
@@ -312,6 +417,7 @@ static void run_often(struct report *reports, uint64_t runs, uint64_t seed, doub
             continue;
         chance = (seed + i + 1) * 0x9E3779B97F4A7C15u;
         report->ending = RUNNING;
+        dprintf(STDERR_FILENO, "run %llu\n", (unsigned long long)i);
         run_apart((unsigned)(seconds * 250) + 1);
     }
 }

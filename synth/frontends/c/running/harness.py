@@ -22,7 +22,10 @@ from functools import cache
 from synth.frontends.c.load import Program
 from synth.frontends.c.preprocessing import compiler
 from synth.frontends.c.preprocessing.dialect import Dialect
+from synth.frontends.c.running import sanitizers
+from synth.frontends.c.running.blocks import part_of
 from synth.frontends.c.running.instrument import Instrumented
+from synth.frontends.c.running.sanitizers import Report
 from synth.frontends.c.running.shared import Site
 
 _HARNESS = pathlib.Path(__file__).with_name("harness.c")
@@ -34,6 +37,7 @@ error."""
 _MODELS = {"LP64": (8, ()), "ILP32": (4, ("-m32", "-msse2", "-mfpmath=sse"))}
 _SHARED = "__x86.get_pc_thunk.*"
 """What 32-bit code that may lie anywhere calls for its own address: the linker keeps one for all object files."""
+_LEAKS = {"": 0, "leak": 1, "left": 2}
 _SHARING = "-Wl,--allow-multiple-definition"
 """Files may each have the same inline function; what else is defined twice was refused."""
 _REPORT = struct.Struct("=15Q")
@@ -60,6 +64,10 @@ class Ending(enum.IntEnum):
     """Something that was said of a state does not hold."""
     UNTRIED = 8
     """There was no time for it."""
+    REPORTED = 9
+    """A sanitizer reported what it did with memory, or what it left of it."""
+    NO_MEMORY = 10
+    """There was no block to be had for it, or none so large."""
 
 
 class Unavailable(Exception):
@@ -77,6 +85,7 @@ class Ran:
     fact        the number of what was contradicted
     rounds      how often it came to the head of a loop, where that is counted
     first       the first answers
+    reports     what the sanitizers reported, and which blocks were left
     """
 
     ending: Ending
@@ -87,6 +96,7 @@ class Ran:
     fact: int = field(default=0, compare=False)
     rounds: int = field(default=0, compare=False)
     first: tuple[int, ...] = field(default=(), compare=False)
+    reports: tuple[Report, ...] = field(default=(), compare=False)
 
 
 class _Object:
@@ -130,8 +140,9 @@ def _own_flags(dialect: Dialect) -> tuple[str, ...]:
 class Harness:
     """A compiled program. A context manager; what it needs on disk is gone afterwards."""
 
-    def __init__(self, program: Program, source: Instrumented) -> None:
-        self._program, self._source = program, source
+    def __init__(self, program: Program, source: Instrumented, sanitized: bool = False) -> None:
+        """With `sanitized`, the sanitizers look at what it does with memory."""
+        self._program, self._source, self._sanitized = program, source, sanitized
         self._stack = contextlib.ExitStack()
 
     def __enter__(self) -> Harness:
@@ -152,6 +163,9 @@ class Harness:
         size, machine = _MODELS[self._program.dialect.data_model]
         sized = f"_Static_assert(sizeof(long) == {size} && sizeof(int) == 4, \"the machine's sizes are others\");\n"
         gcc = (found, *compiler.FLAGS, *machine)
+        sanitizing = sanitizers.flags(found, machine) if self._sanitized else ()
+        if isinstance(sanitizing, str):
+            raise Unavailable(sanitizing)
         (self._folder / "others.c").write_text(self._source.others, encoding="utf-8")
         commands = [(*gcc, "-fno-builtin", "-c", "others.c")]
         alone = ("-o", "program.o") if len(self._source.texts) == 1 else ()
@@ -160,7 +174,7 @@ class Harness:
             (self._folder / f"{name}.h").write_text(sized + text.prologue, encoding="utf-8")
             (self._folder / f"{name}.c").write_text(text.text, encoding="utf-8")
             checks = (*_checks(text.dialect), "-include", f"{name}.h", "-iquote", beside, *text.dialect.flags)
-            commands.append((*gcc, *checks, *alone, "-c", f"{name}.c"))
+            commands.append((*gcc, *sanitizing, *checks, *alone, "-c", f"{name}.c"))
         harness = _object((found, *_own_flags(self._program.dialect)))
         self._do(machine, *commands)
         (self._folder / "harness.o").write_bytes(harness.content())
@@ -169,7 +183,7 @@ class Harness:
             self._do(machine, (*gcc, "-r", "-nostdlib", _SHARING, "-o", "program.o", *objects))
         kept = ("--keep-global-symbol=synth_program", f"--keep-global-symbol={_SHARED}")  # its functions are not the harness's
         self._do(machine, (separator, "--wildcard", *kept, "program.o"))
-        self._do(machine, (*gcc, "-o", "program", "program.o", "others.o", "harness.o", "-lm"))
+        self._do(machine, (*gcc, *sanitizing, "-o", "program", "program.o", "others.o", "harness.o", "-lm"))
 
     def _do(self, machine: Sequence[str], *commands: Sequence[str]) -> None:
         """Run commands side by side. Unavailable where one fails."""
@@ -191,32 +205,41 @@ class Harness:
 
     def run(self, told: Sequence[tuple[Site, int]], always: Mapping[Site, int], seconds: float) -> Ran:
         """The run with these answers: those that are told, in order, and then those that always hold."""
-        status = self._run(told, always, (), 1, seconds, [str(int(seconds))])
+        status = self._run(told, always, (), 1, seconds, [str(int(seconds))], self._program.leaks)
         ran = self._reports()[0]
+        ran = replace(ran, ending=Ending.REPORTED) if status == sanitizers.STATUS else ran
         stopped = signal.Signals(-status).name if status is not None and status < 0 else ""
         return replace(ran, ending=Ending.ENDED if stopped == "SIGABRT" else Ending.STOPPED, stopped=stopped) if stopped else ran
 
     def sample(self, runs: int, seed: int, words: Sequence[int], rounds: int, seconds: float) -> list[Ran]:
-        """Runs with random answers, some of them among `words`, each of at most so many rounds of loops, all within `seconds`."""
-        self._run((), {}, words, runs, 2 * seconds + 1, [str(seconds), str(runs), str(seed), str(rounds)])
+        """Runs with random answers, some of them among `words`, each of at most so many rounds of loops, all within `seconds`.
+
+        What is lost is not looked for in them: LeakSanitizer takes a block for lost to which a pointer leads that gcc does not
+        keep, or that is behind its last byte.
+        """
+        leaks = self._program.leaks
+        self._run((), {}, words, runs, 2 * seconds + 1, [str(seconds), str(runs), str(seed), str(rounds)],
+                  "" if leaks == "leak" else leaks)
         return self._reports()
 
     def _run(self, told: Sequence[tuple[Site, int]], always: Mapping[Site, int], words: Sequence[int], reports: int, seconds: float,
-             more: Sequence[str]) -> int | None:
-        """The exit status; None where time was out."""
+             more: Sequence[str], leaks: str) -> int | None:
+        """The exit status; None where time was out. `leaks` as in Program."""
         numbers = self._source.numbers
         (self._folder / "answers").write_bytes(_answers(
-            1 + max(numbers.values(), default=-1), [(numbers[s], v) for s, v in told if s in numbers],
-            {numbers[s]: v for s, v in always.items() if s in numbers}, words))
+            1 + max(numbers.values(), default=-1), _numbered(told, self._source),
+            {numbers[s]: v for s, v in always.items() if s in numbers}, words, _LEAKS[leaks]))
         (self._folder / "report").write_bytes(bytes(_REPORT.size) * reports)
-        with _started(["./program", "answers", "report", *more], self._folder) as process:
+        with (self._folder / "told").open("wb") as file, _started(
+                ["./program", "answers", "report", *more], self._folder, file.fileno(), sanitizers.environment()) as process:
             return _ended(process, seconds)
 
     def _reports(self) -> list[Ran]:
-        found = []
+        found, told = list[Ran](), sanitizers.read(self._folder / "told", self._folder.name)
         for report in _REPORT.iter_unpack((self._folder / "report").read_bytes()):
             ending, line, called, answered, undefined, fact, rounds, *first = report
-            found.append(Ran(Ending(ending), (line, called), answered, undefined, "", fact, rounds, tuple(first[:answered])))
+            found.append(Ran(Ending(ending), (line, called), answered, undefined, "", fact, rounds, tuple(first[:answered]),
+                             told.get(len(found), ())))
         return found
 
 
@@ -228,10 +251,28 @@ def _checks(dialect: Dialect) -> tuple[str, ...]:
             f"-fno-sanitize-recover={','.join(failing)}")
 
 
-def _answers(count: int, told: Sequence[tuple[int, int]], always: Mapping[int, int], words: Sequence[int]) -> bytes:
+def _numbered(told: Sequence[tuple[Site, int]], source: Instrumented) -> list[tuple[int, int]]:
+    """Answers by the numbers of their sites. That of a call that allocates is followed by how many parts of the block hold what is
+    told, and for each by its offset, its size and its value."""
+    found, counts = list[tuple[int, int]](), dict[int, int]()
+    for site, value in told:
+        block, part = source.blocks.get(site[:2]), part_of(site[2])
+        if part is not None and block in counts:
+            number, count = found[counts[block]]
+            found[counts[block]] = number, count + 1
+            found += [(block, word) for word in (*part, value)]
+        elif site in source.numbers:
+            found.append((source.numbers[site], value))
+            if block is not None:
+                counts[block] = len(found)
+                found.append((block, 0))
+    return found
+
+
+def _answers(count: int, told: Sequence[tuple[int, int]], always: Mapping[int, int], words: Sequence[int], leaks: int) -> bytes:
     """The answers as the harness reads them, of so many places."""
     kept = (word for n in range(count) for word in (n in always, always.get(n, 0)))
-    return _words((count, len(told), len(words), *kept, *(word for pair in told for word in pair), *words))
+    return _words((count, len(told), len(words), leaks, *kept, *(word for pair in told for word in pair), *words))
 
 
 def _words(words: Iterable[int]) -> bytes:
@@ -240,10 +281,11 @@ def _words(words: Iterable[int]) -> bytes:
 
 
 @contextlib.contextmanager
-def _started(command: Sequence[str], folder: pathlib.Path, errors: int = subprocess.DEVNULL) -> Iterator[subprocess.Popen[bytes]]:
+def _started(command: Sequence[str], folder: pathlib.Path, errors: int = subprocess.DEVNULL,
+             environment: Mapping[str, str] | None = None) -> Iterator[subprocess.Popen[bytes]]:
     """A command that runs in a folder and in a process group of its own, which is gone afterwards."""
     process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors,
-                               start_new_session=True)
+                               start_new_session=True, env=environment)
     try:
         yield process
     finally:

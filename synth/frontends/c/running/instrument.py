@@ -18,6 +18,7 @@ from pycparser import c_ast
 from synth.frontends.c.load import Program
 from synth.frontends.c.lowering.readings import Reading
 from synth.frontends.c.preprocessing.dialect import Dialect
+from synth.frontends.c.running import blocks
 from synth.frontends.c.running.shared import Shared, Site, asking
 from synth.frontends.c.syntax import library
 from synth.frontends.c.syntax.effects import parts
@@ -42,12 +43,13 @@ void synth_fact(unsigned, int);
 void synth_rank(unsigned, unsigned, const unsigned long long *, unsigned long long *);
 void synth_round(int, unsigned);
 #define main synth_main
-"""
+""" + blocks.DECLARED
 
 
 def site_of(reading: Reading) -> Site:
     """The site of an input."""
-    return reading.line, reading.column, reading.source
+    told = reading.source if reading.within is None else "+{}:{}".format(*reading.within)
+    return reading.line, reading.column, told
 
 
 def sites(program: Program) -> dict[Site, Variable]:
@@ -91,6 +93,7 @@ class Instrumented:
     complete   whether every site has a number of its own
     in_macros  the lines of calls in macros that fail the run without saying where
     probed     the heads whose expressions are evaluated
+    blocks     the numbers of calls that allocate, by where they stand
     """
 
     texts: tuple[Text, ...]
@@ -99,6 +102,7 @@ class Instrumented:
     complete: bool
     in_macros: frozenset[int | None] = frozenset()
     probed: frozenset[Position] = frozenset()
+    blocks: Mapping[tuple[int | None, int | None], int] = field(default_factory=dict)
 
 
 def instrumented(program: Program, probes: Probes | None = None) -> Instrumented:
@@ -111,9 +115,8 @@ def instrumented(program: Program, probes: Probes | None = None) -> Instrumented
                 step(work)
         shared.define_asides()
         texts = tuple(work.done(probes or Probes()) for work in works)
-    complete = shared.complete and set(shared.numbers) == set(shared.sites)
-    return Instrumented(texts, _DECLARED + "".join(shared.others), shared.numbers, complete, frozenset(shared.in_macros),
-                        frozenset(at for work in works for at in work.probed))
+    return Instrumented(texts, _DECLARED + "".join(shared.others), shared.numbers, shared.has_all, frozenset(shared.in_macros),
+                        frozenset(at for work in works for at in work.probed), shared.blocks)
 
 
 def loops(program: Program) -> list[Position]:
@@ -156,6 +159,7 @@ class _Work:
         self.defined = self.shared.functions | self.own
         self.declared = {n.name: n.type for n in parts(self.tree)
                          if isinstance(n, c_ast.Decl) and isinstance(n.type, c_ast.FuncDecl)}
+        self.objects = {n.name for n in parts(self.tree) if isinstance(n, c_ast.Decl) and not isinstance(n.type, c_ast.FuncDecl)}
         self.types = {n.name: n.type for n in self.tree.ext if isinstance(n, c_ast.Typedef)}
 
     def done(self, probes: Probes) -> Text:
@@ -166,6 +170,7 @@ class _Work:
         if starts:
             self.start[:0] = [f"{name}();" for name in called]
             self._entry()
+        self.prologue += [code for name, code in self.shared.renamed.items() if name not in self.defined]
         self.prologue.append(probes.declared)
         self.probed |= {at for at, code in probes.heads.items() if self._probe(at, code)}
         body = "".join(f"    {s}\n" for s in self.start)
@@ -212,7 +217,9 @@ class _Work:
                 self._replace(self.tokens[found], f"{{ {self.shared.failing(name)};")
 
     def _computed(self, name: str) -> bool:
-        """Whether calls of a function are left as they are."""
+        """Whether calls of a function are left as they are; a variable points to one."""
+        if name in self.objects and name not in self.declared and name not in self.defined:
+            return True
         own = name in self.defined and (name not in library.FAILING or self.program.runs_failing)
         return name in library.ENDS or library.computes(name) or self._standard(name) or (
             own and name not in library.ASSERTIONS)
@@ -225,6 +232,8 @@ class _Work:
     def _called(self, site: Site, call: Any) -> str | None:
         """What a call's function is replaced by; None where it is called itself."""
         line, _, name = site
+        if blocks.is_of_memory(name) and name not in self.defined:
+            return self._allocating(site)
         if self._computed(name):
             return None
         if name in library.FAILING and not (name in self.defined and self.program.runs_failing):
@@ -238,6 +247,12 @@ class _Work:
         if name == library.SYMBOLIC:
             return self._symbolic(site)
         return self._asked(site) if site in self.sites else self._any(name)
+
+    def _allocating(self, site: Site) -> str:
+        """What a call that allocates or frees memory is replaced by."""
+        if (found := blocks.unasked(site[2])) is not None:
+            return found
+        return self._macro("allocate", blocks.in_place(site[2], self.shared.allocating([site]), self.shared.nulls, site[0]))
 
     def _condition(self, call: Any) -> str:
         """The parameters of a macro for a call with a condition, and that condition, converted as a declaration says."""

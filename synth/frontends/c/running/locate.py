@@ -22,6 +22,7 @@ from synth.frontends.c.syntax.effects import changes, parts
 from synth.frontends.c.syntax.parse import deeply, parse
 from synth.frontends.c.syntax.source import Unit, own
 from synth.frontends.c.syntax.tokens import lines
+from synth.frontends.c.translation.allocation import ALLOCATING
 from synth.transition import Place
 
 Location = Mapping[str, Any]
@@ -159,7 +160,7 @@ class _File:
         """Where it shows what an input is that a function asks for; None for nowhere."""
         found = self._index.get((site[0] or 0, site[1] or 0))
         root = re.split(r"[.\[]", site[2])[0]
-        if found is None or self._tokens[found].text != root or root == library.SYMBOLIC:
+        if found is None or self._tokens[found].text != root or root in (library.SYMBOLIC, *ALLOCATING):
             return None
         if site[2] == root and self._tokens[found + 1].text == "(":
             return self._location(self._closing(found + 1))

@@ -163,11 +163,9 @@ class Linked(Source):
         return unit.source._token(own, column)
 
     def brought(self, line: int | None) -> frozenset[int]:
-        """As that of the file in which the line is, a line of the program."""
-        for unit in reversed(self._units):
-            if line is not None and unit.before < line:
-                return unit.source.brought(line - unit.before)
-        return frozenset()
+        """The lines, in files that the #include at a line of the program brings, of what it brings."""
+        unit = next((unit for unit in reversed(self._units) if unit.before < (line or 0)), self._units[0])
+        return unit.source.brought(None if line is None else line - unit.before)
 
     def error(self, message: str, line: int, column: int | None) -> InputError:
         """The error that something is wrong at a line and column of the texts."""

@@ -17,9 +17,10 @@ from synth.frontends.c.expressions.types import BOOL, VOID, Array, Type, complet
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.graph import Failure
-from synth.frontends.c.translation.memory import NULL, SELECTOR, Region, Root, Target
+from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Root, Target
 from synth.frontends.c.translation.scopes import Candidate, Elements, Object, Scope, cells_of, leaves
 from synth.frontends.c.translation.typenames import LONGEST
+from synth.transition import LEFT_OPEN
 
 ALLOCATING = ("malloc", "calloc", "realloc", "alloca", "__builtin_malloc", "__builtin_calloc", "__builtin_realloc",
               "__builtin_alloca")
@@ -92,11 +93,11 @@ class Allocation:
         automatic = name == "alloca"
         if automatic and context.repeated > context.frames[-1].repeated:
             context.source.refuse(node, "alloca in a loop")
+        fails = None if automatic else self._fails(name, node)
         if not automatic and not context.allocation_fails:
             context.grant(node)
-        fails = [] if automatic or not context.allocation_fails else [
-            context.left_open(BOOL, f", whether {name} returns null,", node)]
-        for condition in (*fails, *([] if too_large is None else [too_large])):
+        asked = [fails] if fails is not None and context.allocation_fails else []
+        for condition in (*asked, *([] if too_large is None else [too_large])):
             fine, none = flow.label(), flow.label()
             context.branch(condition, none, fine, node)
             flow.place(none)
@@ -120,6 +121,12 @@ class Allocation:
         flow.place(after)
         held = tuple(context.memory.held(selector))
         return Target(type, context.memory.value(selector), Literal(context.model.integer("long"), 0), held)
+
+    def _fails(self, name: str, node: Any) -> Expression:
+        """Whether a call returns null; the program reads that in every run, so that what it reads next is this call's."""
+        cell = self._context.temporary(BOOL, self._context.spot(node).line, "open")
+        cell.called, cell.told = node.name.name, f"{LEFT_OPEN}, whether {name} returns null,"
+        return self._context.any_value(cell, node)
 
     def _count(self, size: Expression, type: Type, node: Any) -> tuple[int | None, Expression | None]:
         """How many elements of a type a block has; where these are many, or no constant, None and how many."""
@@ -149,6 +156,8 @@ class Allocation:
             root.alive.told = f"whether the memory of {context.source.files.told(line)} is allocated"
             root.length = root.length or context.cell(context.fresh(f"{root.name}_length"), context.model.size, line)
             root.heap = name != "alloca"
+            if not root.slots:
+                memory.tell_contents(root)
         root.empty = count == 0
         return memory.at(made.parts[0])[0]
 
@@ -180,7 +189,8 @@ class Allocation:
         fine = typed.connective("&&", typed.connective("&&", heap, alive, model), at_begin, model)
         known = context.simplified(typed.truth(typed.connective("||", null, fine, model)))
         if not (isinstance(known, Literal) and known.value):
-            context.check(known, node, f"{shown(node)} {FREED}", "free")
+            unset = any(region.number == WILD for region in target.regions)
+            context.check(known, node, f"{shown(node)} {FREED}{HAS_VALUE if unset else ''}", "free")
         for region in filter(_is_heap, target.regions):
             cell: Cell = region.root.alive  # type: ignore[union-attr, assignment]
             context.assign(cell, typed.select(target.within(region), Literal(BOOL, 0), Read(cell)), node)
@@ -249,7 +259,8 @@ class Allocation:
             lost = typed.connective("&&", Read(root.alive), typed.unary("!", reached[root], model), model)
             known = context.simplified(typed.unary("!", lost, model))
             if not (isinstance(known, Literal) and known.value):
-                context.check(known, root.node, f"the memory that is allocated {LOST}", context.leaks)
+                context.check(known, root.node, f"the memory of {shown(root.node)} {LOST if context.leaks == 'leak' else UNFREED}",
+                              context.leaks)
 
     def _blocks(self) -> list[Root]:
         return [root for root in self._context.memory.roots() if root.heap]
@@ -281,8 +292,12 @@ class Allocation:
         return typed.truth(_any(tests, model))
 
 
-FREED, LOST = "of memory that was allocated and not freed", "is freed in the end, or known to a pointer that lives"
+FREED, LOST, UNFREED = ("of memory that was allocated and not freed", "is freed in the end, or known to a pointer that lives",
+                        "is freed in the end")
 """How what is asserted of frees and of memory at the end of a program ends, as told."""
+
+HAS_VALUE = ", by a pointer that has a value"
+"""What is asserted besides of a free by a pointer that may have none."""
 
 
 def _is_multiple(size: Expression, number: int) -> bool:

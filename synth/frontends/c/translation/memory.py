@@ -370,6 +370,17 @@ class Memory:
         self._settle()
         return self._locations[id(object)]
 
+    def tell_contents(self, root: Root) -> None:
+        """Tell the cells of allocated memory where they lie in it, and what they are called."""
+        waiting = [root.object]
+        while waiting:
+            own = waiting.pop()
+            if isinstance(own, (Elements, Members)):
+                waiting.extend(own.parts.values() if isinstance(own, Members) else own.parts)
+            elif isinstance(own, (Cell, View)):
+                cell = own if isinstance(own, Cell) else own.cell
+                cell.offset, cell.told = self._location(own).start, cell.told or cell.name
+
     def _settle(self) -> None:
         """Know where the parts of all objects lie."""
         for root in self._unplaced:

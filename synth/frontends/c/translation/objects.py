@@ -1,8 +1,10 @@
-"""Objects come to be: the cells of variables, parameters, results and values of ours."""
+"""Objects come to be: the cells of variables, parameters, results and values of ours; and what people call them."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from pycparser import c_ast
 
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Apply, Cell, Expression, Literal, Read
@@ -22,7 +24,7 @@ from synth.frontends.c.expressions.types import (
 )
 from synth.frontends.c.syntax.gnu import LIST
 from synth.frontends.c.translation.context import Context
-from synth.frontends.c.translation.memory import SELECTOR, WILD, Root
+from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Root
 from synth.frontends.c.translation.scopes import Elements, Members, Object, Reference, Scope, cells_of, viewed
 from synth.frontends.c.translation.typenames import LONGEST
 
@@ -146,6 +148,32 @@ class Objects:
             return self._object(type, own, line, "" if isinstance(type, Overlay) else source)
         return self._object(type, own, line, source and f"{source}.{name}")
 
+    def tell(self) -> None:
+        """Have the indices of pointers into one object told as distances from where that begins, and objects by their names."""
+        for reference in self._context.memory.references():
+            regions = self._context.memory.held(reference.selector)
+            reference.selector.objects = tuple((region.number, self.told(region)) for region in regions)
+            held = [region for region in regions if region.number not in (NULL, WILD)]
+            start = _start(held[0].parts) if len(held) == 1 and held[0].parts else ""
+            if start and " - " not in reference.index.told:
+                reference.index.told += f" - {start}"
+
+    def told(self, region: Region) -> str:
+        """What people call the object that a region is of: by its name, or by the line of the call that allocates it."""
+        root = region.root
+        if region.routine is not None:
+            inner = region.routine.declaration.type
+            while not isinstance(inner, c_ast.TypeDecl):
+                inner = inner.type
+            return str(inner.declname)
+        if root is None:
+            return {NULL: "null", WILD: "nothing"}.get(region.number, "an address")
+        if root.alive is None:
+            return root.name
+        alike = [other for other in self._context.memory.roots() if other.node is root.node]
+        which = f"{alike.index(root) + 1} " if len(alike) > 1 and root in alike else ""
+        return f"block {which}of {self._context.source.files.told(self._context.spot(root.node).line)}"
+
 
 def _cells(type: Type) -> int:
     """How many cells an object of a type has."""
@@ -155,3 +183,13 @@ def _cells(type: Type) -> int:
         case Struct():
             return sum(_cells(member) for _, member in type.members)
     return 2 if isinstance(type, Pointer) else 1
+
+
+def _start(inside: tuple[Object, ...]) -> str:
+    """The pointer to the first of what is pointed into, as in the source; "" where that has no name."""
+    first, *rest = inside
+    texts = [cells[0].source if (cells := cells_of(part)) else "" for part in (first, *rest[:1])]
+    if not all(texts) or not (rest or isinstance(first, Cell)):
+        return ""
+    differing = next((i for i, (a, b) in enumerate(zip(*texts, strict=False)) if a != b), 0) if rest else 0
+    return texts[0][:differing - 1] if rest else f"&{texts[0]}"

@@ -10,7 +10,7 @@ from typing import Any
 from pycparser import c_ast
 
 from synth.frontends.c.expressions import typed
-from synth.frontends.c.expressions.expressions import Cell, Expression, Literal
+from synth.frontends.c.expressions.expressions import Expression, Literal
 from synth.frontends.c.expressions.types import (
     VOID,
     Array,
@@ -43,7 +43,6 @@ from synth.frontends.c.translation.scopes import (
     Routine,
     Scope,
     Unreadable,
-    cells_of,
 )
 
 _COMPOSITE = (c_ast.Struct, c_ast.Union, c_ast.ArrayDecl)
@@ -463,27 +462,9 @@ class Pointers:
             cells = [Candidate(c.condition, getattr(c.object, own), c.access) for c in candidates]
             self._context.places.store(cells, getattr(target, own), node)
 
-    def tell(self) -> None:
-        """Have the indices of pointers into one object told as distances from where that begins."""
-        for reference in self._context.memory.references():
-            held = [region for region in self._context.memory.held(reference.selector) if region.number not in (NULL, WILD)]
-            start = _start(held[0].parts) if len(held) == 1 and held[0].parts else ""
-            if start and " - " not in reference.index.told:
-                reference.index.told += f" - {start}"
-
 
 def _element(type: Type | None) -> Type | None:
     return type.element if isinstance(type, Array) else type.target if isinstance(type, Pointer) else None
-
-
-def _start(inside: tuple[Object, ...]) -> str:
-    """The pointer to the first of what is pointed into, as in the source; "" where that has no name."""
-    first, *rest = inside
-    texts = [cells[0].source if (cells := cells_of(part)) else "" for part in (first, *rest[:1])]
-    if not all(texts) or not (rest or isinstance(first, Cell)):
-        return ""
-    differing = next((i for i, (a, b) in enumerate(zip(*texts, strict=False)) if a != b), 0) if rest else 0
-    return texts[0][:differing - 1] if rest else f"&{texts[0]}"
 
 
 def _either_of(condition: Expression, a: Expression, b: Expression) -> Expression:

@@ -84,7 +84,7 @@ def repeated(made: Context, body: Callable[[], None]) -> Node:
         graph = _initialised(made)
         if not made.memory.grown:
             made.memory.require_begun()
-            made.pointers.tell()
+            made.objects.tell()
             return graph
         made.again()
     raise InputError(f"not supported: pointers of which more is learnt after {_ROUNDS} translations", made.source.file)
