@@ -38,15 +38,16 @@ Case = frozenset[tuple[Cell, int]]
 Simplify = Callable[[Expression], Expression]
 
 
-def decided_by_cases(order: Sequence[Node], live: Sequence[Cells], simplify: Simplify) -> bool:
-    """Put what is known at each node into what it does; whether a branch was decided. `live` are the cells that matter before each.
+def decided_by_cases(order: Sequence[Node], live: Sequence[Cells], simplify: Simplify) -> Node | None:
+    """The entry of another graph, in which what is known at each node is put into what it does; None where that decides no branch.
 
-    Nodes are as numbered in `order`; the same runs have the same ends.
+    The same runs have the same ends there. Nodes are as numbered in `order`, the entry first; `live` are the cells that matter
+    before each. The graph itself stays as it is: where contracts of functions are left open, it has other runs.
     """
     if not any(_is_tracked(c) and c.type is SELECTOR for node in order for c in _cells_of(node)):
-        return False
+        return None
     found = _Cases(order, live, simplify)
-    return found.complete and found.put()
+    return found.put() if found.complete else None
 
 
 def _is_tracked(cell: Cell) -> bool:
@@ -141,23 +142,25 @@ class _Cases:
             self._known[key] = self._simplify(_put(expression, own)) if own else expression
         return self._known[key]
 
-    def put(self) -> bool:
-        """Put what is known into all nodes; whether a branch was decided."""
-        decided = False
-        for node, found in zip(self._order, self._found, strict=True):
+    def put(self) -> Node | None:
+        """The entry of a graph with what is known put in; None where no branch is decided."""
+        made, decided = [Node(spot=node.spot) for node in self._order], False
+        for node, copy, found in zip(self._order, made, self._found, strict=True):
             common = frozenset.intersection(*found) if found else frozenset[tuple[Cell, int]]()
-            match node.action:
+            action, successors = node.action, node.successors
+            match action:
                 case Assign(cell, expression):
-                    node.action = Assign(cell, self._with(expression, common))
+                    action = Assign(cell, self._with(expression, common))
                 case Branch(condition):
                     ways = {self._value(condition, own) for own in found}
                     if ways in ({0}, {1}):
                         decided = True
-                        taken = node.successors[:1] if ways == {1} else node.successors[1:]
-                        node.action, node.successors = (None, taken) if taken else (Branch(Literal(BOOL, 0)), node.successors)
+                        taken = successors[:1] if ways == {1} else successors[1:]
+                        action, successors = (None, taken) if taken else (Branch(Literal(BOOL, 0)), successors)
                     else:
-                        node.action = Branch(self._with(condition, common))
-        return decided
+                        action = Branch(self._with(condition, common))
+            copy.action, copy.successors = action, [made[after.number] for after in successors]
+        return made[0] if decided else None
 
 
 def _put(expression: Expression, known: Mapping[Cell, int]) -> Expression:

@@ -44,8 +44,8 @@ def system(entry: Node, name: str, files: Files, simplify: Callable[[Expression]
     simplify  gives an expression of the same type and meaning
     """
     form = shaped(entry)
-    if decided_by_cases(form.order, live(form.order), simplify):
-        form = shaped(entry)
+    if (decided := decided_by_cases(form.order, live(form.order), simplify)) is not None:
+        form = shaped(decided)
     needed = live(form.order)
     width, fixed = width_of(form.order, needed, files)
     made = _Assembly(form, needed, Lowering(width))
