@@ -34,6 +34,9 @@ LEFT_OPEN = "what C leaves open"
 FOLLOWED = ", whether {} is looked into,"
 """What an input that decides whether a call of a function is followed, or passed over, is called behind that."""
 
+PASSED, RETURNED = "a call of {}", "a return from {}"
+"""What the contract of a function is called, as an unknown predicate: where a call is passed over, and where the body returns."""
+
 
 @dataclass(frozen=True)
 class Variable:
@@ -163,12 +166,12 @@ class Callee:
     @property
     def assumed(self) -> str:
         """The unknown predicate, over the words, that holds of a call that is passed over."""
-        return f"a call of {self.name}"
+        return PASSED.format(self.name)
 
     @property
     def shown(self) -> str:
         """The same predicate where the body returns: what has to hold there."""
-        return f"a return from {self.name}"
+        return RETURNED.format(self.name)
 
     @property
     def followed(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 from synth import terms
 from synth.analysis.certificates.kinds import Found, Predicates, Ranking
@@ -50,9 +50,8 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
 
 def _in_slices(system: TransitionSystem, until: float, seed: int, most: int) -> Found | None:
     """Ranks of the slices that nests depend on, together; None where some nest is left."""
-    kinds = [slices for slices in (slices_to_nests(system, thin=True), slices_to_nests(system)) if slices]
-    nests = [_of_slices(parts, until, seed, most) for parts in zip(*kinds, strict=True)]
-    found = all_solved(nests, until) if nests else None
+    slices = cache(partial(slices_to_nests, system))  # the wider ones where thin ones do not do
+    found = all_solved([_of_nest(n, slices, until, seed, most) for n in range(len(system.components))], until)
     if found is None:
         return None
     certificates = [f.certificate for f in found if isinstance(f.certificate, Ranking)]
@@ -60,9 +59,9 @@ def _in_slices(system: TransitionSystem, until: float, seed: int, most: int) -> 
     return Found(Ranking(together(own.invariants for own in certificates), ranks), by_all(found))
 
 
-def _of_slices(parts: Sequence[Slice], until: float, seed: int, most: int) -> Search:
-    """Ranks of a nest by one slice after the other, as such of the program."""
-    for part in parts:
+def _of_nest(number: int, slices: Callable[[bool], Sequence[Slice]], until: float, seed: int, most: int) -> Search:
+    """Ranks of a nest by its thin slice, then by the wider one, as such of the program; nothing where there are no slices."""
+    for part in (own for thin in (True, False) for own in slices(thin)[number:number + 1]):
         runs = Simulator(part.system, seed, *SLICE_RUNS).run()
         for search in _searches(part.system, [part.own_goals], runs, until, most):
             found = search()

@@ -88,7 +88,7 @@ def _judged(program: Program, certificate: Certificate, made: Monitor, source: I
     endings = Counter(ran.ending for ran in found)
     safe = isinstance(certificate, SafetyInvariant) or (isinstance(certificate, Unwinding) and certificate.safe)
     wrong = (Ending.CONTRADICTED, *([Ending.FAILED] if safe else []))
-    first = next((ran for ran in found if ran.ending in wrong or (safe and _misuses(program, ran))), None)
+    first = next((ran for ran in found if ran.ending in wrong or (safe and _misuses(ran))), None)
     left_out = sum(endings[e] for e in (Ending.STOPPED, Ending.UNDEFINED, Ending.REPORTED, Ending.NO_MEMORY))
     status, text = ("passed", "") if first is None else _contradiction(program, made, first)
     runs = len(found) - left_out - endings[Ending.UNTRIED]
@@ -97,8 +97,8 @@ def _judged(program: Program, certificate: Certificate, made: Monitor, source: I
     return Trial(status, told, runs, left_out, rounds, (looked, whole), made.lost, seconds)
 
 
-def _misuses(program: Program, ran: Ran) -> bool:
-    """Whether the sanitizers report of a run what the program was read for."""
+def _misuses(ran: Ran) -> bool:
+    """Whether the sanitizers report of a run what contradicts a proof."""
     from synth.frontends.c.running.harness import Ending
 
     return ran.ending is Ending.REPORTED and any(r.cause in ("bounds", "free", "left") for r in ran.reports)

@@ -44,7 +44,7 @@ def decided_by_cases(order: Sequence[Node], live: Sequence[Cells], simplify: Sim
     The same runs have the same ends there. Nodes are as numbered in `order`, the entry first; `live` are the cells that matter
     before each. The graph itself stays as it is: where contracts of functions are left open, it has other runs.
     """
-    if not any(_is_tracked(c) and c.type is SELECTOR for node in order for c in _cells_of(node)):
+    if not any(isinstance(node.action, (Assign, Havoc)) and node.action.cell.type is SELECTOR for node in order):
         return None
     found = _Cases(order, live, simplify)
     return found.put() if found.complete else None
@@ -52,13 +52,6 @@ def decided_by_cases(order: Sequence[Node], live: Sequence[Cells], simplify: Sim
 
 def _is_tracked(cell: Cell) -> bool:
     return cell.type is SELECTOR or cell.type == BOOL
-
-
-def _cells_of(node: Node) -> Iterable[Cell]:
-    match node.action:
-        case Assign(cell, _) | Havoc(cell):
-            return (cell,)
-    return ()
 
 
 class _Cases:

@@ -44,9 +44,10 @@ def system(entry: Node, name: str, files: Files, simplify: Callable[[Expression]
     simplify  gives an expression of the same type and meaning
     """
     form = shaped(entry)
-    if (decided := decided_by_cases(form.order, live(form.order), simplify)) is not None:
-        form = shaped(decided)
     needed = live(form.order)
+    if (decided := decided_by_cases(form.order, needed, simplify)) is not None:
+        form = shaped(decided)
+        needed = live(form.order)
     width, fixed = width_of(form.order, needed, files)
     made = _Assembly(form, needed, Lowering(width))
     whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), files.of(None)[0], fixed, files)

@@ -93,11 +93,14 @@ class Allocation:
         automatic = name == "alloca"
         if automatic and context.repeated > context.frames[-1].repeated:
             context.source.refuse(node, "alloca in a loop")
-        fails = None if automatic else self._fails(name, node)
-        if not automatic and not context.allocation_fails:
-            context.grant(node)
-        asked = [fails] if fails is not None and context.allocation_fails else []
-        for condition in (*asked, *([] if too_large is None else [too_large])):
+        nulls = [] if too_large is None else [too_large]
+        if not automatic:
+            fails = self._fails(name, node)
+            if context.allocation_fails:
+                nulls.insert(0, fails)
+            else:
+                context.grant(node)
+        for condition in nulls:
             fine, none = flow.label(), flow.label()
             context.branch(condition, none, fine, node)
             flow.place(none)
@@ -251,9 +254,9 @@ class Allocation:
         self._looked_for = len(blocks)
         reached: dict[Root, Expression] = dict.fromkeys(blocks, Literal(BOOL, 0))
         if context.leaks == "leak":
-            reached = {root: self._held_by(root, None, within) for root in blocks}
+            reached = outright = {root: self._held_by(root, None, within) for root in blocks}
             for _ in blocks:
-                reached = {root: self._reached(root, reached, within) for root in blocks}
+                reached = {root: self._reached(root, outright[root], reached) for root in blocks}
         for root in blocks:
             assert root.alive is not None
             lost = typed.connective("&&", Read(root.alive), typed.unary("!", reached[root], model), model)
@@ -270,12 +273,12 @@ class Allocation:
         if self._context.leaks and len(self._blocks()) > self._looked_for:
             self._context.memory.grown = True
 
-    def _reached(self, root: Root, reached: Mapping[Root, Expression], within: bool) -> Expression:
-        """Whether a pointer of the file leads to a block, or one in a block that is reached."""
+    def _reached(self, root: Root, outright: Expression, reached: Mapping[Root, Expression]) -> Expression:
+        """Whether a block is reached `outright`, or by a pointer in a block that is reached."""
         model = self._context.model
         through = [typed.connective("&&", before, self._held_by(root, other), model) for other, before in reached.items()
                    if other is not root]
-        return typed.truth(_any([self._held_by(root, None, within), *through], model))
+        return typed.truth(_any([outright, *through], model))
 
     def _held_by(self, root: Root, holder: Root | None, within: bool = False) -> Expression:
         """Whether a pointer in an object points into a block; for None in one of the file's, or in one `within` the calls here."""

@@ -15,6 +15,7 @@ from synth.frontends.c.expressions.expressions import Call, Cell, Expression, Li
 from synth.frontends.c.expressions.types import BOOL
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Node, Spot
+from synth.transition import PASSED, RETURNED
 
 _PLAIN, _CHANGED = 16, 8
 """How many words of parameters and results a contract may speak of, and how many of what a call changes."""
@@ -63,7 +64,7 @@ class Contracts:
         """Append the assumption that the contract of a function holds of a call, from the words before it."""
         if name in self.functions:
             good = self._context.flow.label()
-            self._decide(f"a call of {name}", name, before, results, good, None, spot)
+            self._decide(PASSED, name, before, results, good, None, spot)
             self._context.flow.place(good)
 
     def show(self, name: str, before: Sequence[Expression], spot: Spot) -> None:
@@ -71,7 +72,7 @@ class Contracts:
         if name in self.functions:
             flow = self._context.flow
             good, bad = flow.label(), flow.label()
-            self._decide(f"a return from {name}", name, before, self.functions[name].results, good, bad, spot)
+            self._decide(RETURNED, name, before, self.functions[name].results, good, bad, spot)
             flow.place(bad)
             flow.stop(Failure(Spot(spot.line, spot.column, f"the contract of {name}"), "contract"))
             flow.place(good)
@@ -83,7 +84,7 @@ class Contracts:
         node = self._context.flow.do(None, spot)
         node.successors = [good] if bad is None else [good, bad]
         node.action = Branch(Literal(BOOL, 1))
-        self._branches.append((node, Branch(Call(BOOL, said, words))))
+        self._branches.append((node, Branch(Call(BOOL, said.format(name), words))))
         self._context.flow.end = Node()
 
     @contextlib.contextmanager
