@@ -35,7 +35,7 @@ def _verdict(case: Case, told: Sequence[tuple[Sequence[int], Answer]], seconds: 
         with alarm(seconds, processor=True):
             program = load_text(case.text, f"{case.name}.c", **case.options)
             for vector, answer in told:
-                wrong = difference(program, case.words(vector), answer)
+                wrong = difference(program, case.words(vector), answer, case.kind == "torture")
                 if wrong is not None:
                     return Verdict.WRONG, f"{' '.join(map(str, vector))}: {wrong}" if vector else wrong
     except Unusable as error:
@@ -53,11 +53,11 @@ def _verdict(case: Case, told: Sequence[tuple[Sequence[int], Answer]], seconds: 
     return Verdict.RIGHT, ""
 
 
-def difference(program: Program, words: dict[str, int], answer: Answer) -> str | None:
+def difference(program: Program, words: dict[str, int], answer: Answer, may_be_undefined: bool = False) -> str | None:
     """In what a run differs from gcc's; None where it does not. Where a result is told, another one must not be taken for it.
 
     Unusable where a run that ends otherwise has called a function that may return any value, such as printf: there our reading
-    allows gcc's run, too, which one run of ours cannot show.
+    allows gcc's run, too, which one run of ours cannot show; and, where what programs do may be undefined, one that ends there.
     """
     run = execute(program.system, {**words, "expected": answer.number if answer.ending == "sum" else 0})
     if run.place.cause == LIMIT:
@@ -69,6 +69,8 @@ def difference(program: Program, words: dict[str, int], answer: Answer) -> str |
             raise Unusable(f"{free[0]}() returns any value")
         if run.left_open:
             raise Unusable("it depends on what C leaves open")
+        if may_be_undefined and run.place.cause == "undefined":
+            raise Unusable(f"what it does is undefined: {run.place.text}")
         return f"{got[0]} {got[1]} for gcc's {answer.ending} {answer.number}"
     other = {**words, "expected": answer.number ^ 1}
     if answer.ending == "sum" and execute(program.system, other).place.kind is not Kind.EXIT:

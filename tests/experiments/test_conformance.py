@@ -164,6 +164,16 @@ def test_what_is_to_be_defined_is_asked_of_the_sanitizers(body: str, usable: boo
     assert (told.verdict, told.reason) == ((Verdict.RIGHT, "") if usable else (Verdict.UNUSABLE, "it does what C leaves undefined"))
 
 
+@needs_gcc
+def test_torture_programs_may_do_what_is_undefined() -> None:
+    body = """#include <stdarg.h>
+        int first(int n, ...) { va_list l; va_start(l, n); int x = va_arg(l, int); va_end(l); return x; }
+        int main(void) { first(1, 2.0); return 0; }"""
+    told = {kind: judged(Case("defined", body, kind=kind), SECONDS, [PLAIN]) for kind in ("torture", "random")}
+    assert {kind: result.verdict for kind, result in told.items()} == {"torture": Verdict.UNUSABLE, "random": Verdict.WRONG}
+    assert told["torture"].reason.startswith("what it does is undefined: va_arg(l, int)")
+
+
 def test_the_judge_finds_lies() -> None:
     made = load_text(SUM, "both.c")
     words = BOTH.words((5, 2))

@@ -298,8 +298,8 @@ class Declarations:
         if len(codes) - 1 > len(cells):
             self._context.source.fail(string, "the string does not go into the array")
         for cell, code in itertools.zip_longest(cells, codes[:len(cells)], fillvalue=0):
-            assert isinstance(cell, Cell) and isinstance(cell.type, Integer)
-            self._context.assign(cell, number(cell.type, code), string)
+            assert isinstance(cell, Cell | View) and isinstance(cell.type, Integer)
+            self._stored(cell, number(cell.type, code), string)
 
     def _characters(self, string: Any) -> list[int]:
         with self._context.refusing(string):
@@ -337,8 +337,12 @@ class Declarations:
                 self._context.source.fail(initialiser, "a union is initialised by a list in braces, or by a union")
             self.empty(leaves(object)[0], node)
         else:
-            value = self._converted(object.type, initialiser, node)
-            self._context.assign(object.cell, self._context.within_cell(object, value, node), node)
+            self._stored(object, self._converted(object.type, initialiser, node), node)
+
+    def _stored(self, leaf: Cell | View, value: Expression, node: Any) -> None:
+        """Give a scalar, or a part of a word, a value of its type."""
+        own, word = (leaf, value) if isinstance(leaf, Cell) else (leaf.cell, self._context.within_cell(leaf, value, node))
+        self._context.assign(own, word, node)
 
     def _scalar(self, cell: Cell, initialiser: Any, node: Any) -> None:
         self._context.assign(cell, self._converted(cell.type, initialiser, node), initialiser or node)
