@@ -2,24 +2,37 @@
 not come to yet, is a number, another word, the element of another array at the same place, or in order.
 
 The index is a word that no edge changes; that it may be any makes a fact about it one that quantifies over it (Monniaux, Gonnord,
-Cell morphing, SAS 2016). Where no run came to a place, all facts of these kinds are candidates there. It loses where what matters
-of an element depends on more than one comparison of its index.
+Cell morphing, SAS 2016). A fact says something of elements under a condition on their indices. Those are tried that all states
+have in common, of the program and of a small model of it, in which loops over long arrays end. It loses where what matters of an
+element depends on more than two comparisons of its index.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, islice, permutations
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, islice, permutations, product
+
+import numpy as np
+from numpy.typing import NDArray
 
 from synth import terms
-from synth.analysis.invariants.candidates import below, held, wide
-from synth.analysis.simulation.simulator import constants_of
-from synth.booleans import TRUE, conjunction
-from synth.terms import Term
+from synth.analysis.invariants.candidates import below, wide
+from synth.analysis.invariants.program_predicates import compared
+from synth.analysis.simulation.scaled import SmallModel
+from synth.booleans import conjunction
+from synth.evaluation.arrays import Arrays
+from synth.terms import Term, TermKind, name_of
 from synth.transition import TransitionSystem, Variable
 
-_MOST, _CANDIDATES, _CONSTANTS, _WORDS = 300, 6_000, 6, 6
-"""The most facts of a place, and how many are tried; how many constants and other words of the program they speak of."""
+_MOST, _PER_FACT, _FEWEST = 300, 3, 5
+"""The most facts of a place, under how many conditions the same may be said of an element, in how many states these have to hold."""
+
+_CONSTANTS, _WORDS, _LARGEST = 6, 6, 8
+"""How many constants and other words facts speak of, of how many nodes what a program computes."""
+
+Truth = NDArray[np.bool_]
+"""In which states Booleans hold: an array (…, states)."""
 
 
 def has_chosen(system: TransitionSystem) -> bool:
@@ -27,99 +40,214 @@ def has_chosen(system: TransitionSystem) -> bool:
     return any(v.index for v in system.variables)
 
 
-def chosen_facts(system: TransitionSystem, head: int, states: Sequence[Mapping[str, int]]) -> list[Term]:
-    """The candidates for a place; those that all `states` have in common, where there are some."""
-    candidates = islice(dict.fromkeys(_Kinds(system, head).facts()), _CANDIDATES)
-    return held(system, states, candidates, _MOST) if states else list(islice(candidates, _MOST))
+def chosen_facts(system: TransitionSystem, head: int, states: Sequence[Mapping[str, int]], small: SmallModel,
+                 all_kinds: bool = True) -> list[Term]:
+    """The candidates for a place: what all `states` of it, and those of a small model, have in common. Of elements only what they
+    are equal to, unless `all_kinds` are wanted."""
+    seen = _Seen(system, [*states], [*small.states.get(head, ())], small)
+    groups = _Kinds(system, head, small.numbers, seen).groups()
+    chosen = groups if all_kinds else (replace(g, others=()) if g.conditions else g for g in groups)
+    return list(islice(dict.fromkeys(fact for group in chosen for fact in seen.common(group)), _MOST))
+
+
+@dataclass(frozen=True)
+class _Group:
+    """What may be said of some elements: each of the facts, under a condition of each of `conditions`, or of fewer of these lists.
+
+    equations    facts that leave nothing to be said by the others where they hold
+    """
+
+    equations: Sequence[Term]
+    others: Sequence[Term]
+    conditions: Sequence[Sequence[Term]]
+
+
+class _Seen:
+    """The states of a place that were seen, in the program and in a small model."""
+
+    def __init__(self, system: TransitionSystem, states: Sequence[Mapping[str, int]], models: Sequence[Mapping[str, int]],
+                 small: SmallModel) -> None:
+        self._domain, self._small = Arrays(system.width), small
+        self._columns, self._counts = [], []
+        for own in (states, models):
+            self._columns.append({v.name: np.array([s[v.name] for s in own], dtype=np.uint64) for v in system.variables})
+            self._counts.append(len(own))
+
+    def common(self, group: _Group) -> Iterator[Term]:
+        """The facts of a group that all states have, each under the conditions that hold of the most states."""
+        facts = [*group.equations, *group.others]
+        holds, lists = self._truth(facts), [[terms.constant(True), *own] for own in group.conditions]
+        conditions = np.ones((1, holds.shape[1]), dtype=np.bool_)
+        for own in lists:
+            conditions = (conditions[:, None, :] & self._truth(own)[None, :, :]).reshape(-1, holds.shape[1])
+        broken = conditions.astype(np.float32) @ (~holds).astype(np.float32).T
+        support = conditions.sum(axis=1)
+        order = [int(c) for c in np.argsort(-support, kind="stable") if support[c] >= _FEWEST]
+        told: list[int] = []
+        for number, fact in enumerate(facts):
+            equation, chosen = number < len(group.equations), list[int]()
+            for c in order:
+                if not broken[c, number] and not any((conditions[c] <= conditions[k]).all()
+                                                     for k in (chosen if equation else (*told, *chosen))):
+                    chosen.append(c)
+                    if len(chosen) == _PER_FACT:
+                        break
+            told += chosen if equation else []
+            for c in chosen:
+                places = np.unravel_index(c, [len(own) for own in lists])
+                condition = conjunction([own[i] for own, i in zip(lists, places, strict=True)])
+                yield condition.implies(fact) if any(places) else fact
+
+    def same(self, words: Sequence[Term]) -> list[list[Term]]:
+        """The words in classes, each of words that are equal in all states."""
+        found: dict[bytes, list[Term]] = {}
+        values = [terms.Evaluation(words).values(self._domain, columns, terms.no_calls) for columns in self._columns]
+        for i, word in enumerate(words):
+            key = b"".join(np.broadcast_to(own[i], (count,)).tobytes() for own, count in zip(values, self._counts, strict=True))
+            found.setdefault(key, []).append(word)
+        return list(found.values())
+
+    def _truth(self, booleans: Sequence[Term]) -> Truth:
+        small = [self._small.of(b) for b in booleans]
+        parts = [self._values(own, columns, count)
+                 for own, columns, count in zip((booleans, small), self._columns, self._counts, strict=True)]
+        return np.concatenate(parts, axis=1)
+
+    def _values(self, booleans: Sequence[Term], columns: Mapping[str, NDArray[np.uint64]], count: int) -> Truth:
+        values = terms.Evaluation(booleans).values(self._domain, columns, terms.no_calls)
+        return np.array([np.broadcast_to(v != 0, (count,)) for v in values], dtype=np.bool_).reshape(len(booleans), count)
+
+
+def _unturned(word: Term) -> Term:
+    """A word that is compared, without the turning of its sign that makes the comparison one of signed words."""
+    a, *b = word.arguments or (word,)
+    turned = name_of(word) == "xor" and b and b[0].kind is TermKind.CONSTANT and isinstance(b[0].data, int)
+    return a if turned and b[0].data.bit_count() == 1 else word
+
+
+def _is_made_of(term: Term, names: Collection[str]) -> bool:
+    """Whether a term computes something of some words, and of no others."""
+    nodes = terms.postorder(term)
+    own = {str(n.data) for n in nodes if n.kind is TermKind.SYMBOL}
+    return bool(term.arguments) and len(nodes) <= _LARGEST and bool(own) and own <= set(names)
 
 
 class _Kinds:
     """The facts that are tried at a place."""
 
-    def __init__(self, system: TransitionSystem, head: int) -> None:
+    def __init__(self, system: TransitionSystem, head: int, numbers: Sequence[int], seen: _Seen) -> None:
         there = [v for v in system.variables if v.name in system.needed[head] and not v.floating]
-        self._width = system.width
+        self._width, self._mask, self._narrow = system.width, (1 << system.width) - 1, [v for v in there if v.bits < system.width]
         self._by_name = {v.name: v for v in system.variables}
         self._elements = [v for v in there if v.index in self._by_name and v.index != v.name]
-        self._words = [v for v in there if not v.index and v.bits > 1][:_WORDS]
-        small = [c for c in constants_of(system, (0,)) if c >> (system.width - 1) == 0]
-        self._constants = small[:_CONSTANTS]
+        plain = [v for v in there if not v.index and v.bits > 1]
+        made = [t for t in map(_unturned, compared(system)) if _is_made_of(t, {v.name for v in plain})]
+        classes = seen.same([*(wide(v, self._width) for v in plain), *made])
+        self._words, self._equal_words = [own[0] for own in classes][:_WORDS], [own for own in classes if len(own) > 1]
+        self._numbers = [n for n in numbers if n >> (system.width - 1) == 0][:_CONSTANTS]
 
-    def facts(self) -> Iterator[Term]:
+    def groups(self) -> Iterator[_Group]:
         """All of them, the likelier ones first."""
-        whens = {e.index: list(self._when(self._by_name[e.index])) for e in self._elements}
+        yield _Group((), list(self._of_words()), ())
         for element in self._elements:
-            own = list(self._of_one(element))
-            yield from own
-            yield from (when.implies(fact) for when in whens[element.index] for fact in own)
+            k = self._index(element)
+            sides, even = list(self._sides(k)), [k & 1 == 0, k & 1 == 1] if 2 in self._numbers else []
+            yield _Group(list(self._equal_to(element)), list(self._beside_words(element)),
+                         [[*self._elsewhere(element), *even], sides, sides])
         for a, b in combinations(self._elements, 2):
-            for beside in self._beside(a, b):
-                for fact in self._of_two(a, b):
-                    yield beside.implies(fact)
-                    yield from (conjunction([beside, when]).implies(fact) for when in whens[a.index])
+            if a.bits == b.bits:
+                sides = [list(self._sides(self._index(e))) for e in (a, b)]
+                yield _Group(list(self._equal(a, b)), list(self._in_order(a, b)), [list(self._places(a, b)), *sides])
         for a, b, c in permutations(self._elements, 3) if len(self._elements) <= 4 else ():
-            if b.name < c.name and len({a.index, b.index, c.index}) == 3:
-                same = conjunction([self._index(a) == self._index(b), self._index(a) == self._index(c)])
-                mask = (1 << a.bits) - 1
-                fact = a.term == (b.term + c.term) & mask
-                yield same.implies(fact)
-                yield from (conjunction([same, when]).implies(fact) for when in whens[a.index])
-        for element in self._elements:
-            even = self._index(element) & 1 == 0
-            own = list(self._of_one(element))
-            yield from (conjunction([even, when]).implies(fact) for when in (TRUE, *whens[element.index]) for fact in own)
+            if b.name < c.name and len({a.bits, b.bits, c.bits}) == 1:
+                k, mask = self._index(a), (1 << a.bits) - 1
+                places = [conjunction(both) for both in product(
+                    (self._index(b) == k, k == self._index(b) + 1), (self._index(c) == k, k == self._index(c) + 1))]
+                yield _Group([a.term == (b.term + c.term) & mask, a.term == (b.term - c.term) & mask], (),
+                             [places, list(self._sides(k))])
+
+    def _of_words(self) -> Iterator[Term]:
+        """Where words lie: the indices within their arrays, and the others, which is where loops have come to."""
+        yield from (v.term <= (1 << v.bits) - 1 for v in self._narrow)
+        yield from (word == own[0] for own in self._equal_words for word in own[1:])
+        words = self._words
+        numbers = [terms.constant(n) for n in self._numbers]
+        for k in dict.fromkeys(map(self._index, self._elements)):
+            yield ~below(k, terms.constant(0), True)
+            yield from (below(k, bound, True) for bound in [*words, *numbers])
+        for a, b in permutations([*words, *numbers], 2):
+            if a.kind is not TermKind.CONSTANT or b.kind is not TermKind.CONSTANT:
+                yield ~below(a, b, True)
 
     def _index(self, element: Variable) -> Term:
         return wide(self._by_name[element.index], self._width)
 
-    def _when(self, index: Variable) -> Iterator[Term]:
-        """When an index is spoken of: it lies below a word, or not."""
-        k = wide(index, self._width)
-        for v in self._words:
-            w = wide(v, self._width)
-            yield below(k, w, True)
-            yield ~below(k, w, True)
-            yield below(w, k, True)
-            yield ~below(w, k, True)
-        for c in self._constants:
-            if c > 1:
-                yield below(k, terms.constant(c), True)
-                yield ~below(k, terms.constant(c), True)
+    def _sides(self, k: Term) -> Iterator[Term]:
+        """Where an index lies: below a word or number, or not."""
+        for bound in [*self._words, *(terms.constant(n) for n in self._numbers if n > 1)]:
+            yield below(k, bound, True)
+            yield ~below(k, bound, True)
+            yield below(bound, k, True)
+            yield ~below(bound, k, True)
 
-    def _of_one(self, element: Variable) -> Iterator[Term]:
+    def _elsewhere(self, element: Variable) -> Iterator[Term]:
+        """The index is one of another array, too."""
+        for other in dict.fromkeys(e.index for e in self._elements if e.index != element.index):
+            yield self._index(element) == wide(self._by_name[other], self._width)
+
+    def _equal_to(self, element: Variable) -> Iterator[Term]:
+        """What an element is."""
+        for n in self._numbers:
+            yield element.term == n
+        k, value = self._index(element), wide(element, self._width)
+        yield from (value == word for word in self._words)
+        yield value == k
+        for n in self._numbers:
+            if n:
+                yield value == (k + n) & self._mask
+            if n > 1:
+                yield value == (k * n) & self._mask
+
+    def _beside_words(self, element: Variable) -> Iterator[Term]:
+        """How an element compares with numbers and other words."""
         value, signed = wide(element, self._width), element.signed
-        for c in self._constants:
-            yield element.term == c
-        for v in self._words:
-            if v.bits == element.bits:
-                yield element.term == v.term
-                yield ~below(wide(v, self._width), value, signed)
-                yield ~below(value, wide(v, self._width), signed)
-        yield value == self._index(element)
-        for c in self._constants[:2]:
-            yield ~below(value, terms.constant(c), signed)
-            yield below(value, terms.constant(c), signed)
+        for word in self._words:
+            yield ~below(word, value, signed)
+            yield ~below(value, word, signed)
+            yield value != word
+        for n in self._numbers:
+            yield element.term != n
+            yield ~below(value, terms.constant(n), signed)
+            yield below(value, terms.constant(n), signed)
 
-    def _beside(self, a: Variable, b: Variable) -> Iterator[Term]:
+    def _places(self, a: Variable, b: Variable) -> Iterator[Term]:
         """How two indices may lie to each other."""
         k, other = self._index(a), self._index(b)
-        yield k == other
         if a.index == b.index:
             return
-        mask = (1 << self._width) - 1
-        for v in self._words:
-            yield k + other == (wide(v, self._width) - 1) & mask
-        for c in self._constants:
-            if c > 1:
-                yield k + other == c
-                yield k + other == c - 1
+        yield k == other
+        for word in self._words:
+            yield k + other == (word - 1) & self._mask
+            yield k == (other + word) & self._mask
+            yield other == (k + word) & self._mask
+        for n in self._numbers:
+            if n > 1:
+                yield k + other == n
+                yield k + other == n - 1
         yield k == other + 1
         yield other == k + 1
         yield below(k, other, True)
         yield below(other, k, True)
 
-    def _of_two(self, a: Variable, b: Variable) -> Iterator[Term]:
-        if a.bits == b.bits:
-            yield a.term == b.term
-            yield ~below(wide(b, self._width), wide(a, self._width), a.signed)
-            yield ~below(wide(a, self._width), wide(b, self._width), a.signed)
+    def _equal(self, a: Variable, b: Variable) -> Iterator[Term]:
+        mask = (1 << a.bits) - 1
+        yield a.term == b.term
+        for n in self._numbers:
+            if n:
+                yield a.term == (b.term + n) & mask
+                yield b.term == (a.term + n) & mask
+
+    def _in_order(self, a: Variable, b: Variable) -> Iterator[Term]:
+        yield ~below(wide(b, self._width), wide(a, self._width), a.signed)
+        yield ~below(wide(a, self._width), wide(b, self._width), a.signed)
+        yield a.term != b.term

@@ -6,30 +6,31 @@ Facts that a step from a state with all facts can break are dropped until none c
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import z3
 
 from synth.analysis.certificates.obligations import after
-from synth.booleans import TRUE, conjunction
+from synth.booleans import TRUE, conjunction, conjuncts
 from synth.checking.validity.translator import Translator, holds_floats
-from synth.terms import Term
-from synth.transition import Edge, TransitionSystem
+from synth.terms import Term, TermKind
+from synth.transition import Edge, TransitionSystem, symbols
 
-_MILLISECONDS, _SINGLE = 1500, 200
+_MILLISECONDS, _GROUP, _SINGLE = 1500, 300, 300
+"""For how long a solver is asked about several facts of floating-point numbers, about several others, and about a single one."""
 
 
 class Houdini:
     """Drops facts along `edges`; `premise` holds of the state before each edge from its place. A translator may serve several.
 
-    Each edge has a solver of its own with the facts asserted; facts as assumptions of one that stays cost ten times as much.
+    Each question has a solver of its own with the facts asserted: facts as assumptions of one that stays cost ten times as much, and
+    so does one that has answered before.
     """
 
     def __init__(self, system: TransitionSystem, edges: Iterable[Edge], premises: Mapping[int, Term], deadline: float,
                  translator: Translator | None = None) -> None:
         self._system, self._edges, self._premises, self._deadline = system, tuple(edges), premises, deadline
         self._translator = translator or Translator(system.width)
-        self._asked = 0
         self._floats = holds_floats([t for e in self._edges for t in (e.guard, *e.update)])
 
     def inductive(self, facts: Mapping[int, Sequence[Term]]) -> dict[int, list[Term]]:
@@ -37,51 +38,60 @@ class Houdini:
         kept = {place: list(known) for place, known in facts.items()}
         waiting = [e for e in self._edges if kept.get(e.target)]
         while waiting:
-            edge = waiting.pop()
+            edge = waiting.pop(0)
             if self._weakened(edge, kept):
                 waiting += [e for e in self._edges if e.source == edge.target and kept.get(e.target) and e not in waiting]
         return kept
 
     def _weakened(self, edge: Edge, kept: dict[int, list[Term]]) -> bool:
         """Drop what the edge breaks; whether anything was."""
-        translate = self._translator.truth
-        context = self._translator.domain.context
-        solver = z3.Solver(ctx=context) if self._floats else z3.SolverFor("QF_BV", ctx=context)
-        own = kept.get(edge.source, [])
-        solver.add(translate(self._premises.get(edge.source, TRUE)), translate(edge.guard), *map(translate, own))
-        behind = {id(f): translate(after(self._system, edge, f)) for f in kept[edge.target]}
-        changed = False
-        while kept[edge.target]:
-            if edge.source == edge.target and changed:
-                return self._weakened(edge, kept) or True
-            verdict = self._ask(solver, [z3.Not(behind[id(f)]) for f in kept[edge.target]])
-            if verdict == z3.unsat:
-                return changed
-            changed = True
-            if verdict == z3.sat:
-                model = solver.model()
-                left = [f for f in kept[edge.target] if z3.is_true(model.eval(behind[id(f)], model_completion=True))]
-                kept[edge.target] = left if len(left) < len(kept[edge.target]) else []
-            else:
-                kept[edge.target] = self._one_by_one(solver, kept[edge.target], behind)
-        return changed
+        facts, light = kept[edge.target], conjunction(c for c in conjuncts(edge.guard) if _simple(c, {i.name for i in edge.inputs}))
+        doubtful = facts if light is edge.guard else self._unshown(edge, light, kept, facts)
+        broken = set(map(id, self._unshown(edge, edge.guard, kept, doubtful) if doubtful else ()))
+        kept[edge.target] = [f for f in facts if id(f) not in broken]
+        if broken and edge.source == edge.target and kept[edge.target]:
+            self._weakened(edge, kept)
+        return bool(broken)
 
-    def _ask(self, solver: z3.Solver, broken: list[z3.BoolRef]) -> z3.CheckSatResult:
+    def _unshown(self, edge: Edge, guard: Term, kept: Mapping[int, Sequence[Term]], facts: Sequence[Term]) -> list[Term]:
+        """The facts that are not shown to hold behind an edge, if that has a guard."""
+        translate = self._translator.truth
+        before = [*map(translate, (self._premises.get(edge.source, TRUE), guard, *kept.get(edge.source, ())))]
+        behind = {id(f): z3.Not(translate(after(self._system, edge, f))) for f in facts}
+        waiting, broken = [list(facts)], list[Term]()
+        while waiting:
+            group = waiting.pop()
+            verdict, model = self._asked(before, [behind[id(f)] for f in group])
+            if verdict == z3.unknown and len(group) > 1:  # each alone is easier by far
+                waiting += [group[len(group) // 2:], group[:len(group) // 2]]
+            elif verdict == z3.unknown:
+                broken += group
+            elif model is not None:
+                refuted = {id(f) for own in (group, *waiting) for f in own if z3.is_true(model.eval(behind[id(f)], True))}
+                refuted = refuted if not refuted.isdisjoint(map(id, group)) else refuted.union(map(id, group))
+                broken += [f for own in (group, *waiting) for f in own if id(f) in refuted]
+                waiting = [left for own in (*waiting, group) if (left := [f for f in own if id(f) not in refuted])]
+        return broken
+
+    def _asked(self, before: Sequence[z3.BoolRef], any_of: Sequence[z3.BoolRef]) -> tuple[z3.CheckSatResult, z3.ModelRef | None]:
+        """Whether one of some Booleans can hold with others, and where one does."""
         left = self._deadline - time.monotonic()
         if left <= 0:
-            return z3.unknown
-        solver.set("timeout", max(1, min(_MILLISECONDS, int(left * 1000))))
-        self._asked += 1
-        mark = z3.Bool(f"query!{self._asked}", self._translator.domain.context)
-        solver.add(z3.Implies(mark, z3.Or(broken)))
-        return solver.check(mark)
+            return z3.unknown, None
+        context = self._translator.domain.context
+        solver = z3.Solver(ctx=context) if self._floats else z3.SolverFor("QF_BV", ctx=context)
+        most = _SINGLE if len(any_of) == 1 else _MILLISECONDS if self._floats else _GROUP
+        solver.set("timeout", max(1, min(most, int(left * 1000))))
+        mark = z3.Bool("asked!", context)
+        solver.add(*before, z3.Implies(mark, z3.Or(list(any_of))))
+        verdict = solver.check(mark)
+        return verdict, solver.model() if verdict == z3.sat else None
 
-    def _one_by_one(self, solver: z3.Solver, facts: list[Term], behind: Mapping[int, z3.BoolRef]) -> list[Term]:
-        """The facts that are shown kept each for itself."""
-        if time.monotonic() > self._deadline:
-            return []
-        solver.set("timeout", _SINGLE)
-        return [f for f in facts if solver.check(z3.Not(behind[id(f)])) == z3.unsat]
+
+def _simple(condition: Term, inputs: Collection[str]) -> bool:
+    """Whether a condition speaks of no inputs, or bounds one by a number: it has no reads of arrays whose elements are any."""
+    own = symbols((condition,)) & frozenset(inputs)
+    return not own or all(a.kind in (TermKind.SYMBOL, TermKind.CONSTANT) for a in condition.arguments)
 
 
 def all_of(facts: Mapping[int, Sequence[Term]]) -> dict[int, Term]:

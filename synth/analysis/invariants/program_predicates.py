@@ -38,7 +38,7 @@ def phases(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> lis
 
 
 def _stated(system: TransitionSystem, head: int, others: bool) -> Iterator[Term]:
-    names = {v.name for v in system.variables}
+    names = system.needed[head]
     errors = [e.guard for e in system.leaving(head) if system.places[e.target].kind is Kind.ERROR]
     yield from (terms.apply("eq", guard, 0) for guard in errors if symbols((guard,)) <= names)
     failures = [e.guard for e in system.edges if system.places[e.target].kind is Kind.ERROR]
@@ -50,6 +50,12 @@ def _stated(system: TransitionSystem, head: int, others: bool) -> Iterator[Term]
         for other in _others(system.variables, atom):
             yield other
             yield terms.apply("eq", other, 0)
+
+
+def compared(system: TransitionSystem) -> list[Term]:
+    """The words that the guards of the program compare, each as it is written there, the sign of signed ones turned or not."""
+    found = _comparisons([e.guard for e in system.edges])
+    return list(dict.fromkeys(a for atom in found for a in atom.arguments))
 
 
 def _kept(system: TransitionSystem, edge: Edge) -> dict[str, Term]:

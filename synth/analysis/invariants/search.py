@@ -29,6 +29,7 @@ from synth.analysis.invariants.spacer import safety_invariant
 from synth.analysis.progress import at_work, at_work_with
 from synth.analysis.ranking.countdown import MOST, countdown
 from synth.analysis.simulation.reached import explored, seems_small
+from synth.analysis.simulation.scaled import SmallModel
 from synth.analysis.simulation.simulator import Runs
 from synth.booleans import TRUE, conjunction, conjuncts
 from synth.checking.validity.prover import Valid, valid
@@ -104,6 +105,7 @@ class _Search:
     def __init__(self, system: TransitionSystem, runs: Runs, deadline: float, ended: bool, rich: bool) -> None:
         self._system, self._runs, self._deadline = system, runs, deadline
         self._translator = Translator(system.width)
+        self._small = SmallModel(system) if has_chosen(system) else None
         equal = linear_equations(system, runs, deadline)
         self._spoken = set[int]()
         self._left: dict[int, list[Term]] = {}
@@ -115,10 +117,16 @@ class _Search:
         self._turns, self.unfinished = 0, set[str]()
 
     def _stated(self, equal: Mapping[int, Sequence[Term]]) -> bool:
-        """Whether equations suffice, or do with what the program itself compares."""
+        """Whether equations suffice, or do with facts of elements at chosen indices, or with what the program itself compares."""
         if any(equal.values()) and self.suffices(self.known):
             return True
-        self.known = stated_facts(self._system, self._runs, equal, min(self._deadline, time.monotonic() + _PROOF))
+        if self._small is not None and self._any_element(_TURN) is not None:
+            return True
+        stated = stated_facts(self._system, self._runs, equal, min(self._deadline, time.monotonic() + _PROOF))
+        if self._small is None:
+            self.known = stated
+        else:
+            self._add({head: list(conjuncts(fact)) for head, fact in stated.items()})
         return self.suffices(self.known)
 
     def _learn(self, equal: Mapping[int, Sequence[Term]], ended: bool) -> None:
@@ -126,7 +134,7 @@ class _Search:
         spoken = {head: program_predicates(self._system, head, states) for head, states in self._runs.states.items()}
         self._spoken = {id(fact) for own in spoken.values() for fact in own}
         facts = facts_of(self._system, self._runs, self._deadline, ended, spoken, equal)
-        self._left, self.known = facts.left, {}
+        self._left, self.known = facts.left, self.known if self._small is not None else {}
         self._add(facts.kept)
 
     def _add(self, found: Mapping[int, Sequence[Term]]) -> None:
@@ -161,7 +169,7 @@ class _Search:
     def _cheap(self) -> dict[str, Callable[[float], Found | None]]:
         """The searches that begin, in their order."""
         elements = {"facts of elements": self._elementwise} if arrays(self._system) else {}
-        elements |= {"facts of any element": self._any_element} if has_chosen(self._system) else {}
+        elements |= {"facts of any element": self._any_element} if self._small is not None else {}
         equations, backward = {"equations": self._equated}, {"backward from the assertion": self._seen_backwards}
         both = {**equations, **backward} if self._multiplies() else {**backward, **equations}
         return {"all states": self._listed, **elements, **both, "intervals of rounds": self._bounded_by_rounds,
@@ -201,11 +209,15 @@ class _Search:
         return Found(SafetyInvariant(self.known), "facts of elements") if self.suffices(self.known) else None
 
     def _any_element(self, seconds: float) -> Found | None:
-        """Facts about elements at indices that are chosen before."""
+        """Facts about elements at indices that are chosen before: what they are, and then how they compare, too."""
+        assert self._small is not None
         heads = [place.number for place in self._system.of_kind(Kind.HEAD)]
-        found = {head: chosen_facts(self._system, head, self._runs.states.get(head, ())) for head in heads}
-        self._add(kept_by_edges(self._system, self.known, time.monotonic() + _ELEMENTS * seconds).inductive(found))
-        return Found(SafetyInvariant(self.known), "facts of any element") if self.suffices(self.known) else None
+        for all_kinds in (False, True):
+            found = {h: chosen_facts(self._system, h, self._runs.states.get(h, ()), self._small, all_kinds) for h in heads}
+            self._add(kept_by_edges(self._system, self.known, time.monotonic() + _ELEMENTS * seconds).inductive(found))
+            if self.suffices(self.known):
+                return Found(SafetyInvariant(self.known), "facts of any element")
+        return None
 
     def _bounded_by_rounds(self, seconds: float) -> Found | None:
         """Where each variable lies after so many rounds, where runs are short."""
