@@ -9,30 +9,31 @@ element depends on more than two comparisons of its index.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import math
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations, product
 
 import numpy as np
-from numpy.typing import NDArray
 
 from synth import terms
 from synth.analysis.invariants.candidates import below, wide
 from synth.analysis.invariants.program_predicates import compared
 from synth.analysis.simulation.scaled import SmallModel
-from synth.booleans import conjunction
-from synth.evaluation.arrays import Arrays
+from synth.analysis.simulation.simulator import State
+from synth.booleans import TRUE, conjunction
+from synth.evaluation.arrays import Arrays, Words
 from synth.terms import Term, TermKind, name_of
 from synth.transition import TransitionSystem, Variable
 
 _MOST, _PER_FACT, _FEWEST = 300, 3, 5
-"""The most facts of a place, under how many conditions the same may be said of an element, in how many states these have to hold."""
+"""The most facts of a place, under how many conditions the same may be said of an element, and in how many states these hold."""
 
 _CONSTANTS, _WORDS, _LARGEST = 6, 6, 8
 """How many constants and other words facts speak of, of how many nodes what a program computes."""
 
-Truth = NDArray[np.bool_]
-"""In which states Booleans hold: an array (…, states)."""
+_STATES, _CONDITIONS = 1_000, 10_000
+"""How many states are looked at of the program, and of its model; how many conditions at once."""
 
 
 def has_chosen(system: TransitionSystem) -> bool:
@@ -40,11 +41,11 @@ def has_chosen(system: TransitionSystem) -> bool:
     return any(v.index for v in system.variables)
 
 
-def chosen_facts(system: TransitionSystem, head: int, states: Sequence[Mapping[str, int]], small: SmallModel,
+def chosen_facts(system: TransitionSystem, head: int, states: Sequence[State], small: SmallModel,
                  all_kinds: bool = True) -> list[Term]:
     """The candidates for a place: what all `states` of it, and those of a small model, have in common. Of elements only what they
     are equal to, unless `all_kinds` are wanted."""
-    seen = _Seen(system, [*states], [*small.states.get(head, ())], small)
+    seen = _Seen(system, states, small.states.get(head, ()), small)
     groups = _Kinds(system, head, small.numbers, seen).groups()
     chosen = groups if all_kinds else (replace(g, others=()) if g.conditions else g for g in groups)
     return list(islice(dict.fromkeys(fact for group in chosen for fact in seen.common(group)), _MOST))
@@ -65,21 +66,22 @@ class _Group:
 class _Seen:
     """The states of a place that were seen, in the program and in a small model."""
 
-    def __init__(self, system: TransitionSystem, states: Sequence[Mapping[str, int]], models: Sequence[Mapping[str, int]],
-                 small: SmallModel) -> None:
+    def __init__(self, system: TransitionSystem, states: Sequence[State], models: Sequence[State], small: SmallModel) -> None:
         self._domain, self._small = Arrays(system.width), small
-        self._columns, self._counts = [], []
-        for own in (states, models):
-            self._columns.append({v.name: np.array([s[v.name] for s in own], dtype=np.uint64) for v in system.variables})
-            self._counts.append(len(own))
+        chosen = [own[:: 1 + len(own) // _STATES] for own in (states, models)]
+        self._columns = [{v.name: np.array([s[v.name] for s in own], dtype=np.uint64) for v in system.variables} for own in chosen]
+        self._counts = [len(own) for own in chosen]
 
     def common(self, group: _Group) -> Iterator[Term]:
         """The facts of a group that all states have, each under the conditions that hold of the most states."""
-        facts = [*group.equations, *group.others]
-        holds, lists = self._truth(facts), [[terms.constant(True), *own] for own in group.conditions]
+        facts, lists = [*group.equations, *group.others], [[TRUE, *own] for own in group.conditions]
+        while math.prod(map(len, lists)) > _CONDITIONS:
+            longest = max(lists, key=len)
+            del longest[len(longest) // 2:]
+        holds = self._values(facts) != 0
         conditions = np.ones((1, holds.shape[1]), dtype=np.bool_)
         for own in lists:
-            conditions = (conditions[:, None, :] & self._truth(own)[None, :, :]).reshape(-1, holds.shape[1])
+            conditions = (conditions[:, None, :] & (self._values(own) != 0)[None, :, :]).reshape(-1, holds.shape[1])
         broken = conditions.astype(np.float32) @ (~holds).astype(np.float32).T
         support = conditions.sum(axis=1)
         order = [int(c) for c in np.argsort(-support, kind="stable") if support[c] >= _FEWEST]
@@ -96,33 +98,29 @@ class _Seen:
             for c in chosen:
                 places = np.unravel_index(c, [len(own) for own in lists])
                 condition = conjunction([own[i] for own, i in zip(lists, places, strict=True)])
-                yield condition.implies(fact) if any(places) else fact
+                yield fact if condition is TRUE else condition.implies(fact)
 
     def same(self, words: Sequence[Term]) -> list[list[Term]]:
         """The words in classes, each of words that are equal in all states."""
         found: dict[bytes, list[Term]] = {}
-        values = [terms.Evaluation(words).values(self._domain, columns, terms.no_calls) for columns in self._columns]
-        for i, word in enumerate(words):
-            key = b"".join(np.broadcast_to(own[i], (count,)).tobytes() for own, count in zip(values, self._counts, strict=True))
-            found.setdefault(key, []).append(word)
+        for word, values in zip(words, self._values(words), strict=True):
+            found.setdefault(values.tobytes(), []).append(word)
         return list(found.values())
 
-    def _truth(self, booleans: Sequence[Term]) -> Truth:
-        small = [self._small.of(b) for b in booleans]
-        parts = [self._values(own, columns, count)
-                 for own, columns, count in zip((booleans, small), self._columns, self._counts, strict=True)]
+    def _values(self, roots: Sequence[Term]) -> Words:
+        """What terms are in each state, in those of the small model what they become there: an array (terms, states)."""
+        parts = []
+        for own, columns, count in zip((roots, [self._small.of(t) for t in roots]), self._columns, self._counts, strict=True):
+            values = terms.Evaluation(own).values(self._domain, columns, terms.no_calls)
+            parts.append(np.array([np.broadcast_to(v, (count,)) for v in values], dtype=np.uint64).reshape(len(own), count))
         return np.concatenate(parts, axis=1)
-
-    def _values(self, booleans: Sequence[Term], columns: Mapping[str, NDArray[np.uint64]], count: int) -> Truth:
-        values = terms.Evaluation(booleans).values(self._domain, columns, terms.no_calls)
-        return np.array([np.broadcast_to(v != 0, (count,)) for v in values], dtype=np.bool_).reshape(len(booleans), count)
 
 
 def _unturned(word: Term) -> Term:
     """A word that is compared, without the turning of its sign that makes the comparison one of signed words."""
     a, *b = word.arguments or (word,)
-    turned = name_of(word) == "xor" and b and b[0].kind is TermKind.CONSTANT and isinstance(b[0].data, int)
-    return a if turned and b[0].data.bit_count() == 1 else word
+    sign = b[0].data if b and b[0].kind is TermKind.CONSTANT else None
+    return a if name_of(word) == "xor" and isinstance(sign, int) and sign.bit_count() == 1 else word
 
 
 def _is_made_of(term: Term, names: Collection[str]) -> bool:
@@ -156,8 +154,8 @@ class _Kinds:
                          [[*self._elsewhere(element), *even], sides, sides])
         for a, b in combinations(self._elements, 2):
             if a.bits == b.bits:
-                sides = [list(self._sides(self._index(e))) for e in (a, b)]
-                yield _Group(list(self._equal(a, b)), list(self._in_order(a, b)), [list(self._places(a, b)), *sides])
+                beside = [list(self._sides(self._index(e))) for e in (a, b)]
+                yield _Group(list(self._equal(a, b)), list(self._in_order(a, b)), [list(self._places(a, b)), *beside])
         for a, b, c in permutations(self._elements, 3) if len(self._elements) <= 4 else ():
             if b.name < c.name and len({a.bits, b.bits, c.bits}) == 1:
                 k, mask = self._index(a), (1 << a.bits) - 1
@@ -170,12 +168,11 @@ class _Kinds:
         """Where words lie: the indices within their arrays, and the others, which is where loops have come to."""
         yield from (v.term <= (1 << v.bits) - 1 for v in self._narrow)
         yield from (word == own[0] for own in self._equal_words for word in own[1:])
-        words = self._words
         numbers = [terms.constant(n) for n in self._numbers]
         for k in dict.fromkeys(map(self._index, self._elements)):
             yield ~below(k, terms.constant(0), True)
-            yield from (below(k, bound, True) for bound in [*words, *numbers])
-        for a, b in permutations([*words, *numbers], 2):
+            yield from (below(k, bound, True) for bound in [*self._words, *numbers])
+        for a, b in permutations([*self._words, *numbers], 2):
             if a.kind is not TermKind.CONSTANT or b.kind is not TermKind.CONSTANT:
                 yield ~below(a, b, True)
 

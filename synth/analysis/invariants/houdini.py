@@ -23,8 +23,8 @@ _MILLISECONDS, _GROUP, _SINGLE = 1500, 300, 300
 class Houdini:
     """Drops facts along `edges`; `premise` holds of the state before each edge from its place. A translator may serve several.
 
-    Each question has a solver of its own with the facts asserted: facts as assumptions of one that stays cost ten times as much, and
-    so does one that has answered before.
+    Each question has a solver of its own with the facts asserted: one that has answered before, or that has the facts as
+    assumptions, takes ten times as long.
     """
 
     def __init__(self, system: TransitionSystem, edges: Iterable[Edge], premises: Mapping[int, Term], deadline: float,

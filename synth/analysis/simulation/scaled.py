@@ -1,7 +1,7 @@
 """Small models of programs with large numbers: the same program with its large constants, and its inputs, made small.
 
-A loop of 100,000 rounds is not left by any run that is short enough to be made, so that nothing is seen of what comes behind it; one
-of eight rounds is. What is seen of a small model says nothing of the program: it only tells which facts are worth being tried.
+A loop of 100,000 rounds is not left by any run that is short enough to be made, so that nothing is seen of what comes behind it; a
+loop of eight rounds is. What is seen of a small model says nothing of the program: it tells which facts are worth being tried.
 """
 
 from __future__ import annotations
