@@ -58,7 +58,7 @@ class Houdini:
         translate = self._translator.truth
         before = [*map(translate, (self._premises.get(edge.source, TRUE), guard, *kept.get(edge.source, ())))]
         behind = {id(f): z3.Not(translate(after(self._system, edge, f))) for f in facts}
-        waiting, broken = [list(facts)], list[Term]()
+        waiting, broken = [list(facts)] if facts else [], list[Term]()
         while waiting:
             group = waiting.pop()
             verdict, model = self._asked(before, [behind[id(f)] for f in group])
