@@ -56,12 +56,13 @@ def _counting(command: Callable[..., None]) -> Callable[..., None]:
 
 @front.command("csmith")
 @_counting
+@click.option("--small", is_flag=True, help="Programs of two functions and short blocks, which are read five times as fast.")
 @_common
-def from_csmith(count: int, seed: int, first: int, **common: Any) -> None:
+def from_csmith(count: int, seed: int, first: int, small: bool, **common: Any) -> None:
     """Programs by Csmith, without and with inputs."""
     if not csmith.is_installed():
         raise click.ClickException("there is no csmith; Debian's package csmith has it")
-    _run({f"csmith-{seed}-{i}": functools.partial(csmith.case, seed, i) for i in range(first, first + count)}, **common)
+    _run({f"csmith-{seed}-{i}": functools.partial(csmith.case, seed, i, small) for i in range(first, first + count)}, **common)
 
 
 @front.command("random")
