@@ -9,8 +9,9 @@ element depends on more than two comparisons of its index.
 
 from __future__ import annotations
 
+import enum
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations, product
 
@@ -24,16 +25,25 @@ from synth.analysis.simulation.simulator import State
 from synth.booleans import TRUE, conjunction
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import Term, TermKind, name_of
-from synth.transition import TransitionSystem, Variable
+from synth.transition import Kind, TransitionSystem, Variable, symbols, symbols_of_each
 
 _MOST, _PER_FACT, _FEWEST = 300, 3, 5
 """The most facts of a place, under how many conditions the same may be said of an element, and in how many states these hold."""
 
-_CONSTANTS, _WORDS, _LARGEST = 6, 6, 8
-"""How many constants and other words facts speak of, of how many nodes what a program computes."""
+_CONSTANTS, _WORDS, _LARGEST, _FLAGS = 6, 6, 8, 3
+"""How many constants and other words facts speak of, of how many nodes what a program computes; how many constants are what a word
+may be while something holds."""
 
 _STATES, _CONDITIONS = 1_000, 10_000
 """How many states are looked at of the program, and of its model; how many conditions at once."""
+
+
+class Kinds(enum.Enum):
+    """Which facts are tried."""
+
+    EQUATIONS = "what elements are equal to"
+    ORDER = "how elements compare, too"
+    FLAGS = "the same, also where another word has a value"
 
 
 def has_chosen(system: TransitionSystem) -> bool:
@@ -41,14 +51,39 @@ def has_chosen(system: TransitionSystem) -> bool:
     return any(v.index for v in system.variables)
 
 
-def chosen_facts(system: TransitionSystem, head: int, states: Sequence[State], small: SmallModel,
-                 all_kinds: bool = True) -> list[Term]:
-    """The candidates for a place: what all `states` of it, and those of a small model, have in common. Of elements only what they
-    are equal to, unless `all_kinds` are wanted."""
-    seen = _Seen(system, states, small.states.get(head, ()), small)
-    groups = _Kinds(system, head, small.numbers, seen).groups()
-    chosen = groups if all_kinds else (replace(g, others=()) if g.conditions else g for g in groups)
-    return list(islice(dict.fromkeys(fact for group in chosen for fact in seen.common(group)), _MOST))
+def chosen_facts(system: TransitionSystem, states: Mapping[int, Sequence[State]], small: SmallModel,
+                 kinds: Kinds) -> dict[int, list[Term]]:
+    """The candidates for each loop head: what all `states` of it, and those of a small model, have in common, and what they have at
+    other heads, as far as it is about words that matter there."""
+    heads = [place.number for place in system.of_kind(Kind.HEAD)]
+    seen = {head: _Seen(system, states.get(head, ()), small.states.get(head, ()), small) for head in heads}
+    found = {head: list(_candidates(system, head, small, seen[head], kinds)) for head in heads}
+    taken = {head: [own.about(system.needed[head]) for other in heads if other != head for own in found[other]] for head in heads}
+    return {head: list(islice(dict.fromkeys((*(own.term for own in found[head]), *seen[head].held(taken[head]))), _MOST))
+            for head in heads}
+
+
+def _candidates(system: TransitionSystem, head: int, small: SmallModel, seen: _Seen, kinds: Kinds) -> Iterator[_Fact]:
+    for group in _Made(system, head, small.numbers, seen, kinds is Kinds.FLAGS).groups():
+        yield from seen.common(replace(group, others=()) if kinds is Kinds.EQUATIONS and group.conditions else group)
+
+
+@dataclass(frozen=True)
+class _Fact:
+    """What is said of elements under some conditions."""
+
+    conditions: tuple[Term, ...]
+    says: Term
+
+    @property
+    def term(self) -> Term:
+        """The fact as one Boolean."""
+        return conjunction(self.conditions).implies(self.says) if self.conditions else self.says
+
+    def about(self, names: frozenset[str]) -> Term | None:
+        """The same without conditions on words that are none of some; None where what it says is about others, too."""
+        kept = tuple(c for c, own in zip(self.conditions, symbols_of_each(self.conditions), strict=True) if own <= names)
+        return _Fact(kept, self.says).term if symbols((self.says,)) <= names else None
 
 
 @dataclass(frozen=True)
@@ -72,12 +107,14 @@ class _Seen:
         self._columns = [{v.name: np.array([s[v.name] for s in own], dtype=np.uint64) for v in system.variables} for own in chosen]
         self._counts = [len(own) for own in chosen]
 
-    def common(self, group: _Group) -> Iterator[Term]:
+    def common(self, group: _Group) -> Iterator[_Fact]:
         """The facts of a group that all states have, each under the conditions that hold of the most states."""
         facts, lists = [*group.equations, *group.others], [[TRUE, *own] for own in group.conditions]
         while math.prod(map(len, lists)) > _CONDITIONS:
             longest = max(lists, key=len)
             del longest[len(longest) // 2:]
+        if not sum(self._counts):
+            return
         holds = self._values(facts) != 0
         conditions = np.ones((1, holds.shape[1]), dtype=np.bool_)
         for own in lists:
@@ -97,15 +134,20 @@ class _Seen:
             told += chosen if equation else []
             for c in chosen:
                 places = np.unravel_index(c, [len(own) for own in lists])
-                condition = conjunction([own[i] for own, i in zip(lists, places, strict=True)])
-                yield fact if condition is TRUE else condition.implies(fact)
+                yield _Fact(tuple(own[i] for own, i in zip(lists, places, strict=True) if i), fact)
+
+    def held(self, facts: Iterable[Term | None]) -> list[Term]:
+        """Those that all states have; None are left out."""
+        told = [f for f in facts if f is not None]
+        values = self._values(told)
+        return [f for f, own in zip(told, values, strict=True) if own.all()] if values.size else []
 
     def same(self, words: Sequence[Term]) -> list[list[Term]]:
         """The words in classes, each of words that are equal in all states."""
         found: dict[bytes, list[Term]] = {}
         for word, values in zip(words, self._values(words), strict=True):
             found.setdefault(values.tobytes(), []).append(word)
-        return list(found.values())
+        return [list(dict.fromkeys(own)) for own in found.values()]
 
     def _values(self, roots: Sequence[Term]) -> Words:
         """What terms are in each state, in those of the small model what they become there: an array (terms, states)."""
@@ -130,10 +172,10 @@ def _is_made_of(term: Term, names: Collection[str]) -> bool:
     return bool(term.arguments) and len(nodes) <= _LARGEST and bool(own) and own <= set(names)
 
 
-class _Kinds:
+class _Made:
     """The facts that are tried at a place."""
 
-    def __init__(self, system: TransitionSystem, head: int, numbers: Sequence[int], seen: _Seen) -> None:
+    def __init__(self, system: TransitionSystem, head: int, numbers: Sequence[int], seen: _Seen, flags: bool) -> None:
         there = [v for v in system.variables if v.name in system.needed[head] and not v.floating]
         self._width, self._mask, self._narrow = system.width, (1 << system.width) - 1, [v for v in there if v.bits < system.width]
         self._by_name = {v.name: v for v in system.variables}
@@ -142,6 +184,7 @@ class _Kinds:
         made = [t for t in map(_unturned, compared(system)) if _is_made_of(t, {v.name for v in plain})]
         classes = seen.same([*(wide(v, self._width) for v in plain), *made])
         self._words, self._equal_words = [own[0] for own in classes][:_WORDS], [own for own in classes if len(own) > 1]
+        self._with_flags = flags
         self._numbers = [n for n in numbers if n >> (system.width - 1) == 0][:_CONSTANTS]
 
     def groups(self) -> Iterator[_Group]:
@@ -151,11 +194,12 @@ class _Kinds:
             k = self._index(element)
             sides, even = list(self._sides(k)), [k & 1 == 0, k & 1 == 1] if 2 in self._numbers else []
             yield _Group(list(self._equal_to(element)), list(self._beside_words(element)),
-                         [[*self._elsewhere(element), *even], sides, sides])
+                         [[*self._elsewhere(element), *even], sides, list(self._flags()) or sides])
         for a, b in combinations(self._elements, 2):
             if a.bits == b.bits:
-                beside = [list(self._sides(self._index(e))) for e in (a, b)]
-                yield _Group(list(self._equal(a, b)), list(self._in_order(a, b)), [list(self._places(a, b)), *beside])
+                of_a, of_b = (list(self._sides(self._index(e))) for e in (a, b))
+                yield _Group(list(self._equal(a, b)), list(self._in_order(a, b)),
+                             [list(self._places(a, b)), of_a, list(self._flags()) or of_b])
         for a, b, c in permutations(self._elements, 3) if len(self._elements) <= 4 else ():
             if b.name < c.name and len({a.bits, b.bits, c.bits}) == 1:
                 k, mask = self._index(a), (1 << a.bits) - 1
@@ -186,6 +230,13 @@ class _Kinds:
             yield ~below(k, bound, True)
             yield below(bound, k, True)
             yield ~below(bound, k, True)
+
+    def _flags(self) -> Iterator[Term]:
+        """What another word is, as a flag or a mode."""
+        for word in self._words if self._with_flags else ():
+            for n in self._numbers[:_FLAGS]:
+                yield word == n
+                yield word != n
 
     def _elsewhere(self, element: Variable) -> Iterator[Term]:
         """The index is one of another array, too."""

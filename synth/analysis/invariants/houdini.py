@@ -6,15 +6,16 @@ Facts that a step from a state with all facts can break are dropped until none c
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import z3
 
 from synth.analysis.certificates.obligations import after
-from synth.booleans import TRUE, conjunction, conjuncts
+from synth.analysis.systems.rewriting import reads, without_reads
+from synth.booleans import TRUE, conjunction
 from synth.checking.validity.translator import Translator, holds_floats
-from synth.terms import Term, TermKind
-from synth.transition import Edge, TransitionSystem, symbols
+from synth.terms import Term
+from synth.transition import Edge, TransitionSystem
 
 _MILLISECONDS, _GROUP, _SINGLE = 1500, 300, 300
 """For how long a solver is asked about several facts of floating-point numbers, about several others, and about a single one."""
@@ -45,8 +46,8 @@ class Houdini:
 
     def _weakened(self, edge: Edge, kept: dict[int, list[Term]]) -> bool:
         """Drop what the edge breaks; whether anything was."""
-        facts, light = kept[edge.target], conjunction(c for c in conjuncts(edge.guard) if _simple(c, {i.name for i in edge.inputs}))
-        doubtful = facts if light is edge.guard else self._unshown(edge, light, kept, facts)
+        facts = kept[edge.target]
+        doubtful = self._unshown(edge, without_reads(edge), kept, facts) if reads(edge) else facts
         broken = set(map(id, self._unshown(edge, edge.guard, kept, doubtful) if doubtful else ()))
         kept[edge.target] = [f for f in facts if id(f) not in broken]
         if broken and edge.source == edge.target and kept[edge.target]:
@@ -86,12 +87,6 @@ class Houdini:
         solver.add(*before, z3.Implies(mark, z3.Or(list(any_of))))
         verdict = solver.check(mark)
         return verdict, solver.model() if verdict == z3.sat else None
-
-
-def _simple(condition: Term, inputs: Collection[str]) -> bool:
-    """Whether a condition speaks of no inputs, or bounds one by a number: it has no reads of arrays whose elements are any."""
-    own = symbols((condition,)) & frozenset(inputs)
-    return not own or all(a.kind in (TermKind.SYMBOL, TermKind.CONSTANT) for a in condition.arguments)
 
 
 def all_of(facts: Mapping[int, Sequence[Term]]) -> dict[int, Term]:

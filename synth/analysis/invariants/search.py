@@ -17,7 +17,7 @@ from synth.analysis.certificates.kinds import Found, Predicates, SafetyInvariant
 from synth.analysis.certificates.minimisation import irredundant
 from synth.analysis.certificates.obligations import after
 from synth.analysis.invariants.backward import Backward
-from synth.analysis.invariants.chosen import chosen_facts, has_chosen
+from synth.analysis.invariants.chosen import Kinds, chosen_facts, has_chosen
 from synth.analysis.invariants.elements import arrays, element_facts
 from synth.analysis.invariants.equalities import inductive_equations
 from synth.analysis.invariants.facts import apart, facts_of, kept_by_edges, linear_equations, phase_facts, stated_facts
@@ -120,7 +120,7 @@ class _Search:
         """Whether equations suffice, or do with facts of elements at chosen indices, or with what the program itself compares."""
         if any(equal.values()) and self.suffices(self.known):
             return True
-        if self._small is not None and self._any_element(_TURN) is not None:
+        if self._small is not None and self._any_element(_TURN, (Kinds.EQUATIONS, Kinds.ORDER)) is not None:
             return True
         stated = stated_facts(self._system, self._runs, equal, min(self._deadline, time.monotonic() + _PROOF))
         if self._small is None:
@@ -208,12 +208,11 @@ class _Search:
         self._add(kept_by_edges(self._system, self.known, time.monotonic() + _ELEMENTS * seconds).inductive(found))
         return Found(SafetyInvariant(self.known), "facts of elements") if self.suffices(self.known) else None
 
-    def _any_element(self, seconds: float) -> Found | None:
-        """Facts about elements at indices that are chosen before: what they are, and then how they compare, too."""
+    def _any_element(self, seconds: float, kinds: Sequence[Kinds] = (Kinds.FLAGS,)) -> Found | None:
+        """Facts about elements at indices that are chosen before, of several kinds one after the other."""
         assert self._small is not None
-        heads = [place.number for place in self._system.of_kind(Kind.HEAD)]
-        for all_kinds in (False, True):
-            found = {h: chosen_facts(self._system, h, self._runs.states.get(h, ()), self._small, all_kinds) for h in heads}
+        for own in kinds:
+            found = chosen_facts(self._system, self._runs.states, self._small, own)
             self._add(kept_by_edges(self._system, self.known, time.monotonic() + _ELEMENTS * seconds).inductive(found))
             if self.suffices(self.known):
                 return Found(SafetyInvariant(self.known), "facts of any element")

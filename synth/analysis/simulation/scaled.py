@@ -6,12 +6,13 @@ loop of eight rounds is. What is seen of a small model says nothing of the progr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
 from synth import terms
 from synth.analysis.simulation.simulator import Simulator, State
+from synth.analysis.systems.rewriting import reads, without_reads
 from synth.terms import Term, TermKind
 from synth.transition import Edge, Kind, TransitionSystem, Variable, symbols
 
@@ -35,7 +36,7 @@ class SmallModel:
     """
 
     def __init__(self, system: TransitionSystem) -> None:
-        self._variables = system.variables
+        self._variables, self._places = system.variables, system.places
         self._bits = sorted({system.width, *(v.bits for v in system.variables if v.bits > 1)})
         found = {n.data: None for n in terms.postorder(*(t for e in system.edges for t in (e.guard, *e.update)))
                  if n.kind is TermKind.CONSTANT and isinstance(n.data, int)}
@@ -44,7 +45,7 @@ class SmallModel:
         self.numbers = tuple(dict.fromkeys(far for _, far in self._parts.values() if far >= 0))
         longest = max((n for n in self._small.values() if n <= _LARGEST), default=_SMALL)
         self._shorter = (1 << (longest - 1).bit_length()) - 1
-        self.system = replace(system, edges=tuple(map(self._edge, system.edges)))
+        self.system = replace(system, edges=tuple(self._passing(list(map(self._edge, system.edges)))))
 
     def of(self, term: Term) -> Term:
         """What a term about states of the system says about those of the small one."""
@@ -65,8 +66,8 @@ class SmallModel:
         if leaf.kind is not TermKind.CONSTANT or not isinstance(leaf.data, int):
             return None
         base, far = self._parts.get(leaf.data) or self._apart(leaf.data)
-        small = self._small.get(abs(far))
-        return None if small is None else terms.constant(base + (small if far > 0 else -small))
+        near = next((n for n in self._small if abs(abs(far) - n) <= _NEAR), None) if abs(far) not in self._small else abs(far)
+        return None if near is None else terms.constant(base + (self._small[near] + abs(far) - near) * (1 if far > 0 else -1))
 
     def _edge(self, edge: Edge) -> Edge:
         """The edge, of whose inputs the lowest bits count only, with a sign where the word has one; what the program begins with is
@@ -88,6 +89,15 @@ class SmallModel:
                 beside = terms.ite(word & _BESIDE == 0, first, first + 1 & self._shorter)
                 found[name] = terms.ite(word & _OTHER == 0, beside, found[name])
         return found
+
+    def _passing(self, edges: Sequence[Edge]) -> Iterator[Edge]:
+        """The edges, where no assertion fails for what is read: elements that no index was chosen for are any."""
+        kinds = [self._places[e.target].kind for e in edges]
+        failing = {e.source for e, kind in zip(edges, kinds, strict=True) if kind is Kind.ERROR and reads(e)}
+        yield from (e for e, kind in zip(edges, kinds, strict=True) if kind is not Kind.ERROR or not reads(e))
+        for edge, kind in zip(edges, kinds, strict=True):
+            if edge.source in failing and kind is not Kind.ERROR:
+                yield replace(edge, guard=without_reads(edge))
 
     def _small_word(self, variable: Variable) -> Term:
         ones, word = 2 * self._shorter + 1, variable.term

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from synth.algebra.folding import collected, folded
-from synth.booleans import conjuncts
+from synth.booleans import conjunction, conjuncts
 from synth.terms import Term, TermKind, name_of, replaced
-from synth.transition import Edge
+from synth.transition import Edge, symbols
 
 
 def rewritten(edge: Edge, known: Term, width: int) -> Edge:
@@ -23,6 +23,23 @@ def rewritten(edge: Edge, known: Term, width: int) -> Edge:
     guard, *update = (t if t.kind is TermKind.SYMBOL else collected(folded(replaced(t, by), width), width)
                       for t in (edge.guard, *edge.update))
     return replace(edge, guard=guard, update=tuple(update))
+
+
+def without_reads(edge: Edge) -> Term:
+    """The guard of an edge without what it says of inputs, but for bounds: it holds wherever the edge is taken, and says nothing of
+    elements of arrays that are any."""
+    inputs = frozenset(i.name for i in edge.inputs)
+    return conjunction(part for part in conjuncts(edge.guard) if not _speaks_of(part, inputs))
+
+
+def reads(edge: Edge) -> bool:
+    """Whether the guard of an edge says more of inputs than bounds."""
+    return any(_speaks_of(part, frozenset(i.name for i in edge.inputs)) for part in conjuncts(edge.guard))
+
+
+def _speaks_of(condition: Term, inputs: frozenset[str]) -> bool:
+    simple = all(a.kind in (TermKind.SYMBOL, TermKind.CONSTANT) for a in condition.arguments)
+    return not simple and not inputs.isdisjoint(symbols((condition,)))
 
 
 def _oriented(a: Term, b: Term) -> tuple[str, Term]:
