@@ -103,8 +103,12 @@ def is_of_memory(program: Program, answers: Answers) -> bool:
     """Whether a run is one for the sanitizers: it fails by what it does with memory, or allocates some before."""
     from synth.frontends.c.running.blocks import allocates
 
-    causes = {program.system.places[p].cause for p in answers.failing}
-    return bool(causes) and (not causes.isdisjoint(_OF_MEMORY) or allocates(program))
+    return bool(answers.failing) and (fails_by_memory([program.system.places[p] for p in answers.failing]) or allocates(program))
+
+
+def fails_by_memory(places: Sequence[Place]) -> bool:
+    """Whether what is done with memory may fail at one of some places."""
+    return any(p.cause in _OF_MEMORY for p in places)
 
 
 def contradiction(program: Program, made: Monitor, ran: Ran) -> str:

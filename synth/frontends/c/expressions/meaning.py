@@ -26,10 +26,15 @@ class Undefined(Exception):
 
 def evaluate(expression: Expression, cells: Mapping[Cell, int]) -> int:
     """The value, within its type, with those of the cells given. Undefined where there is none."""
+    return evaluated(tuple(postorder(expression)), cells)
+
+
+def evaluated(order: Sequence[Expression], cells: Mapping[Cell, int]) -> int:
+    """The value of the last of some expressions, which come after their operands; as `evaluate`."""
     values: dict[int, int] = {}
-    for node in postorder(expression):
+    for node in order:
         values[id(node)] = _value(node, values, cells)
-    return values[id(expression)]
+    return values[id(order[-1])]
 
 
 def of_pattern(type: Scalar, pattern: int) -> int:

@@ -19,7 +19,7 @@ from synth.frontends.c.lowering.loops import Shape
 from synth.frontends.c.lowering.lower import Lowering
 from synth.frontends.c.lowering.propagate import propagated
 from synth.frontends.c.lowering.prune import pruned
-from synth.frontends.c.lowering.readings import Reading, SourcedEdge, readings
+from synth.frontends.c.lowering.readings import Reading, SourcedEdge, reading_of, readings
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Havoc, Node, Spot
 from synth.specification import WIDTHS
 from synth.terms import Term
@@ -141,9 +141,7 @@ class _Assembly:
             own = f"{name}{count}"
             self._taken.add(own)
             inputs[own] = variable_of(cell, own)
-            where = spot or Spot(cell.line)
-            within = None if cell.offset is None else (cell.offset, max(1, cell.type.bits // 8))
-            read[own] = Reading(cell.source or cell.called, bool(cell.called), where.line, where.column, when, within)
+            read[own] = reading_of(cell, spot, when)
             return terms.symbol(own)
 
         stops = frozenset(self._numbers) - {self.form.order[0]}
