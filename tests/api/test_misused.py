@@ -114,7 +114,8 @@ def test_where_memory_is_lost(before: str, body: str, told: str) -> None:
 
 
 def test_what_is_left() -> None:
-    assert what("p = malloc(4);\n return 0;", "valid-memcleanup", "int *p; ") == "memory allocated at line 4 is not freed at the end"
+    found = what("p = malloc(4);\n return 0;", "valid-memcleanup", "int *p; ")
+    assert found == "memory allocated at line 4 is not freed at the end"
 
 
 def test_what_is_not_known_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,8 +126,8 @@ def test_what_is_not_known_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_text_and_json(tmp_path: pathlib.Path, capsys: Any) -> None:
     """Lines are told with their files where there are several."""
-    (tmp_path / "use.c").write_text("extern int *make(void); extern void drop(int *);\nint main(void) { int *p = make();\n drop(p);\n"
-                                    " return *p; }\n", encoding="utf-8")
+    (tmp_path / "use.c").write_text("extern int *make(void); extern void drop(int *);\n"
+                                    "int main(void) { int *p = make();\n drop(p);\n return *p; }\n", encoding="utf-8")
     (tmp_path / "make.c").write_text("#include <stdlib.h>\nint *make(void) { int *p = malloc(4); if (!p) exit(0); return p; }\n"
                                      "void drop(int *p) {\n free(p); }\n", encoding="utf-8")
     words = ["prove", str(tmp_path / "use.c"), str(tmp_path / "make.c"), "--property", "memory-safety", "--no-replay"]
