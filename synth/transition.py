@@ -198,10 +198,14 @@ class TransitionSystem:
     variables: tuple[Variable, ...]
     places: tuple[Place, ...]
     edges: tuple[Edge, ...]
-    file: str = ""
     fixed: bool = False
     files: Files = Files()
     callees: tuple[Callee, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The file that it was read from, of several the first one; "" where none is known."""
+        return self.files.of(None)[0]
 
     def of_kind(self, kind: Kind) -> tuple[Place, ...]:
         """The places of one kind."""

@@ -50,7 +50,7 @@ def system(entry: Node, name: str, files: Files, simplify: Callable[[Expression]
         needed = live(form.order)
     width, fixed = width_of(form.order, needed, files)
     made = _Assembly(form, needed, Lowering(width))
-    whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), files.of(None)[0], fixed, files)
+    whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), fixed, files)
     found = pruned(propagated(pruned(whole)))
     expressions = made.expressions
     return Made(found, {v.name: expressions[v.name] for v in found.variables}, readings(found))
