@@ -26,15 +26,10 @@ class Undefined(Exception):
 
 def evaluate(expression: Expression, cells: Mapping[Cell, int]) -> int:
     """The value, within its type, with those of the cells given. Undefined where there is none."""
-    return evaluated(tuple(postorder(expression)), cells)
-
-
-def evaluated(order: Sequence[Expression], cells: Mapping[Cell, int]) -> int:
-    """The value of the last of some expressions, which come after their operands; as `evaluate`."""
     values: dict[int, int] = {}
-    for node in order:
+    for node in postorder(expression):
         values[id(node)] = _value(node, values, cells)
-    return values[id(order[-1])]
+    return values[id(expression)]
 
 
 def of_pattern(type: Scalar, pattern: int) -> int:
@@ -81,7 +76,11 @@ def _value(node: Expression, values: Mapping[int, int], cells: Mapping[Cell, int
             return of_pattern(type, values[id(operand)])
         case Width() | Call():
             raise Undefined("what only a specification gives a value")
-    sides = [values[id(o)] for o in node.operands]
+    return applied(node, [values[id(o)] for o in node.operands])
+
+
+def applied(node: Apply, sides: Sequence[int]) -> int:
+    """What an operator gives, on values of its operands."""
     if node.operator in ("!", "&&", "||", "?:"):
         return _logical(node.operator, sides)
     type = node.operands[0].type

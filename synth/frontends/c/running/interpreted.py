@@ -8,22 +8,26 @@ lines. The graph has all of it.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from synth.frontends.c.expressions.compiled import compiled
 from synth.frontends.c.expressions.expressions import Apply, Cell, Convert, Expression, Literal, Read, postorder
-from synth.frontends.c.expressions.meaning import Undefined, evaluated, of_pattern
+from synth.frontends.c.expressions.meaning import Undefined, evaluate, of_pattern
 from synth.frontends.c.load import Program
 from synth.frontends.c.lowering.readings import reading_of
 from synth.frontends.c.running.instrument import site_of
 from synth.frontends.c.running.shared import Site
-from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Havoc, Node
+from synth.frontends.c.translation.graph import Assign, Branch, Failure, Havoc, Node
 from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory, Region, Root, Target
-from synth.frontends.c.translation.misuse import About, Followed, Freed, Indexed, Kept, Renewed, Unset
+from synth.frontends.c.translation.misuse import About, Renewed, Unset
 from synth.frontends.c.translation.scopes import Alias, Scope
 
-MOST = 500_000
-"""How many steps of the graph, and parts of the expressions there, a run may come to."""
+MOST = 3_000_000
+"""What a run may come to, in steps of the graph and in parts of the expressions that are evaluated there: a few seconds."""
+
+_OFTEN, _PLAIN, _COMPILING = 8, 10, 60
+"""How often an expression is evaluated until it is compiled; how much more of a part is spent before, and to compile it."""
 
 
 class Unfollowed(Exception):
@@ -64,6 +68,26 @@ class Loss:
     how: Losing
 
 
+class _Known:
+    """An expression that was evaluated: one that often is, is compiled. `cost` is what the next time comes to."""
+
+    def __init__(self, expression: Expression) -> None:
+        self._expression, self._times = expression, 0
+        self._function: Callable[[Mapping[Cell, int]], int] | None = None
+        self._size = sum(1 for _ in postorder(expression))
+        self.cost = _PLAIN * self._size
+
+    def value(self, cells: Cells) -> int:
+        """Its value."""
+        if self._function is not None:
+            self.cost = self._size
+            return self._function(cells)
+        self._times += 1
+        if self._times == _OFTEN:
+            self._function, self.cost = compiled(self._expression), _COMPILING * self._size
+        return evaluate(self._expression, cells)
+
+
 @dataclass(repr=False)
 class Run:
     """A run, as far as it has come.
@@ -73,7 +97,7 @@ class Run:
     gone    why pointers point nowhere, by their selectors, as far as that is known
     about   what the last check was about that failed
     failed  the assertion that fails in the end
-    spent   how many parts of expressions were evaluated
+    spent   what the expressions came to
     """
 
     memory: Memory
@@ -83,7 +107,7 @@ class Run:
     about: About | None = None
     failed: Failure | None = None
     spent: int = 0
-    _orders: dict[Expression, tuple[Expression, ...]] = field(default_factory=dict)
+    _known: dict[Expression, _Known] = field(default_factory=dict)
 
     def value(self, expression: Expression) -> int:
         """The value of an expression now."""
@@ -91,11 +115,11 @@ class Run:
             return expression.value
         if isinstance(expression, Read):
             return self.cells[expression.cell]
-        order = self._orders.get(expression)
-        if order is None:
-            order = self._orders[expression] = tuple(postorder(expression))
-        self.spent += len(order)
-        return evaluated(order, self.cells)
+        known = self._known.get(expression)
+        if known is None:
+            known = self._known[expression] = _Known(expression)
+        self.spent += known.cost
+        return known.value(self.cells)
 
     def region(self, target: Target) -> Region:
         """The region that a pointer points into."""
@@ -256,11 +280,15 @@ def _followed(program: Program, told: Sequence[tuple[Site, int]], always: Mappin
     blocks = {root.alive: root for root in run.memory.roots() if root.alive is not None}
     node = program.graph
     for steps in range(MOST):
+        if node.action is None:
+            run.about = node.about or run.about  # what is told at a label is of a check that fails
+            if not node.successors:
+                return run, watch
+            node = node.successors[0]
+            continue
         if run.spent + steps > MOST:
             break
-        if isinstance(node.about, (Followed, Indexed, Freed, Kept)):  # of a check that fails, or no run came here
-            run.about = node.about
-        if watch is not None and node.action is not None:
+        if watch is not None:
             watch.before(node)
         try:
             after = _step(node, run, answers, blocks)
@@ -268,7 +296,7 @@ def _followed(program: Program, told: Sequence[tuple[Site, int]], always: Mappin
             raise Unfollowed from None
         if after is None:
             return run, watch
-        if watch is not None and node.action is not None:
+        if watch is not None:
             watch.behind(node)
         node = after
     raise Unfollowed
@@ -276,19 +304,19 @@ def _followed(program: Program, told: Sequence[tuple[Site, int]], always: Mappin
 
 def _step(node: Node, run: Run, answers: _Answers, blocks: Mapping[Cell, Root]) -> Node | None:
     """Make a step: the node behind it, None where the run ends."""
-    match node.action:
-        case Assign(cell, value):
-            if cell in blocks and run.cells[cell] and not run.value(value):
-                run.freed[blocks[cell]] = None if node.spot is None else node.spot.line
-            run.assign(cell, value, node)
-        case Havoc(cell):
-            run.cells[cell] = of_pattern(cell.type, answers.of(site_of(reading_of(cell, node.spot, None))))
-        case Branch(condition):
-            way = 0 if run.value(condition) else 1
-            return node.successors[way] if way < len(node.successors) else None
-        case Failure():
-            run.failed = node.action
-            return None
-        case Exit():
-            return None
+    action = node.action
+    if isinstance(action, Branch):
+        way = 0 if run.value(action.condition) else 1
+        return node.successors[way] if way < len(node.successors) else None
+    if isinstance(action, Assign):
+        cell = action.cell
+        if cell in blocks and run.cells[cell] and not run.value(action.value):
+            run.freed[blocks[cell]] = None if node.spot is None else node.spot.line
+        run.assign(cell, action.value, node)
+    elif isinstance(action, Havoc):
+        cell = action.cell
+        run.cells[cell] = of_pattern(cell.type, answers.of(site_of(reading_of(cell, node.spot, None))))
+    else:
+        run.failed = action if isinstance(action, Failure) else None
+        return None
     return node.successors[0] if node.successors else None
