@@ -63,7 +63,7 @@ class Telling:
             if decided.holds is False and (self.replayed or self.witness is not None or question.only
                                            or isinstance(certificate, Trace)):
                 answers = answers_of(program, certificate)
-                decided = replace(decided, failed=failed(program, answers))
+                decided = replace(decided, failed=decided.failed or failed(program, answers))
             made = _tried(program, decided, certificate, answers) if self.replayed else None
         if made is not None and made.wrong:
             raise Contradicted(f"{self.named}: {SAYS[question.name, bool(decided.holds)]}, but the compiled program says "

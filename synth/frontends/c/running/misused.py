@@ -117,7 +117,7 @@ class _Words:
     def _lengths(self, root: Root, object: Object) -> str:
         """The lengths of an array, as its declaration has them; "" for what is none."""
         found = ""
-        while isinstance(object, Elements):
+        while isinstance(object, Elements) and object.parts:
             found += f"[{self._count(root, object)}]"
             object = object.parts[0]
         return found
