@@ -135,7 +135,7 @@ def beside(question: Question, program: Program | None, decided: Decided, answer
     other = next((p for p in failing if p.cause not in (*question.only, "")), None)
     if other is None:
         return ""
-    where = program.system.files.told(other.line)
+    where = program.system.told(other)
     return f"{where}: the assertion {other.text} can fail, which {question.name} is not about"
 
 

@@ -139,6 +139,22 @@ def test_text_and_json(tmp_path: pathlib.Path, capsys: Any) -> None:
         "file": str(tmp_path / "use.c"), "line": 4, "assertion": "*p in memory that is not freed", "cause": "bounds", "what": told}
 
 
+def test_what_is_included(tmp_path: pathlib.Path, capsys: Any) -> None:
+    """Places in an included file are told by its lines."""
+    (tmp_path / "drop.h").write_text("#include <stdlib.h>\nstatic inline void drop(int *p)\n{\n    free(p);\n}\n"
+                                     "static inline int first(int *p)\n{\n    return p[0];\n}\n", encoding="utf-8")
+    (tmp_path / "a.c").write_text("#include \"drop.h\"\nint main(void) { int *p = malloc(4); if (!p) return 1;\n drop(p);\n"
+                                  " return first(p); }\n", encoding="utf-8")
+    words = ["prove", str(tmp_path / "a.c"), "--property", "valid-deref", "--no-replay"]
+    main(words)
+    assert "drop.h:8: the assertion p[0] in memory that is not freed fails: p points to an object freed at " in (
+        out := capsys.readouterr().out)
+    assert "drop.h:4\n" in out
+    main([*words, "--json"])
+    failure = json.loads(capsys.readouterr().out)["verdicts"][0]["failure"]
+    assert failure["line"] == 1 and failure["origin"].endswith("drop.h:8")
+
+
 def test_failures_of_other_kinds(tmp_path: pathlib.Path, capsys: Any) -> None:
     """A failed assertion says itself what is wrong; nothing is told of a property that holds."""
     (tmp_path / "a.c").write_text("int main(void) { int x = nondet();\n __VERIFIER_assert(x); }", encoding="utf-8")

@@ -79,7 +79,7 @@ def _failing(failed: Failed, system: TransitionSystem) -> str:
 
 
 def _where(place: int, system: TransitionSystem) -> str:
-    return system.files.told(system.places[place].line)
+    return system.told(system.places[place])
 
 
 def _predicates(word: str, otherwise: str, predicates: Mapping[int, Term], system: TransitionSystem) -> Iterator[str]:

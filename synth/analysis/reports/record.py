@@ -72,7 +72,9 @@ def to_record(verdict: Verdict, system: TransitionSystem | None, options: Mappin
 
 def _failure(failed: Failed, system: TransitionSystem) -> dict[str, Any]:
     place = system.places[failed.place]
-    return {**_line(failed.place, system), "assertion": place.text, "cause": place.cause or None, "what": failed.what or None}
+    origin = {"origin": place.origin} if place.origin else {}
+    return {**_line(failed.place, system), **origin, "assertion": place.text, "cause": place.cause or None,
+            "what": failed.what or None}
 
 
 def certificate_record(certificate: Certificate, system: TransitionSystem) -> dict[str, Any]:

@@ -190,7 +190,7 @@ class _Judged:
                 return self._replay("unavailable", "gcc does not look for overflow in what it simplifies before")
             return self._otherwise()
         index = next((f": {r.where}" for r in ran.reports if r.kind == "index"), "")
-        where = self.program.source.files.told(line)
+        where = next((self.program.system.told(p) for p in places if p.line == line), self.program.source.files.told(line))
         return self._confirmed(f"the assertion at {where} failed after {counted(ran.answered, 'input')}{index}", line)
 
     def _sanitized(self, places: Sequence[Place]) -> Replay:

@@ -162,7 +162,8 @@ def _position(end: Node) -> tuple[float, float]:
 def _place(number: int, node: Node) -> Place:
     kind = Kind.EXIT if isinstance(node.action, Exit) else Kind.ERROR if isinstance(node.action, Failure) else Kind.HEAD
     spot = node.action.spot if isinstance(node.action, Failure) else node.spot or Spot()
-    return Place(number, kind, spot.line, spot.column, spot.text, node.action.cause if isinstance(node.action, Failure) else "")
+    cause = node.action.cause if isinstance(node.action, Failure) else ""
+    return Place(number, kind, spot.line, spot.column, spot.text, cause, spot.origin)
 
 
 def variable_of(cell: Cell, name: str = "") -> Variable:

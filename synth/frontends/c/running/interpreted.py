@@ -18,7 +18,7 @@ from synth.frontends.c.load import Program
 from synth.frontends.c.lowering.readings import reading_of
 from synth.frontends.c.running.instrument import site_of
 from synth.frontends.c.running.shared import Site
-from synth.frontends.c.translation.graph import Assign, Branch, Failure, Havoc, Node
+from synth.frontends.c.translation.graph import Assign, Branch, Failure, Havoc, Node, Spot
 from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory, Region, Root, Target
 from synth.frontends.c.translation.misuse import About, Renewed, Unset
 from synth.frontends.c.translation.scopes import Alias, Scope
@@ -43,12 +43,12 @@ class Cells(dict[Cell, int]):
 
 @dataclass(frozen=True)
 class Gone:
-    """Why a pointer leads nowhere: the object that it pointed to began anew, and where that had been freed, the line; without an
-    object, the pointer never got a value.
+    """Why a pointer leads nowhere: the object that it pointed to began anew, and where that had been freed; without an object, the
+    pointer never got a value.
     """
 
     root: Root | None = None
-    freed: int | None = None
+    freed: Spot | None = None
 
 
 class Losing(enum.Enum):
@@ -61,10 +61,9 @@ class Losing(enum.Enum):
 
 @dataclass(frozen=True)
 class Loss:
-    """Where and how a block of memory is lost: the line of the last step before that, or that loses it; None where it is not known.
-    """
+    """Where and how a block of memory is lost: by a step, or after it; None where it is not known."""
 
-    line: int | None
+    spot: Spot | None
     how: Losing
 
 
@@ -93,7 +92,7 @@ class Run:
     """A run, as far as it has come.
 
     cells   what they hold
-    freed   the lines at which blocks were freed last
+    freed   where blocks were freed last
     gone    why pointers point nowhere, by their selectors, as far as that is known
     about   what the last check was about that failed
     failed  the assertion that fails in the end
@@ -102,7 +101,7 @@ class Run:
 
     memory: Memory
     cells: Cells = field(default_factory=Cells)
-    freed: dict[Root, int | None] = field(default_factory=dict)
+    freed: dict[Root, Spot | None] = field(default_factory=dict)
     gone: dict[Cell, Gone] = field(default_factory=dict)
     about: About | None = None
     failed: Failure | None = None
@@ -194,7 +193,7 @@ class _Watch:
         for cell, own in run.memory.pointers():
             self._within.setdefault(own, []).append(cell)
         self._scopes: tuple[Scope, ...] = ()
-        self._line: int | None = None
+        self._spot: Spot | None = None
         self._reached = self._allocated = False
         self.loss: Loss | None = None
 
@@ -202,17 +201,17 @@ class _Watch:
         """A step is to be made, maybe of another block."""
         if node.scopes is not self._scopes:
             self._scopes = node.scopes
-            self._look(self._line, Losing.LEFT if len(node.scopes) > 1 else Losing.END)
+            self._look(self._spot, Losing.LEFT if len(node.scopes) > 1 else Losing.END)
 
     def behind(self, node: Node) -> None:
         """A step was made."""
-        line = node.spot.line if node.spot is not None else None
+        spot = node.spot if node.spot is not None and node.spot.line is not None else None
         alive = self._root.alive is not None and bool(self._run.cells[self._root.alive])
         if alive and not self._allocated:
-            self._reached, self.loss = False, Loss(line, Losing.ASSIGNED)
-        self._allocated, self._line = alive, line if line is not None else self._line
+            self._reached, self.loss = False, Loss(spot, Losing.ASSIGNED)
+        self._allocated, self._spot = alive, spot or self._spot
         if isinstance(node.action, Assign) and node.action.cell.type is SELECTOR:
-            self._look(line, Losing.ASSIGNED)
+            self._look(spot, Losing.ASSIGNED)
 
     def end(self) -> Loss | None:
         """How the block was lost, in a run that ends now; None where it was not, as far as can be told."""
@@ -220,12 +219,12 @@ class _Watch:
         self._look(None, Losing.END)
         return None if self._reached else self.loss
 
-    def _look(self, line: int | None, how: Losing) -> None:
+    def _look(self, spot: Spot | None, how: Losing) -> None:
         """See whether the block is reached now."""
         if self._allocated:
             reached = self._is_reached(self._scopes)
             if self._reached and not reached:
-                self.loss = Loss(line, how)
+                self.loss = Loss(spot, how)
             self._reached = reached
 
     def _is_reached(self, scopes: tuple[Scope, ...]) -> bool:
@@ -311,7 +310,7 @@ def _step(node: Node, run: Run, answers: _Answers, blocks: Mapping[Cell, Root]) 
     if isinstance(action, Assign):
         cell = action.cell
         if cell in blocks and run.cells[cell] and not run.value(action.value):
-            run.freed[blocks[cell]] = None if node.spot is None else node.spot.line
+            run.freed[blocks[cell]] = node.spot
         run.assign(cell, action.value, node)
     elif isinstance(action, Havoc):
         cell = action.cell

@@ -13,6 +13,7 @@ from synth.frontends.c.load import Program
 from synth.frontends.c.running.interpreted import Gone, Losing, Run, Unfollowed, loss_of, run_of
 from synth.frontends.c.running.shared import Site
 from synth.frontends.c.syntax.parse import shown
+from synth.frontends.c.translation.graph import Spot
 from synth.frontends.c.translation.memory import NULL, WILD, Region, Root, Target
 from synth.frontends.c.translation.misuse import Followed, Freed, Indexed, Kept
 from synth.frontends.c.translation.pointers import ALIVE, ALLOCATED, CALLED
@@ -31,8 +32,8 @@ def misused(program: Program, told: Sequence[tuple[Site, int]], always: Mapping[
     try:
         run = run_of(program, told, always)
         failed = run.failed
-        place = None if failed is None else next((p for p in failing if (p.line, p.text, p.cause) == (
-            failed.spot.line, failed.spot.text, failed.cause)), None)
+        place = None if failed is None else next((p for p in failing if (p.line, p.origin, p.text, p.cause) == (
+            failed.spot.line, failed.spot.origin, failed.spot.text, failed.cause)), None)
         return None if place is None else (place.number, _Words(program, run, told, always).wrong(place))
     except Unfollowed:
         return None
@@ -64,23 +65,22 @@ class _Words:
 
     # -- objects --
 
-    def _line(self, line: int | None) -> str:
-        return self.program.source.files.told(line)
+    def _at(self, spot: Spot) -> str:
+        return spot.origin or self.program.source.files.told(spot.line)
 
-    def _begin(self, root: Root) -> int | None:
-        """The line that declares an object, or allocates it."""
+    def _begin(self, root: Root) -> str:
+        """Where an object is declared, or allocated."""
         if root.node is not None:
-            line, _ = self.program.source.of(root.node)
-            return line
+            return self._at(Spot(*self.program.source.of(root.node), "", self.program.source.told_origin(root.node)))
         cells = cells_of(root.object)
-        return cells[0].line if cells else None
+        return self._at(Spot(cells[0].line if cells else None))
 
     def of_root(self, root: Root) -> str:
         """A whole object: by its name, its text, or by the call that allocates it."""
         if root.alive is None:
             return root.name if len(root.name) <= _LONGEST else f"{root.name[:_LONGEST]}…"
         size = "" if (bytes := self._bytes(root)) is None else f"the {bytes} bytes of "
-        return f"{size}{root.node.name.name} at {self._line(self._begin(root))}"
+        return f"{size}{root.node.name.name} at {self._begin(root)}"
 
     def _bytes(self, root: Root) -> int | None:
         """How many bytes an object has that is allocated."""
@@ -90,7 +90,7 @@ class _Words:
 
     def allocated(self, root: Root) -> str:
         """A block, by the line that allocates it."""
-        return f"memory allocated at {self._line(self._begin(root))}"
+        return f"memory allocated at {self._begin(root)}"
 
     def of_object(self, object: Object) -> str:
         """An object, or a part of one, with its lengths where it is an array."""
@@ -149,7 +149,7 @@ class _Words:
             case _ if about.said == ALIVE:
                 return f"use of {self._declared(region.root)} after the end of its block"
             case _ if about.said == ALLOCATED:
-                return f"{pointer} points to {_freed_at(self._line, self.run.freed.get(region.root))}"
+                return f"{pointer} points to {self._freed(self.run.freed.get(region.root))}"
         return self._beyond(about.target, region)
 
     def _nowhere(self, pointer: str, why: Gone | None) -> str:
@@ -159,11 +159,11 @@ class _Words:
         if why.root is None:
             return f"{pointer} has no value"
         if why.root.heap:
-            return f"{pointer} points to {_freed_at(self._line, why.freed)}"
+            return f"{pointer} points to {self._freed(why.freed)}"
         return f"use of {self._declared(why.root)} after the end of its block"
 
     def _declared(self, root: Root) -> str:
-        return self.of_root(root) if root.alive is not None else f"{root.name} ({self._line(self._begin(root))})"
+        return self.of_root(root) if root.alive is not None else f"{root.name} ({self._begin(root)})"
 
     def _without_object(self, region: Region) -> str:
         """Where a pointer points that points to no object, but to something."""
@@ -193,16 +193,19 @@ class _Words:
             if why is not None and why.root is None:
                 return f"{name} of a pointer that has no value"
             if why is not None and why.root is not None and why.root.heap:
-                return f"{name} of {_freed_at(self._line, why.freed, 'already ')}"
+                return f"{name} of {self._freed(why.freed, 'already ')}"
             return f"{name} of a pointer to no object"
         if root is None:
             return f"{name} of {self._without_object(region)}"
         if not root.heap:
-            return f"{name} of something that was not allocated ({self._name(root)}, {self._line(self._begin(root))})"
+            return f"{name} of something that was not allocated ({self._name(root)}, {self._begin(root)})"
         if root.alive is not None and not self.run.cells[root.alive]:
-            return f"{name} of {_freed_at(self._line, self.run.freed.get(root), 'already ')}"
+            return f"{name} of {self._freed(self.run.freed.get(root), 'already ')}"
         size = 1 if region.type is None else sizeof(region.type, self.program.dialect.model)
         return f"{name} of a pointer to offset {region.start + size * self.run.value(about.target.index)} of {self.of_root(root)}"
+
+    def _freed(self, at: Spot | None, already: str = "") -> str:
+        return f"an object {already}freed{'' if at is None or at.line is None else f' at {self._at(at)}'}"
 
     def _name(self, root: Root) -> str:
         return str(root.node.name.name) if root.alive is not None else self.of_root(root)
@@ -215,13 +218,9 @@ class _Words:
         where = ""
         if loss is not None and loss.how is Losing.END:
             where = " at the end"
-        elif loss is not None and loss.line is not None:
-            where = f"{' as a block is left after' if loss.how is Losing.LEFT else ' at'} {self._line(loss.line)}"
+        elif loss is not None and loss.spot is not None:
+            where = f"{' as a block is left after' if loss.how is Losing.LEFT else ' at'} {self._at(loss.spot)}"
         return f"{self.allocated(root)} is lost{where}"
-
-
-def _freed_at(line: Any, freed: int | None, already: str = "") -> str:
-    return f"an object {already}freed{'' if freed is None else f' at {line(freed)}'}"
 
 
 def _is_byte(type: Any) -> bool:

@@ -322,7 +322,8 @@ class Context:
 
     def spot(self, node: Any, text: str = "") -> Spot:
         """Where a node stands; in a function of the standard library, where that is called."""
-        return Spot(*self.source.of(self.outer(node)), text)
+        own = self.outer(node)
+        return Spot(*self.source.of(own), text, self.source.told_origin(own))
 
     def outer(self, node: Any) -> Any:
         """The node; in a function of the standard library, the call of that."""

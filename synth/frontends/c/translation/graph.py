@@ -11,11 +11,13 @@ from synth.frontends.c.expressions.expressions import Cell, Expression, Literal
 
 @dataclass(frozen=True)
 class Spot:
-    """A place in the source, with its text as far as it says something."""
+    """A place in the source, with its text as far as it says something; `origin` is where it is that an #include brings, and then
+    line and column are those of the directive."""
 
     line: int | None = None
     column: int | None = None
     text: str = ""
+    origin: str = ""
 
 
 @dataclass(frozen=True)
