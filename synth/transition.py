@@ -82,6 +82,7 @@ class Place:
     cause   what fails at an error: a "call" of reach_error or the like, an "assertion" such as assert, an index or a pointer out of
             "bounds", what is to "free" is not allocated, memory is lost by a "leak" or "left" at the end, an "overflow", another
             operation that is "undefined"; the "limit" of what is looked at; the "contract" of a call; "" where nobody says
+    origin  where it is that an #include brings, such as "list.h:12": the line is that of the directive then
     """
 
     number: int
@@ -90,6 +91,7 @@ class Place:
     column: int | None = None
     text: str = ""
     cause: str = ""
+    origin: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,10 +200,18 @@ class TransitionSystem:
     variables: tuple[Variable, ...]
     places: tuple[Place, ...]
     edges: tuple[Edge, ...]
-    file: str = ""
     fixed: bool = False
     files: Files = Files()
     callees: tuple[Callee, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The file that it was read from, of several the first one; "" where none is known."""
+        return self.files.of(None)[0]
+
+    def told(self, place: Place) -> str:
+        """Where a place is, for people: "line 3", "b.c:3" or "list.h:12"."""
+        return place.origin or self.files.told(place.line)
 
     def of_kind(self, kind: Kind) -> tuple[Place, ...]:
         """The places of one kind."""

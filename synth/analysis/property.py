@@ -35,6 +35,14 @@ def answers(asked: Property, certificate: Certificate) -> bool:
 
 
 @dataclass(frozen=True)
+class Failed:
+    """At which place of the system a run fails, and what it does wrong there; "" where that is not known, or the place says it."""
+
+    place: int
+    what: str = ""
+
+
+@dataclass(frozen=True)
 class Verdict:
     """The answer: True where the property holds, False where it is violated, None where nobody knows; then `reason` says why.
 
@@ -42,6 +50,7 @@ class Verdict:
     proved_by   the solvers that proved it
     seconds     of wall time until the certificate was proved
     tried       where nobody knows: what each search has tried, a line each
+    failed      of a run that fails, where it does, as far as that is known
     """
 
     property: Property
@@ -52,3 +61,4 @@ class Verdict:
     proved_by: tuple[str, ...]
     seconds: float
     tried: tuple[str, ...] = ()
+    failed: Failed | None = None

@@ -244,7 +244,9 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
                 found = news
         telling = job.telling(_read(own, found))
         if telling.brief is not None and found.holds is not None:
-            yield _answer(telling.brief, question, found, draft=True)
+            brief = _answer(telling.brief, question, found, draft=True)
+            yield brief
+            found = replace(found, failed=brief.decided.failed)
         answer = _answer(telling, question, found)
         decided.append(answer.decided)
         yield answer

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from synth.analysis.property import Failed
 from synth.api.record import dump
-from synth.api.replays.replay import Contradicted, Replay, answers_of, replay
+from synth.api.replays.replay import Contradicted, Replay, answers_of, fails_by_memory, replay
 from synth.api.replays.trial import Trial, trial
 from synth.api.replays.witness import write_witness
 from synth.api.verdicts import SAYS, Verdict
@@ -53,19 +54,23 @@ class Telling:
         """The verdict, as it is after all: unknown is what holds only in the order of evaluation that is assumed, as a run of the
         compiled program shows. Contradicted where the compiled program says otherwise.
         """
+        from synth.analysis.certificates.kinds import Trace
+
         answers: Answers | None = None
         made: Replay | Trial | None = None
         program, certificate = self.program, decided.certificate
         if program is not None and certificate is not None:
-            if decided.holds is False and (self.replayed or self.witness is not None or question.only):
+            if decided.holds is False and (self.replayed or self.witness is not None or question.only
+                                           or isinstance(certificate, Trace)):
                 answers = answers_of(program, certificate)
+                decided = replace(decided, failed=decided.failed or failed(program, answers))
             made = _tried(program, decided, certificate, answers) if self.replayed else None
         if made is not None and made.wrong:
             raise Contradicted(f"{self.named}: {SAYS[question.name, bool(decided.holds)]}, but the compiled program says "
                                f"otherwise: {made.text}")
         reason = made.text if made is not None and made.status == "open" else beside(question, program, decided, answers)
         if reason:
-            decided = replace(decided, holds=None, certificate=None, reason=reason, found_by=None, proved_by=())
+            decided = replace(decided, holds=None, certificate=None, failed=None, reason=reason, found_by=None, proved_by=())
         notes = [] if self.witness is None else [f"{self.named}: {note}" for note in write_witness(
             self.witness, program, decided, question, answers, self._options)]
         return decided, self._verdict(question, decided, made, (*_unexpected(question, decided), *notes))
@@ -94,7 +99,7 @@ class Telling:
         if decided.certificate is not None and self.program is not None:
             from synth.analysis.reports.lines import lines_of
 
-            yield from lines_of(decided.certificate, self.program.system, self.full)
+            yield from lines_of(decided.certificate, self.program.system, self.full, decided.failed)
 
 
 def _tried(program: Program, decided: Decided, certificate: Certificate, answers: Answers | None) -> Replay | Trial:
@@ -102,6 +107,21 @@ def _tried(program: Program, decided: Decided, certificate: Certificate, answers
     if decided.holds is False:
         return replay(program, answers, certificate)
     return trial(program, certificate, runs=_RUNS, rounds=_ROUNDS, seconds=_TRYING)
+
+
+def failed(program: Program, answers: Answers | None) -> Failed | None:
+    """Where the run with some answers fails, and what it does wrong with memory there; None where it does not fail, or where is not
+    known."""
+    if answers is None or not answers.failing:
+        return None
+    from synth.frontends.c.running.misused import misused
+
+    places, found = [program.system.places[number] for number in answers.failing], None
+    if answers.certain and fails_by_memory(places):
+        found = misused(program, answers.told, answers.always, places)  # type: ignore[arg-type]
+    if found is not None:
+        return Failed(*found)
+    return Failed(places[0].number) if len(places) == 1 else None
 
 
 def beside(question: Question, program: Program | None, decided: Decided, answers: Answers | None) -> str:
@@ -115,7 +135,7 @@ def beside(question: Question, program: Program | None, decided: Decided, answer
     other = next((p for p in failing if p.cause not in (*question.only, "")), None)
     if other is None:
         return ""
-    where = program.system.files.told(other.line)
+    where = program.system.told(other)
     return f"{where}: the assertion {other.text} can fail, which {question.name} is not about"
 
 

@@ -182,6 +182,26 @@ def test_nothing_is_left_behind(tmp_path: pathlib.Path, capsys: Any, monkeypatch
     assert list((tmp_path / "temporary").iterdir()) == []
 
 
+@needs_sanitizers
+def test_memory_that_is_always_allocated(tmp_path: pathlib.Path, capsys: Any) -> None:
+    """The compiled program gets it, too: what is said of it is replayed and tried."""
+    for far, second, status in (("4", "replay", "confirmed"), ("3", "trial", "passed")):
+        text = f"{GOT}int main(void) {{ int *p = malloc(16);\n p[{far}] = 1; free(p); }}"
+        (tmp_path / "program.c").write_text(text, encoding="utf-8")
+        main(["prove", str(tmp_path / "program.c"), "--property", "memory-safety", "--allocation", "succeeds", "--json"])
+        verdict, = json.loads(capsys.readouterr().out)["verdicts"]
+        assert verdict[second]["status"] == status
+
+
+@needs_sanitizers
+def test_another_assertion_may_fail_behind_what_is_not_seen(tmp_path: pathlib.Path, capsys: Any) -> None:
+    text = ("struct { int a[2], b[2]; } s;\nint main(void) { int *p = s.a, i = nondet();\n p[2] = 1;\n"
+            " return s.b[2 + (i & 1)]; }")
+    assert replayed(tmp_path, capsys, text, "valid-deref")[0] == "not-confirmed"
+    main(["prove", str(tmp_path / "program.c"), "--property", "valid-deref"])
+    assert "not replayed: the assertion at line 4 failed after 0 inputs, not what was said of line 3" in capsys.readouterr().out
+
+
 def test_objects_are_told_by_their_names(tmp_path: pathlib.Path, capsys: Any) -> None:
     (tmp_path / "program.c").write_text(
         f"{GOT}int a[2];\nint main(void) {{ int *p = 0, *q = malloc(4);\n for (int i = 0; i < 3; i++) {{ p = i == 1 ? a : q; }}\n"

@@ -20,6 +20,7 @@ from synth.analysis.certificates.kinds import (
 )
 from synth.analysis.certificates.obligations import run_of, subject
 from synth.analysis.contracts.sites import words_of
+from synth.analysis.property import Failed
 from synth.analysis.reports.conditions import bounds_of
 from synth.analysis.reports.texts import names, readable, settled, value_text
 from synth.booleans import TRUE, conjuncts
@@ -39,8 +40,9 @@ _VALUES = 256
 _LEFT_OUT = "… {} left out (--trace full)"
 
 
-def lines_of(certificate: Certificate, system: TransitionSystem, full: bool = False) -> Iterator[str]:
-    """What a certificate says, a line each; with `full`, every step of a run, however long it is."""
+def lines_of(certificate: Certificate, system: TransitionSystem, full: bool = False, failed: Failed | None = None) -> Iterator[str]:
+    """What a certificate says, a line each, and where its run has `failed`; with `full`, every step of the run, however long it is.
+    """
     contracts = contracts_of(certificate)
     for callee in (c for c in system.callees if c.name in contracts):
         yield f"{callee.name}: ensures {_short(readable(contracts[callee.name], words_of(callee, system.width)))}"
@@ -62,17 +64,22 @@ def lines_of(certificate: Certificate, system: TransitionSystem, full: bool = Fa
             yield from _predicates("until the assertion fails, {}", "", sets, system)
             yield from _choices(choices, system)
             yield from _ranks(ranks, sets, system)
+            yield from [] if failed is None else [_failing(failed, system)]
         case Unwinding(rounds, _):
             yield from (f"{_where(place, system)}: no run comes here more than {n} times, on any path"
                         for place, n in sorted(rounds.items()))
         case Trace(steps):
             yield from _run(steps, system, full)
-            place = system.edges[steps[-1].edge].target
-            yield f"{_where(place, system)}: the assertion {system.places[place].text} fails".rstrip()
+            yield _failing(failed or Failed(system.edges[steps[-1].edge].target), system)
+
+
+def _failing(failed: Failed, system: TransitionSystem) -> str:
+    text = f"the assertion {system.places[failed.place].text} fails"
+    return f"{_where(failed.place, system)}: {text}{f': {failed.what}' if failed.what else ''}"
 
 
 def _where(place: int, system: TransitionSystem) -> str:
-    return system.files.told(system.places[place].line)
+    return system.told(system.places[place])
 
 
 def _predicates(word: str, otherwise: str, predicates: Mapping[int, Term], system: TransitionSystem) -> Iterator[str]:

@@ -138,7 +138,7 @@ class _Work:
         return self.system.places[place].line or 0, self.system.places[place].column or 0
 
     def _lose(self, place: int, why: object, parts: int = 1) -> None:
-        self.lost += [f"{self.system.files.told(self.system.places[place].line)}: {why}"] * parts
+        self.lost += [f"{self.system.told(self.system.places[place])}: {why}"] * parts
 
     def _fact(self, place: int, text: str, parts: int) -> int:
         self.facts.append(Fact(self.system.places[place].line, text, parts))

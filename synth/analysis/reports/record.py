@@ -24,7 +24,7 @@ from synth.analysis.certificates.kinds import (
 from synth.analysis.certificates.obligations import subject
 from synth.analysis.certificates.paths import DEEPEST
 from synth.analysis.contracts.sites import words_of
-from synth.analysis.property import Verdict
+from synth.analysis.property import Failed, Verdict
 from synth.analysis.reports.texts import from_listing, listing, readable
 from synth.errors import InputError
 from synth.terms import Term
@@ -63,10 +63,18 @@ def to_record(verdict: Verdict, system: TransitionSystem | None, options: Mappin
     return {"property": verdict.property.value, "asked": asked or verdict.property.value, "verdict": _VERDICTS[verdict.holds],
             "reason": verdict.reason or None, "options": dict(options), "certificate": certificate,
             "replay": None if replay is None else dict(replay), "trial": None if trial is None else dict(trial),
+            "failure": None if verdict.failed is None or system is None else _failure(verdict.failed, system),
             "undefined": [dict(call) for call in undefined], "assumed": list(assumed),
             "tried": list(verdict.tried),
             "seconds": round(verdict.seconds, 6), "found_by": verdict.found_by, "proved_by": "+".join(verdict.proved_by) or None,
             "width": None if system is None else system.width}
+
+
+def _failure(failed: Failed, system: TransitionSystem) -> dict[str, Any]:
+    place = system.places[failed.place]
+    origin = {"origin": place.origin} if place.origin else {}
+    return {**_line(failed.place, system), **origin, "assertion": place.text, "cause": place.cause or None,
+            "what": failed.what or None}
 
 
 def certificate_record(certificate: Certificate, system: TransitionSystem) -> dict[str, Any]:

@@ -139,7 +139,7 @@ class _Writer:
         self.heads = Heads(self.system, self.source.heads)
 
     def _line(self, place: int) -> str:
-        return self.system.files.told(self.system.places[place].line)
+        return self.system.told(self.system.places[place])
 
     def notes(self) -> tuple[str, ...]:
         """What was left out."""

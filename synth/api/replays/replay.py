@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 _FAILING, _LASTING = 10.0, 0.5
 """Seconds that a program has to fail, and that one has to go on that never ends."""
-_KEPT = ("free", "leak", "left")
-"""The causes, as in `synth.transition.Place`, of what fails since memory was not, or will not be, freed as it should."""
 
 _OF_MEMORY = ("bounds", "free", "leak", "left")
 """The causes, as in `synth.transition.Place`, of what fails by what is done with memory."""
@@ -103,8 +101,12 @@ def is_of_memory(program: Program, answers: Answers) -> bool:
     """Whether a run is one for the sanitizers: it fails by what it does with memory, or allocates some before."""
     from synth.frontends.c.running.blocks import allocates
 
-    causes = {program.system.places[p].cause for p in answers.failing}
-    return bool(causes) and (not causes.isdisjoint(_OF_MEMORY) or allocates(program))
+    return bool(answers.failing) and (fails_by_memory([program.system.places[p] for p in answers.failing]) or allocates(program))
+
+
+def fails_by_memory(places: Sequence[Place]) -> bool:
+    """Whether what is done with memory may fail at one of some places."""
+    return any(p.cause in _OF_MEMORY for p in places)
 
 
 def contradiction(program: Program, made: Monitor, ran: Ran) -> str:
@@ -169,7 +171,6 @@ class _Judged:
         """The replay of a run to a failing assertion."""
         from synth.frontends.c.running.harness import Ending
         from synth.frontends.c.translation.context import IS_DEFINED
-        from synth.frontends.c.translation.pointers import POINTED
 
         ran, places = self.ran, [self.program.system.places[p] for p in answers.failing]
         lines = [p.line for p in places]
@@ -180,24 +181,20 @@ class _Judged:
             line = next((n for n in lines if ran.lines[0] in self.program.source.brought(n)), None)
         if line is None and ran.lines[0] == 0:
             line = next((n for n in lines if not self.known or n in self.source.in_macros), None)
-        if self.sanitized and ran.ending is not Ending.FAILED:
+        if self.sanitized and (ran.ending is not Ending.FAILED or (line is None and fails_by_memory(places))):
             return self._sanitized(places)
         if ran.ending is not Ending.FAILED or line is None:
-            if any(p.text.endswith(POINTED) for p in places):
-                return self._replay("unavailable", "a compiled program does not check where its pointers point")
             if any(p.text.endswith(IS_DEFINED) for p in places):
                 return self._replay("unavailable", "a compiled program does not check what its library leaves undefined")
-            if any(p.cause in _KEPT for p in places):
-                return self._replay("unavailable", "a compiled program does not check what becomes of its memory")
             if ran.ending is not Ending.FAILED and any(p.cause == "overflow" for p in places):
                 return self._replay("unavailable", "gcc does not look for overflow in what it simplifies before")
             return self._otherwise()
         index = next((f": {r.where}" for r in ran.reports if r.kind == "index"), "")
-        where = self.program.source.files.told(line)
+        where = next((self.program.system.told(p) for p in places if p.line == line), self.program.source.files.told(line))
         return self._confirmed(f"the assertion at {where} failed after {counted(ran.answered, 'input')}{index}", line)
 
     def _sanitized(self, places: Sequence[Place]) -> Replay:
-        """The replay of a run at which the sanitizers looked, and in which no assertion of the compiler's failed."""
+        """The replay of a run at which the sanitizers looked, and in which no assertion failed that was said to."""
         from synth.frontends.c.running.harness import Ending
 
         ran, files, after = self.ran, self.program.source.files, f"after {counted(self.ran.answered, 'input')}"
@@ -205,11 +202,12 @@ class _Judged:
             r.line == p.line or r.included in self.program.source.brought(p.line))), None)
         if found is not None:
             return self._confirmed(f"{found.told(files)}, {after}", found.line)
-        other = next((r for r in ran.reports if r.kind != "left"), None)
+        other = next((f"{r.told(files)}," for r in ran.reports if r.kind != "left"), None)
+        if ran.ending is Ending.FAILED:  # what was done wrong before may be nothing that is seen
+            other = contradiction(self.program, self.made, ran)
         if other is not None:
             lines = files.all_told(p.line for p in places if p.line is not None)
-            return replace(self._replay("not-confirmed", f"{other.told(files)}, {after}, not what was said of {lines}"),
-                           inputs=ran.answered)
+            return replace(self._replay("not-confirmed", f"{other} {after}, not what was said of {lines}"), inputs=ran.answered)
         if ran.reports:
             text = f"LeakSanitizer sees nothing {after}: a pointer to what is not freed may be left on the stack or in a register"
             return replace(self._replay("not-confirmed", text), inputs=ran.answered)
@@ -256,8 +254,6 @@ class _Judged:
             return replace(self._replay("not-confirmed", f"{text}, but {where} does what C leaves open"), inputs=ran.answered)
         if self.left_open:
             return self._replay("unavailable", f"{text}, but the run depends on what C leaves open")
-        if self.program.granted is not None:
-            return self._replay("unavailable", f"{text}, but no memory is allocated for it")
         if not self.known:
             return self._replay("unavailable", f"{text}, but it is not known where it asks for its inputs")
         if (why := left_open(self.program)):

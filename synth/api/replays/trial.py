@@ -67,8 +67,6 @@ def trial(program: Program, certificate: Certificate, runs: int = RUNS, rounds: 
     start = time.monotonic()
     if isinstance(certificate, Ranking) and any(p.text.endswith(POINTED) for p in program.system.places):
         return Trial("unavailable", "a compiled program does not check where its pointers point")
-    if program.granted is not None:
-        return Trial("unavailable", "no memory is allocated for the compiled program")
     made, source = monitored(program, certificate)
     try:
         with terminable(), Harness(program, source, program.of_memory) as harness:

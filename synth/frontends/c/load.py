@@ -23,6 +23,7 @@ from synth.frontends.c.syntax.parse import deeply, parse
 from synth.frontends.c.syntax.source import Source, Unit, read
 from synth.frontends.c.translation.context import Context, Undefined
 from synth.frontends.c.translation.graph import Node
+from synth.frontends.c.translation.memory import Memory
 from synth.frontends.c.translation.translate import context, program
 from synth.terms import Term
 from synth.transition import TransitionSystem
@@ -60,6 +61,7 @@ class Program:
     defined       the first line with a division or a shift that C may leave undefined, and that has a value here; None for none
     granted       the first line that allocates memory, where that cannot fail; None for none
     deep          the functions that call themselves more often than is followed
+    graph         what the system was made from, and the objects that it has in `memory`
     """
 
     system: TransitionSystem
@@ -79,6 +81,8 @@ class Program:
     granted: int | None = None
     deep: frozenset[str] = frozenset()
     opening: Callable[[], Made] | None = None
+    graph: Node | None = None
+    memory: Memory | None = None
 
     @cached_property
     def wider(self) -> Program | None:
@@ -237,7 +241,7 @@ def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str,
     opening = partial(_opened, made, start, source, asked) if made.recursion.contracts.functions else None
     return Program(own, file, source, found.expressions, found.readings, function, dialect, files, tuple(made.undefined), asked,
                    made.defines_failing, open_order, made.volatile, made.defined, made.granted, frozenset(made.deep),
-                   opening)
+                   opening, start, made.memory)
 
 
 def _opened(made: Context, start: Node, source: Source, asked: str) -> Made:

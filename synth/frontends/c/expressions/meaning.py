@@ -76,7 +76,11 @@ def _value(node: Expression, values: Mapping[int, int], cells: Mapping[Cell, int
             return of_pattern(type, values[id(operand)])
         case Width() | Call():
             raise Undefined("what only a specification gives a value")
-    sides = [values[id(o)] for o in node.operands]
+    return applied(node, [values[id(o)] for o in node.operands])
+
+
+def applied(node: Apply, sides: Sequence[int]) -> int:
+    """What an operator gives, on values of its operands."""
     if node.operator in ("!", "&&", "||", "?:"):
         return _logical(node.operator, sides)
     type = node.operands[0].type

@@ -6,8 +6,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from synth import terms
+from synth.frontends.c.expressions.expressions import Cell
 from synth.frontends.c.lowering.simplify import Builder
 from synth.frontends.c.lowering.substitute import substituted
+from synth.frontends.c.translation.graph import Spot
 from synth.terms import Term
 from synth.transition import Edge, TransitionSystem, symbols
 
@@ -52,6 +54,13 @@ class SourcedEdge(Edge):
         readings = {n: replace(r, when=None) if r.when is not None and not symbols((r.when,)).isdisjoint(names) else r
                     for n, r in self.readings.items()}
         return replace(self, readings=readings)
+
+
+def reading_of(cell: Cell, spot: Spot | None, when: Term | None) -> Reading:
+    """How a cell is read that gets any value at a spot."""
+    where = spot or Spot(cell.line)
+    within = None if cell.offset is None else (cell.offset, max(1, cell.type.bits // 8))
+    return Reading(cell.source or cell.called, bool(cell.called), where.line, where.column, when, within)
 
 
 def readings(system: TransitionSystem) -> dict[str, Reading]:

@@ -19,7 +19,7 @@ from synth.frontends.c.lowering.loops import Shape
 from synth.frontends.c.lowering.lower import Lowering
 from synth.frontends.c.lowering.propagate import propagated
 from synth.frontends.c.lowering.prune import pruned
-from synth.frontends.c.lowering.readings import Reading, SourcedEdge, readings
+from synth.frontends.c.lowering.readings import Reading, SourcedEdge, reading_of, readings
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Havoc, Node, Spot
 from synth.specification import WIDTHS
 from synth.terms import Term
@@ -50,7 +50,7 @@ def system(entry: Node, name: str, files: Files, simplify: Callable[[Expression]
         needed = live(form.order)
     width, fixed = width_of(form.order, needed, files)
     made = _Assembly(form, needed, Lowering(width))
-    whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), files.of(None)[0], fixed, files)
+    whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), fixed, files)
     found = pruned(propagated(pruned(whole)))
     expressions = made.expressions
     return Made(found, {v.name: expressions[v.name] for v in found.variables}, readings(found))
@@ -141,9 +141,7 @@ class _Assembly:
             own = f"{name}{count}"
             self._taken.add(own)
             inputs[own] = variable_of(cell, own)
-            where = spot or Spot(cell.line)
-            within = None if cell.offset is None else (cell.offset, max(1, cell.type.bits // 8))
-            read[own] = Reading(cell.source or cell.called, bool(cell.called), where.line, where.column, when, within)
+            read[own] = reading_of(cell, spot, when)
             return terms.symbol(own)
 
         stops = frozenset(self._numbers) - {self.form.order[0]}
@@ -164,7 +162,8 @@ def _position(end: Node) -> tuple[float, float]:
 def _place(number: int, node: Node) -> Place:
     kind = Kind.EXIT if isinstance(node.action, Exit) else Kind.ERROR if isinstance(node.action, Failure) else Kind.HEAD
     spot = node.action.spot if isinstance(node.action, Failure) else node.spot or Spot()
-    return Place(number, kind, spot.line, spot.column, spot.text, node.action.cause if isinstance(node.action, Failure) else "")
+    cause = node.action.cause if isinstance(node.action, Failure) else ""
+    return Place(number, kind, spot.line, spot.column, spot.text, cause, spot.origin)
 
 
 def variable_of(cell: Cell, name: str = "") -> Variable:

@@ -144,7 +144,7 @@ int synth_count(int count)
 static void *begun(struct place *own, int fails, unsigned line, size_t size, int zero)
 {
     int told = own->first < own->next;
-    uint64_t null = random_answers ? fails && drawn() % 8 == 0 : answer(own);
+    uint64_t null = random_answers ? fails && drawn() % 8 == 0 : answer(own) && fails;
     uint64_t count = told ? values[own->first++] : 0;
     if (null)
         return NULL;

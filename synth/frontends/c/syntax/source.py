@@ -106,6 +106,11 @@ class Source:
         token = None if coord is None else self._token(coord.line, coord.column)
         return None if token is None else token.origin
 
+    def told_origin(self, node: Any) -> str:
+        """Where a node stands that an #include brought, for people: "list.h:12"; "" for others."""
+        found = self.origin(node)
+        return "" if found is None else f"{found.file}:{found.line}"
+
     def error(self, message: str, line: int, column: int | None) -> InputError:
         """The error that something is wrong at a line and column of the parser's text."""
         token = self._token(line, column)

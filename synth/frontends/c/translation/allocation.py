@@ -18,6 +18,7 @@ from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.graph import Failure
 from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Root, Target
+from synth.frontends.c.translation.misuse import Freed, Kept
 from synth.frontends.c.translation.scopes import Candidate, Elements, Object, Scope, cells_of, leaves
 from synth.frontends.c.translation.typenames import LONGEST
 from synth.transition import LEFT_OPEN
@@ -193,7 +194,8 @@ class Allocation:
         known = context.simplified(typed.truth(typed.connective("||", null, fine, model)))
         if not (isinstance(known, Literal) and known.value):
             unset = any(region.number == WILD for region in target.regions)
-            context.check(known, node, f"{shown(node)} {FREED}{HAS_VALUE if unset else ''}", "free")
+            context.check(known, node, f"{shown(node)} {FREED}{HAS_VALUE if unset else ''}", "free",
+                          Freed(node, target))
         for region in filter(_is_heap, target.regions):
             cell: Cell = region.root.alive  # type: ignore[union-attr, assignment]
             context.assign(cell, typed.select(target.within(region), Literal(BOOL, 0), Read(cell)), node)
@@ -263,7 +265,7 @@ class Allocation:
             known = context.simplified(typed.unary("!", lost, model))
             if not (isinstance(known, Literal) and known.value):
                 context.check(known, root.node, f"the memory of {shown(root.node)} {LOST if context.leaks == 'leak' else UNFREED}",
-                              context.leaks)
+                              context.leaks, Kept(root))
 
     def _blocks(self) -> list[Root]:
         return [root for root in self._context.memory.roots() if root.heap]

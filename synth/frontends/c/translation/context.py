@@ -19,6 +19,7 @@ from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.syntax.source import APART, Source, own
 from synth.frontends.c.translation.graph import Assign, Failure, Flow, Havoc, Node, Spot
 from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory, Root, Target
+from synth.frontends.c.translation.misuse import About, Unset
 from synth.frontends.c.translation.scopes import Alias, Object, Scope, View
 from synth.transition import LEFT_OPEN
 
@@ -224,11 +225,13 @@ class Context:
         """The scope that names are looked up and declared in, for a while."""
         before, self.scope = self.scope, scope
         self.around.append(before)
+        scopes, self.flow.scopes = self.flow.scopes, (scope, *reversed(self.around))
         try:
             yield
         finally:
             self.scope = before
             self.around.pop()
+            self.flow.scopes = scopes
 
     @contextlib.contextmanager
     def calling(self, site: Any, alone: bool = False) -> Iterator[None]:
@@ -293,6 +296,7 @@ class Context:
     def aside(self) -> Iterator[Flow]:
         """A graph of its own, for a while: what is evaluated there never happens."""
         before, self.flow = self.flow, Flow()
+        self.flow.scopes = before.scopes
         try:
             yield self.flow
         finally:
@@ -318,8 +322,12 @@ class Context:
 
     def spot(self, node: Any, text: str = "") -> Spot:
         """Where a node stands; in a function of the standard library, where that is called."""
-        called = next((f.site for f in self.frames if f.standard), node)
-        return Spot(*self.source.of(called), text)
+        own = self.outer(node)
+        return Spot(*self.source.of(own), text, self.source.told_origin(own))
+
+    def outer(self, node: Any) -> Any:
+        """The node; in a function of the standard library, the call of that."""
+        return next((f.site for f in self.frames if f.standard), node)
 
     def assign(self, cell: Cell, value: Expression, node: Any) -> None:
         """Append an assignment of a value of the cell's own type."""
@@ -411,13 +419,15 @@ class Context:
         """A cell with any value from now on; a pointer that points nowhere."""
         if self.memory.is_pointer(cell):
             self.assign(cell, Literal(cell.type, WILD if cell.type is SELECTOR else 0), node)
+            self.flow.end.about = Unset()
         else:
             self.flow.do(Havoc(cell), self.spot(node))
         return Read(cell)
 
-    def check(self, condition: Expression, node: Any, text: str, cause: str) -> None:
-        """An assertion: the run fails where the condition is 0; `cause` as in `synth.transition.Place`."""
+    def check(self, condition: Expression, node: Any, text: str, cause: str, about: About | None = None) -> None:
+        """An assertion: the run fails where the condition is 0; `cause` as in `synth.transition.Place`, `about` as in `Node`."""
         good, bad = self.flow.label(), self.flow.label()
+        bad.about = about
         self.branch(condition, good, bad, node)
         self.flow.place(bad)
         self.long.require_followed(node)

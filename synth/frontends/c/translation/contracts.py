@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from synth.frontends.c.expressions.expressions import Call, Cell, Expression, Literal, Read
 from synth.frontends.c.expressions.types import BOOL
@@ -74,7 +74,7 @@ class Contracts:
             good, bad = flow.label(), flow.label()
             self._decide(RETURNED, name, before, self.functions[name].results, good, bad, spot)
             flow.place(bad)
-            flow.stop(Failure(Spot(spot.line, spot.column, f"the contract of {name}"), "contract"))
+            flow.stop(Failure(replace(spot, text=f"the contract of {name}"), "contract"))
             flow.place(good)
         self._context.flow.stop(Exit())
 

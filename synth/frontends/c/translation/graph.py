@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Union
+from typing import Any, Union
 
 from synth.frontends.c.expressions.expressions import Cell, Expression, Literal
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A place in the source, with its text as far as it says something."""
+    """A place in the source, with its text as far as it says something; `origin` is where it is that an #include brings, and then
+    line and column are those of the directive."""
 
     line: int | None = None
     column: int | None = None
     text: str = ""
+    origin: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,26 +63,36 @@ Action = Union[Assign, Havoc, Branch, Exit, Failure, None]
 @dataclass(eq=False)
 class Node:
     """One step, and the nodes that may come next; `spot` is where it comes from. A node without an action joins paths, and may head
-    the loop that its spot tells of."""
+    the loop that its spot tells of.
+
+    about   what a run that comes here does with memory, as `misuse` has it; None where nothing is to be told of it
+    scopes  of a step, the blocks around it and around the calls that go on there, the innermost first
+    """
 
     action: Action = None
     successors: list[Node] = field(default_factory=list)
     spot: Spot | None = None
     number: int = -1
+    about: Any = None
+    scopes: tuple[Any, ...] = ()
 
 
 class Flow:
-    """A graph under construction: steps are appended at the current end, which may be unreachable."""
+    """A graph under construction: steps are appended at the current end, which may be unreachable.
+
+    scopes  those of the steps to come, as in `Node`
+    """
 
     def __init__(self) -> None:
         self.entry = Node()
         self.end = self.entry
         self.size = 0
+        self.scopes: tuple[Any, ...] = ()
         self._ends: dict[Exit | Failure, Node] = {}
 
     def do(self, action: Action, spot: Spot | None = None) -> Node:
         """Append a step."""
-        node = Node(action, spot=spot)
+        node = Node(action, spot=spot, scopes=self.scopes)
         self.end.successors.append(node)
         self.end = node
         self.size += 1

@@ -10,6 +10,7 @@ from synth.frontends.c.expressions.types import VOID, Function, Pointer
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.memory import Target
+from synth.frontends.c.translation.misuse import Followed
 from synth.frontends.c.translation.pointers import CALLED
 from synth.frontends.c.translation.scopes import Object, Reference, Routine, cells_of
 
@@ -28,7 +29,8 @@ class Indirect:
         nowhere = target.among(lambda region: region.routine is None, context.model)
         wrong = context.simplified(typed.truth(nowhere))
         if not (isinstance(wrong, Literal) and not wrong.value):
-            context.check(typed.unary("!", wrong, context.model), node, f"{shown(node)} {CALLED}", "bounds")
+            context.check(typed.unary("!", wrong, context.model), node, f"{shown(node)} {CALLED}", "bounds",
+                          Followed(CALLED, context.outer(node), target))
         if not known:
             return self._called_nowhere(target, node)
         after, result = flow.label(), None

@@ -99,12 +99,14 @@ class Target:
 
     type      of what it points to; where it is VOID, what it points to may be of any
     regions   those that the selector may be the number of; but for NULL, WILD and functions their elements have the type
+    holder    the selector of the pointer object that holds it, maybe moved; None where it is not known to be held by one
     """
 
     type: Type
     selector: Expression
     index: Expression
     regions: tuple[Region, ...]
+    holder: Cell | None = None
 
     def among(self, wanted: Callable[[Region], bool], model: Model) -> Expression:
         """Whether it points into one of the wanted regions."""
@@ -263,6 +265,10 @@ class Memory:
                 _, own = self._references.get(cell, (None, None))
                 yield cell, own, regions
 
+    def pointers(self) -> Iterator[tuple[Cell, Root]]:
+        """The selectors of all pointer objects, with the objects that they lie in."""
+        return ((cell, own) for cell, (_, own) in self._references.items())
+
     def roots(self) -> list[Root]:
         """All objects that lie in no other one."""
         return list(self._roots)
@@ -298,6 +304,10 @@ class Memory:
     def address(self, number: int) -> Region:
         """The region that the address of a number is, at which there is no object."""
         return self._region(("address", number), None, (), None, 0)
+
+    def address_of(self, region: Region) -> int | None:
+        """The number whose address a region is; None for other regions."""
+        return next((key[1] for key, own in self._known.items() if own is region and key[0] == "address"), None)
 
     def is_followed(self, object: Object) -> bool:
         """Whether an object lies in an element of an array of which only some are looked at."""

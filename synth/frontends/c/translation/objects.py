@@ -25,6 +25,7 @@ from synth.frontends.c.expressions.types import (
 from synth.frontends.c.syntax.gnu import LIST
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Root
+from synth.frontends.c.translation.misuse import Renewed
 from synth.frontends.c.translation.scopes import Elements, Members, Object, Reference, Scope, cells_of, viewed
 from synth.frontends.c.translation.typenames import LONGEST
 
@@ -56,6 +57,7 @@ class Objects:
                 gone = Apply(BOOL, "==", (value, Literal(SELECTOR, region.number)))
                 value = typed.select(gone, Literal(SELECTOR, WILD), value)
             context.assign(selector, value, node)
+            context.flow.end.about = root and Renewed(root)
 
     def made(self, type: Type, name: str, node: Any, source: str = "", scope: Scope | None = None) -> Object:
         """An object of a type, declared at a node; its cells are called like the C expressions for them, as far as they can be.

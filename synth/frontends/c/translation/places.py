@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from pycparser import c_ast
@@ -21,6 +22,7 @@ from synth.frontends.c.translation.allocation import RELEASING
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.generic import SELECTION
 from synth.frontends.c.translation.memory import NULL, Region, Target
+from synth.frontends.c.translation.misuse import Followed, Indexed
 from synth.frontends.c.translation.pointers import ALIVE, ALLOCATED, INSIDE, NOT_NULL
 from synth.frontends.c.translation.scopes import (
     Alias,
@@ -36,6 +38,7 @@ from synth.frontends.c.translation.scopes import (
     Unreadable,
     View,
     cells_of,
+    columns,
     content,
     is_of_function,
     is_scalar,
@@ -160,7 +163,9 @@ class Places:
             return self._at(pointers.element(node.name, node.subscript, node), node, later)
         arrays = [(b.condition, b.object.parts) for b in bases if isinstance(b.object, Elements)]
         length = len(arrays[0][1])
-        self._bounded(index, Literal(self._context.model.integer("long"), length), node, f"{shown(node)} within bounds", later)
+        about = Indexed(self._context.outer(node), index, tuple((b.condition, b.object) for b in bases))
+        self._bounded(index, Literal(self._context.model.integer("long"), length),
+                      Bound(self._one(), node, f"{shown(node)} within bounds", about=about), later)
         return self._chosen(arrays, index)
 
     def _pointed(self, pointer: Any, node: Any, later: list[Bound] | None) -> list[Candidate]:
@@ -175,16 +180,17 @@ class Places:
         if later is not None:
             target = self._context.pointers.kept(target, node)
         index = self._context.simplified(typed.promote(target.index, self._context.model))
+        inside = Bound(self._one(), node, f"{shown(node)} {INSIDE}", late=True, about=self._followed_by(node, target, INSIDE))
         self._require(target, node, later)
         there = [region for region in target.regions if self._exists(region)]
         if not there:
             return [Candidate(self._one(), self._context.objects.nothing(target.type, node))]
         allocated = [region for region in there if region.root is not None and region.root.bounded]
         if allocated:
-            self._bounded(index, target.chosen(self._real_length), node, f"{shown(node)} {INSIDE}", later, late=True)
+            self._bounded(index, target.chosen(self._real_length), inside, later)
         if any(not self._is_sparse(region) for region in there):
-            limit = "limit" if allocated else "bounds"
-            self._bounded(index, target.chosen(self._seen), node, f"{shown(node)} {INSIDE}", later, limit, late=True)
+            seen = replace(inside, cause="limit") if allocated else inside
+            self._bounded(index, target.chosen(self._seen), seen, later)
         sparse = [region for region in there if self._is_sparse(region)]
         if sparse:
             target, index = self._loaded(target, index, sparse, node)
@@ -193,7 +199,7 @@ class Places:
             return self._visible(self._chosen(arrays, index), node)
         found = list[Candidate]()
         for region, array in zip(there, arrays, strict=True):
-            found += self._followed(array[0], region, index, node) if region in sparse else self._chosen([array], index)
+            found += self._context.long.chosen(array[0], region, index, node) if region in sparse else self._chosen([array], index)
         return found
 
     def _visible(self, candidates: list[Candidate], node: Any) -> list[Candidate]:
@@ -221,15 +227,6 @@ class Places:
         self._context.long.load(kept, sparse, node)
         return kept, kept.index
 
-    def _followed(self, condition: Expression, region: Region, index: Expression, node: Any) -> list[Candidate]:
-        """The elements of an array that are looked at, each with when an index chooses it."""
-        assert region.root is not None
-        model, found = self._context.model, list[Candidate]()
-        for slot, own in zip(region.root.slots, region.parts, strict=True):
-            same = typed.arithmetic("==", index, Read(slot), model)
-            found.append(Candidate(typed.connective("&&", condition, same, model), own, node))
-        return found
-
     def _is_long(self, elements: Elements) -> bool:
         root = self._context.memory.root(elements)
         return root is not None and root.bounded
@@ -250,7 +247,11 @@ class Places:
         for condition, said in denied:
             wrong = self._context.simplified(typed.truth(condition))
             if not (isinstance(wrong, Literal) and not wrong.value):
-                self._noted(Bound(typed.unary("!", wrong, model), node, f"{shown(node)} {said}", late=True), later)
+                about = self._followed_by(node, target, said)
+                self._noted(Bound(typed.unary("!", wrong, model), node, f"{shown(node)} {said}", late=True, about=about), later)
+
+    def _followed_by(self, node: Any, target: Target, said: str) -> Followed:
+        return Followed(said, self._context.outer(node), target)
 
     def _noted(self, bound: Bound, later: list[Bound] | None) -> None:
         if later is None:
@@ -258,9 +259,8 @@ class Places:
         else:
             later.append(bound)
 
-    def _bounded(self, index: Expression, length: Expression, node: Any, said: str, later: list[Bound] | None,
-                 cause: str = "bounds", late: bool = False) -> None:
-        """Check that an index is less than a length, where that is not known; `late` as in `Bound`."""
+    def _bounded(self, index: Expression, length: Expression, bound: Bound, later: list[Bound] | None) -> None:
+        """Check that an index is less than a length, where that is not known; `bound` has all else of the check."""
         intervals, length = self._context.rewriting.intervals, self._context.simplified(length)
         low, high = intervals.of(index)
         if low >= 0 and high < intervals.of(length).low:
@@ -272,7 +272,7 @@ class Places:
         else:
             unsigned = model.unsigned(_integer(index))
             below = typed.arithmetic("<", typed.convert(index, unsigned), typed.convert(length, unsigned), model)
-        self._noted(Bound(below, node, said, cause, late), later)
+        self._noted(replace(bound, condition=below), later)
 
     def _chosen(self, arrays: Sequence[tuple[Expression, tuple[Object, ...]]], index: Expression) -> list[Candidate]:
         """What an index chooses of arrays, each with when it is the one."""
@@ -321,7 +321,7 @@ class Places:
 
     def whole(self, node: Any) -> list[Expression]:
         """The values of all cells of an object of any type, in order."""
-        return [self._value(column) for column in _columns(self.find(node))]
+        return [self._value(column) for column in columns(self.find(node))]
 
     def assignment(self, node: Any) -> Expression | None:
         """An assignment; its value, or None where a pointer or a whole struct is assigned."""
@@ -362,7 +362,12 @@ class Places:
             return self.find(target), []
         later: list[Bound] = []
         candidates = self.settled(self.find(target, later), node)
-        return candidates, [b if b.late else replace(b, condition=self._context.frozen(b.condition, node)) for b in later]
+        return candidates, [b if b.late else self._settled_bound(b, node) for b in later]
+
+    def _settled_bound(self, bound: Bound, node: Any) -> Bound:
+        """A check whose values stay what they are now."""
+        freeze = partial(self._context.frozen, node=node)
+        return replace(bound, condition=freeze(bound.condition), about=bound.about and bound.about.settled(freeze))
 
     def _acts(self, node: Any) -> bool:
         """Whether evaluating an expression may change objects, or end the program."""
@@ -371,14 +376,14 @@ class Places:
     def check(self, bounds: list[Bound]) -> None:
         """Check what was put off until an access."""
         for bound in bounds:
-            self._context.check(bound.condition, bound.node, bound.text, bound.cause)
+            self._context.check(bound.condition, bound.node, bound.text, bound.cause, bound.about)
 
     def _copy(self, candidates: list[Candidate], bounds: list[Bound], node: Any) -> list[Expression]:
         """Assign a struct; its values."""
         values = self._fitting(node.rvalue, candidates[0].object, node)
         self.check(bounds)
         candidates = self.settled(candidates, node)  # they may depend on what is assigned
-        for value, column in zip(values, _columns(candidates), strict=True):
+        for value, column in zip(values, columns(candidates), strict=True):
             self.store(column, value, node)
         return values
 
@@ -388,25 +393,25 @@ class Places:
 
     def _values(self, candidates: list[Candidate], node: Any) -> list[Expression]:
         """The values of all scalars of the one of the candidates that it is, as they are now."""
-        return [self._context.frozen(self._value(column), node) for column in _columns(candidates)]
+        return [self._context.frozen(self._value(column), node) for column in columns(candidates)]
 
     def assign_at(self, target: Target, values: Sequence[Expression], node: Any) -> None:
         """Assign to all scalars of what a pointer points to."""
         candidates = self.settled(self._at(target, node, None), node)
-        for value, column in zip(values, _columns(candidates), strict=True):
+        for value, column in zip(values, columns(candidates), strict=True):
             self.store(column, value, node)
 
     def fill_at(self, target: Target, value: Callable[[Cell | View], Expression], node: Any) -> None:
         """Assign to all scalars of what a pointer points to a value that goes with their types."""
         candidates = self.settled(self._at(target, node, None), node)
-        for column in _columns(candidates):
+        for column in columns(candidates):
             leaf = column[0].object
             assert isinstance(leaf, (Cell, View))
             self.store(column, value(leaf), node)
 
     def copied_each(self, sources: list[Candidate], targets: list[Candidate], node: Any) -> None:
         """Assign the one of the sources that it is to the one of the targets that it is; all have one type."""
-        for value, column in zip(self._values(sources, node), _columns(targets), strict=True):
+        for value, column in zip(self._values(sources, node), columns(targets), strict=True):
             self._store(column, value, node)
 
     def update(self, target: Any, operator: str, right: Any, node: Any) -> Expression:
@@ -486,12 +491,6 @@ class Places:
                     isinstance(node, c_ast.ID) and isinstance(context.scope.find(node.name), Enumerator)):
                 return self.find(node)[0].object.type
             return context.values.value(node).type
-
-
-def _columns(candidates: Sequence[Candidate]) -> list[list[Candidate]]:
-    """For each scalar of objects of one type the candidates that it may be."""
-    return [[Candidate(c.condition, leaf, c.access) for c, leaf in zip(candidates, column, strict=True)]
-            for column in zip(*(leaves(c.object) for c in candidates), strict=True)]
 
 
 def _integer(expression: Expression) -> Integer:

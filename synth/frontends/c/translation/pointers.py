@@ -277,7 +277,7 @@ class Pointers:
         assert isinstance(object, Reference)
         memory = self._context.memory
         return Target(object.type.target, memory.value(object.selector), memory.value(object.index),
-                      tuple(memory.held(object.selector)))
+                      tuple(memory.held(object.selector)), object.selector)
 
     def _decayed(self, node: Any) -> Target:
         """The first element of an array."""

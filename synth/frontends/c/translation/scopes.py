@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Union
@@ -109,7 +109,7 @@ class Bound:
     """That an index is within bounds, to be checked when the object is accessed: its value, the node, and what is told.
 
     cause  as in `synth.transition.Place`
-
+    about  as in `synth.frontends.c.translation.graph.Node`
     late   whether it is what the condition is when the object is accessed, and not what it was when the object was found: all that
            may change in between is whether memory is allocated, and how long it is
     """
@@ -119,6 +119,7 @@ class Bound:
     text: str
     cause: str = "bounds"
     late: bool = False
+    about: Any = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -294,6 +295,12 @@ def leaves(*objects: Object) -> list[Cell | View]:
                 parts = own.parts.values() if isinstance(own, Members) else own.parts
                 waiting.extend(reversed(list(parts)))
     return found
+
+
+def columns(candidates: Sequence[Candidate]) -> list[list[Candidate]]:
+    """For each scalar of objects of one type the candidates that it may be."""
+    return [[Candidate(c.condition, leaf, c.access) for c, leaf in zip(candidates, column, strict=True)]
+            for column in zip(*(leaves(c.object) for c in candidates), strict=True)]
 
 
 def cells_of(*objects: Object) -> list[Cell]:

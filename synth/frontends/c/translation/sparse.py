@@ -21,7 +21,7 @@ from synth.frontends.c.expressions.typed import Unsupported
 from synth.frontends.c.expressions.types import BOOL, Array, Integer, Pointer
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.memory import Region, Root, Target
-from synth.frontends.c.translation.scopes import Elements, Object, cells_of
+from synth.frontends.c.translation.scopes import Candidate, Elements, Object, cells_of
 from synth.frontends.c.translation.typenames import holds
 
 FIRST = 12
@@ -141,6 +141,15 @@ class Sparse:
             assert region.root is not None
             self._load(region.root, target.index, node)
             self._context.flow.place(after)
+
+    def chosen(self, condition: Expression, region: Region, index: Expression, node: Any) -> list[Candidate]:
+        """The elements of an array that are looked at where a condition holds, each with when an index chooses it."""
+        assert region.root is not None
+        model, found = self._context.model, list[Candidate]()
+        for slot, own in zip(region.root.slots, region.parts, strict=True):
+            same = typed.arithmetic("==", index, Read(slot), model)
+            found.append(Candidate(typed.connective("&&", condition, same, model), own, node))
+        return found
 
     def _load(self, root: Root, index: Expression, node: Any) -> None:
         context, elements = self._context, root.object

@@ -32,7 +32,7 @@ class Strings:
             made: tuple[Object, ...] = tuple(context.cell(f"{name}[{i}]", char, line) for i in range(len(codes)))
             self._constant |= set(map(id, made))
             self._strings[id(node)] = Elements(Array(char, len(codes)), made), node
-            context.memory.add(Root(self._strings[id(node)][0], name, constant=True))
+            context.memory.add(Root(self._strings[id(node)][0], node.value, constant=True))
         return self._strings[id(node)][0]
 
     def text(self, region: Region) -> str:
