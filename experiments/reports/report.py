@@ -6,7 +6,7 @@ import pathlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from experiments.reports import categories, phases, summary, sygus, tasks, verdicts, wins
+from experiments.reports import categories, phases, questions, summary, sygus, tasks, verdicts, wins
 from experiments.reports.cactus import cactus, panels
 from experiments.reports.entries import Measured
 from experiments.reports.figures import Picture
@@ -14,8 +14,8 @@ from experiments.reports.page import page
 from experiments.reports.scatter import scatters
 from experiments.reports.table import Table, markdown, to_csv
 
-_MAKERS = (tasks.doubts, categories.table, categories.others, wins.table, wins.proofs, phases.table, verdicts.table, sygus.table,
-           tasks.table)
+_MAKERS = (tasks.doubts, questions.table, questions.unanswered, categories.table, categories.others, wins.table, wins.proofs,
+           phases.table, verdicts.table, sygus.table, tasks.table)
 
 
 @dataclass(frozen=True)
