@@ -10,7 +10,7 @@ from typing import Any
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Cell, Literal
 from synth.frontends.c.expressions.narrow import number
-from synth.frontends.c.expressions.types import VOID, Array, Integer, Struct, Type, complete, laid_out, sizeof, slots
+from synth.frontends.c.expressions.types import VOID, Array, Floating, Integer, Struct, Type, complete, laid_out, sizeof, slots
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.memory import SELECTOR, Region, Target
 from synth.frontends.c.translation.scopes import Elements, View, leaves
@@ -46,16 +46,30 @@ class Copying:
         return found.value if isinstance(found, Literal) and not flow.size else None
 
     def _count(self, target: Target, size: int) -> int | None:
-        """How many elements so many bytes are; None where that is no number of elements."""
+        """How many elements so many bytes are; None where that is no number of elements.
+
+        A part of one that lies beyond all objects counts as a whole one, as to access either is the same error.
+        """
         if target.type == VOID or not complete(target.type) or laid_out(target.type):
             return None
-        own = sizeof(target.type, self._context.model)
-        return size // own if size % own == 0 and size // own <= _MOST else None
+        count, rest = divmod(size, sizeof(target.type, self._context.model))
+        if rest and any(len(region.parts) > count for region in target.regions):
+            return None
+        count += rest > 0
+        return count if count <= _MOST else None
 
     def _looked_at(self, node: Any) -> Target:
         """What a pointer is to, without what its evaluation does; casts to void aside."""
         with self._context.aside():
-            return self._context.pointers.target(node)
+            return self._target(node)
+
+    def _target(self, node: Any) -> Target:
+        """What a pointer is to; one to void is to what all that it may point to consists of, if these are alike."""
+        found = self._context.pointers.target(node)
+        types = [region.type for region in found.regions if region.root is not None]
+        if found.type != VOID or not types or types[0] is None or any(type != types[0] for type in types):
+            return found
+        return self._context.pointers.as_type(found, types[0], node)
 
     def _copied(self, arguments: Any, size: int, node: Any) -> Target | None:
         if not self._context.pointers.points(arguments[1]):
@@ -66,7 +80,7 @@ class Copying:
             return None
         if any(len(region.parts) < count and _is_part(region) for side in sides for region in side.regions):
             self._context.source.refuse(node, f"{node.name.name} beyond a part of an object")
-        to, source = (self._context.pointers.kept(self._context.pointers.target(argument), node) for argument in arguments[:2])
+        to, source = (self._context.pointers.kept(self._target(argument), node) for argument in arguments[:2])
         places, moved = self._context.places, self._moved
         read = [places.values_at(moved(source, i, node), node) for i in range(count)]
         for i, values in enumerate(read):
@@ -77,11 +91,11 @@ class Copying:
         target = self._looked_at(arguments[0])
         count = self._count(target, size)
         kinds = [leaf.type for region in target.regions for part in region.parts[:1] for leaf in leaves(part)]
-        if count is None or (value and not all(isinstance(k, Integer) and k is not SELECTOR for k in kinds)):
+        if count is None or (value and not all(isinstance(k, (Integer, Floating)) and k is not SELECTOR for k in kinds)):
             return None
         if value not in (0, 255) and _has_bit_fields(target.type):  # which may begin within a byte
             return None
-        to = self._context.pointers.kept(self._context.pointers.target(arguments[0]), node)
+        to = self._context.pointers.kept(self._target(arguments[0]), node)
         pattern = int.from_bytes(bytes([value]) * 8, "little")
         for i in range(count):
             self._context.places.fill_at(self._moved(to, i, node), lambda leaf: _filling(leaf, pattern), node)
@@ -107,4 +121,6 @@ def _is_part(region: Region) -> bool:
 
 def _filling(leaf: Cell | View, pattern: int) -> Literal:
     """What a scalar holds all of whose bytes are alike."""
-    return number(leaf.type, pattern) if isinstance(leaf.type, Integer) else Literal(leaf.type, 0)  # type: ignore[arg-type]
+    if isinstance(leaf.type, Integer):
+        return number(leaf.type, pattern)
+    return Literal(leaf.type, pattern & (1 << leaf.type.bits) - 1 if isinstance(leaf.type, Floating) else 0)  # type: ignore[arg-type]
