@@ -137,6 +137,12 @@ TRUE = [
     " memset(from, 0, sizeof a); assert(!a.n && a.d == 0 && !a.p && b.n == 1 && b.d == 1.5 && b.p == &last);",
     "struct { float f; double d; } a[2]; memset(a, 1, sizeof a); assert(a[1].f > 2.36e-38f && a[1].f < 2.37e-38f);"
     " assert(a[0].d > 7.74e-304 && a[0].d < 7.75e-304); memset(&a[1], 255, sizeof *a); assert(a[1].d != a[1].d && a[0].f > 0);",
+    "int n = zero + 3, *p = malloc(n * sizeof *p), *q = malloc(n * sizeof *q); if (p && q) { memset(p, 0, n * sizeof *p);"
+    " p[2] = 5; assert(memcpy(q, p, sizeof *p * n) == q && q[2] == 5 && !q[1]); memset(q + 1, -1, (n - 1) * sizeof *q);"
+    " assert(q[0] == 0 && q[2] == -1); }",
+    "struct { struct N *p; double d; int k; } a[3] = { { &last, 1.5, 1 }, { 0, 2.5, 2 } }, b[3]; int n = zero + 2;"
+    " memcpy(b, a, n * sizeof *a); assert(b[0].p == &last && b[1].d == 2.5); memset(a, 0, n * sizeof *a);"
+    " assert(!a[0].p && a[1].d == 0 && !a[1].k && b[1].k == 2);",
     "char s[8] = \"abc\", t[8]; assert(strlen(s) == 3 && strcpy(t, s) == t && strcmp(s, t) == 0 && !memcmp(s, t, 4));"
     " strcat(t, \"de\"); assert(strlen(t) == 5 && t[4] == 'e' && strcmp(s, t) < 0 && strncmp(s, t, 3) == 0);"
     " assert(strchr(t, 'd') == t + 3 && strrchr(t, 'z') == 0 && strchr(s, 0) == s + 3);",
@@ -184,6 +190,8 @@ FALSE = [
     "struct { int n; double d; } s; memset(&s, 0, sizeof s + 1);",
     "struct R r, *q = malloc(sizeof *q); if (q) memcpy(q, &r, sizeof r + 1);",
     "struct { int n; double d; } s[2]; void *p = &s[1]; memset(p, 0, sizeof s + 1);",
+    "int n = zero + 3, *p = malloc(n * sizeof *p); if (p) memset(p, 0, (n + 1) * sizeof *p);",
+    "struct { double d; int k; } a[2], b[3]; int n = zero + 3; memcpy(a, b, n * sizeof *a);",
     "int *p = malloc(zero); if (p) *p = 1;",
     "int i = zero + 4; int **q; int *all[4] = { 0 }; q = &all[i]; *q = 0;",
 ]

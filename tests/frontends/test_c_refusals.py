@@ -170,7 +170,7 @@ def test_what_a_function_of_the_library_cannot_do_is_refused_where_it_is_called(
         #include <string.h>
         int main(int argc, char **argv) {
             int *p = malloc(argc * sizeof *p);
-            memset(p, 0, argc * sizeof *p);
+            memset(p, 0, argc);
         }"""
     with pytest.raises(InputError, match=r"a pointer to int as one to unsigned char, in memset\(\)") as refused:
         load_text(text, "f.c")
