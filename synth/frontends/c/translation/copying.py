@@ -59,7 +59,7 @@ class Copying:
         if target.type == VOID or not complete(target.type) or laid_out(target.type):
             return None
         count, rest = divmod(size, sizeof(target.type, self._context.model))
-        if rest and any(len(region.parts) > count for region in target.regions):
+        if rest and not all(_within(region, count) for region in target.regions):
             return None
         count += rest > 0
         return count if count <= _MOST else None
@@ -153,6 +153,7 @@ class Copying:
         context.assign(done, context.simplified(typed.arithmetic("+", Read(done), Literal(done.type, 1), context.model)), node)
         flow.jump(head)
         flow.place(after)
+        context.long.begin_statement()
 
     def _elements(self, length: Any, own: int, node: Any) -> Expression | None:
         """How many elements of `own` bytes a length is; None where it is not seen to be a number of them.
@@ -171,6 +172,11 @@ class Copying:
         most = Literal(model.size, ((1 << model.size.bits) - 1) // by)
         context.check(context.simplified(typed.arithmetic("<=", times, most, model)), node, f"a product of {by}", "limit")
         return context.simplified(typed.arithmetic("*", times, Literal(model.size, by // own), model))
+
+
+def _within(region: Region, count: int) -> bool:
+    """Whether a region has so many elements at most, all of which are looked at."""
+    return region.root is None or (not region.root.bounded and not region.root.slots and len(region.parts) <= count)
 
 
 def _fillable(target: Target, value: int) -> bool:
