@@ -31,6 +31,7 @@ class Asked:
     expected: str | None
     data_model: str = "LP64"
     overflow: str = "wrap"
+    allocation: str | None = None
 
 
 _MODELS = {"--32": "ILP32", "--i386-linux": "ILP32", "--64": "LP64"}

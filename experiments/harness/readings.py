@@ -77,10 +77,10 @@ def _sygus(record: Mapping[str, Any]) -> str:
 
 
 def _without_answer(finished: Finished) -> Reading:
-    """Errors in our manner: what cannot be read is unknown to the tool, all else is a crash."""
+    """Errors in our manner: a task that cannot be read is refused, all else is a crash."""
     said = last_line(finished.stderr)
     if finished.code == _UNUSABLE and "error: " in said and "internal error" not in finished.stderr:
-        return Reading("unknown", detail=said)
+        return Reading("unknown", Outcome.REFUSED, detail=said)
     return _crash(finished, said)
 
 

@@ -28,7 +28,8 @@ class Outcome(StrEnum):
     right        the answer is checked, and the expected one where one is expected; or it is that, where there is no check
     wrong        the verdict contradicts the expected one, or the check refutes the answer
     unconfirmed  an answer that nobody contradicts, and that the check could not confirm
-    unknown      the tool says that it does not know, or cannot do it
+    unknown      the tool says that it does not know
+    refused      the tool says that it cannot read the task
     timeout, memory, crash   how the run ended otherwise; whatever it said
     lost         nobody knows how it ended: what ran it was lost, which is no fault of the tool; --resume does it again
     """
@@ -37,6 +38,7 @@ class Outcome(StrEnum):
     WRONG = "wrong"
     UNCONFIRMED = "unconfirmed"
     UNKNOWN = "unknown"
+    REFUSED = "refused"
     TIMEOUT = "timeout"
     MEMORY = "memory"
     CRASH = "crash"
@@ -73,7 +75,7 @@ class Run:
 
     suite, task, file, category   what was asked: a suite of its own, a name that is unique in it, the file as seen from the
                                   repository's root (absolute for files elsewhere), the group that it is counted in
-    property    "termination" or "safety" for programs, None for specifications
+    property    what is asked of a program, None for specifications
     expected    "true" or "false" for programs, "solved" or "infeasible" for specifications, None where nothing is
     verdict     what the tool said, one of these or "unknown"; None where it said nothing, or too late
     checked     whether the answer was confirmed (None: no check, or an undecided one), and by what

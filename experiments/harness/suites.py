@@ -19,10 +19,16 @@ from experiments.circumstances import ROOT
 from experiments.harness.descriptions import Asked, read_description
 from experiments.order import natural
 from synth.errors import InputError
+from synth.frontends.svcomp.questions import STANDARD
 from synth.frontends.svcomp.tasks import read_task
 
 SUITES = ROOT / "experiments" / "suites.toml"
-PROPERTIES = ("termination", "safety", "memory-safety")
+PROPERTIES = tuple(STANDARD)
+"""What can be asked of a program."""
+
+_PLAINLY = ("termination", "safety", "memory-safety")
+"""What is asked of a program of which nobody says what to expect."""
+
 
 
 @dataclass(frozen=True)
@@ -36,6 +42,7 @@ class Task:
     expected      "true" or "false" of a program, "solved" or "infeasible" of a specification, None where nobody says
     data_model    sizes of C's types, LP64 or ILP32
     overflow      what overflow of signed words is in C, "wrap" or "error"
+    allocation    whether malloc and the like may return null, "fails" or "succeeds"; None where nobody says
     """
 
     suite: str
@@ -46,6 +53,7 @@ class Task:
     expected: str | None = None
     data_model: str = "LP64"
     overflow: str = "wrap"
+    allocation: str | None = None
 
 
 @dataclass(frozen=True)
@@ -112,7 +120,7 @@ def _order(file: pathlib.Path) -> tuple[tuple[bool, int, str], ...]:
 
 def _task(suite: str, name: str, asked: Asked) -> Task:
     return Task(suite, name, _shown(asked.file), asked.file.parent.name, asked.property, asked.expected, asked.data_model,
-                asked.overflow)
+                asked.overflow, asked.allocation)
 
 
 def _shown(file: pathlib.Path) -> str:
@@ -144,16 +152,20 @@ def _program(file: pathlib.Path) -> list[Asked]:
 
 
 def _definition(file: pathlib.Path) -> list[Asked]:
-    """What a task definition of SV-COMP asks; nothing of other files of its kind. InputError where it asks for other properties."""
+    """What a task definition of SV-COMP asks, by its own names and rules; nothing of other files of its kind.
+
+    InputError where nothing that it asks for is a property of ours.
+    """
     if "input_files" not in _text(file):
         return []
-    told = [read_task(str(file), prop) for prop in PROPERTIES]
-    found = [Asked(pathlib.Path(task.file).resolve(), question.property, _VERDICTS[question.expected], task.data_model or "LP64")
-             for task in told for question in task.questions if question.place[0]]
-    if any(len(task.files) > 1 for task in told):
+    told = read_task(str(file))
+    if len(told.files) > 1:
         raise InputError("not supported: a program of several files", str(file))
+    found = [Asked(pathlib.Path(told.file).resolve(), question.name, _VERDICTS[question.expected], told.data_model or "LP64",
+                   "error" if "overflow" in question.only else "wrap", told.allocation)
+             for question in told.questions if question.place[0]]
     if not found:
-        raise InputError(f"it asks for neither of {' and '.join(PROPERTIES)}", str(file))
+        raise InputError("it lists no property", str(file))
     return found
 
 
@@ -179,7 +191,7 @@ def _at(path: pathlib.Path) -> Suite:
     for file in (f for f in files if f.suffix in _PLAIN and f not in spoken_of):
         found[file] = _PLAIN[file.suffix](file)
         if not found[file] and not spoken_of and not left_out:
-            found[file] = [Asked(file, prop, None) for prop in PROPERTIES]
+            found[file] = [Asked(file, prop, None) for prop in _PLAINLY]
     top = path if path.is_dir() else path.parent
     tasks = [_task(path.name, file.relative_to(top).as_posix(), asked) for file in files for asked in found.get(file, ())]
     return Suite(tuple(tasks), tuple(left_out))

@@ -19,12 +19,13 @@ from synth.errors import InputError
 
 TOOLS = ROOT / "experiments" / "tools.toml"
 READINGS = ("synth", "sygus", "patterns")
-SAYINGS = ("true", "false", "solved", "infeasible", "unknown", "timeout", "memory")
+SAYINGS = ("true", "false", "solved", "infeasible", "unknown", "refused", "timeout", "memory")
 """What a pattern can stand for: a verdict, or why there is none."""
 
 _SPARE = 1.0
 _BITS = {"LP64": 64, "ILP32": 32}
-_PLACEHOLDERS = ("python", "file", "property", "wall", "seconds", "megabytes", "seed", "data_model", "overflow", "bits")
+_PLACEHOLDERS = ("python", "file", "property", "wall", "seconds", "megabytes", "seed", "data_model", "overflow", "bits",
+                 "allocation")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _FIELDS = {"solve": list, "prove": list, "formats": list, "properties": list, "options": list, "version": list, "reads": str,
            "like": str, "patterns": dict}
@@ -56,7 +57,7 @@ class Tool:
         seconds = limits.wall - min(_SPARE, limits.wall / 5)
         values = {"python": sys.executable, "file": task.file, "property": task.property, "wall": f"{limits.wall:g}",
                   "seconds": f"{seconds:g}", "megabytes": limits.megabytes, "seed": seed, "data_model": task.data_model,
-                  "overflow": task.overflow, "bits": _BITS[task.data_model]}
+                  "overflow": task.overflow, "bits": _BITS[task.data_model], "allocation": task.allocation}
         return filled((*(self.solve if task.property is None else self.prove), *self.options), values)
 
     def require(self) -> None:

@@ -45,14 +45,16 @@ def read(files: Sequence[pathlib.Path]) -> Measured:
 @click.option("--out", type=_FOLDER, default=RESULTS, help="Where the files go.  [results/]")
 @click.option("--name", help="What they are named after; that of the first FILE if not given.")
 @click.option("--title", help="The heading of the page.")
+@click.option("--note", default="", metavar="TEXT", help="A paragraph below the heading.")
 @click.option("--readme", is_flag=True, help="Write the headline table between the markers of README.md, too.")
-def report(files: Sequence[pathlib.Path], out: pathlib.Path, name: str | None, title: str | None, readme: bool) -> None:
+def report(files: Sequence[pathlib.Path], out: pathlib.Path, name: str | None, title: str | None, note: str,
+           readme: bool) -> None:
     """Tables, pictures and a page from the records in FILES: NAME.md, NAME.html, and a CSV file for each table."""
     from experiments.reports.report import report as told
     from experiments.reports.report import write
 
     found, stem = read(files), name or files[0].stem
-    paths = write(told(title or heading(stem), found), out, stem)
+    paths = write(told(title or heading(stem), found, note), out, stem)
     if readme:
         summary.write_readme(README, found, out / f"{stem}-cactus.svg")
     click.echo(f"{len(found.entries)} results in {paths[1]}, {len(paths)} files")

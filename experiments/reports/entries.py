@@ -19,8 +19,8 @@ OURS = "synth"
 Question = tuple[str, str, str | None]
 """What was asked: suite, task, property."""
 
-_SEVERITY = (Outcome.RIGHT, Outcome.UNCONFIRMED, Outcome.UNKNOWN, Outcome.TIMEOUT, Outcome.MEMORY, Outcome.LOST, Outcome.CRASH,
-             Outcome.WRONG)
+_SEVERITY = (Outcome.RIGHT, Outcome.UNCONFIRMED, Outcome.UNKNOWN, Outcome.REFUSED, Outcome.TIMEOUT, Outcome.MEMORY, Outcome.LOST,
+             Outcome.CRASH, Outcome.WRONG)
 SEVERITY: Mapping[Outcome, int] = {outcome: rank for rank, outcome in enumerate(_SEVERITY)}
 """Outcomes from the best to the worst."""
 

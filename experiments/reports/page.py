@@ -43,7 +43,8 @@ class Tile:
     kind: str = ""
 
 
-def page(title: str, measured: Measured, summary: Table, tables: Sequence[Table], pictures: Sequence[Picture]) -> str:
+def page(title: str, measured: Measured, summary: Table, tables: Sequence[Table], pictures: Sequence[Picture],
+         note: str = "") -> str:
     """The page's text; SynthError where jinja2 is missing."""
     try:
         from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -54,7 +55,7 @@ def page(title: str, measured: Measured, summary: Table, tables: Sequence[Table]
     shown = [{"name": p.name, "title": p.title, "caption": p.caption, "svg": Markup(p.svg), "wide": _is_wide(p)} for p in pictures]
     style, script = (Markup((_HERE / name).read_text(encoding="utf-8")) for name in ("page.css", "page.js"))
     return environment.get_template("page.html.j2").render(
-        title=title, lead=_lead(measured), tiles=tiles(measured), contents=_contents(tables, pictures), summary=summary,
+        title=title, lead=_lead(measured), note=note, tiles=tiles(measured), contents=_contents(tables, pictures), summary=summary,
         tables=tables, pictures=shown, facts=circumstances(measured), outcomes=_OUTCOMES, cells=cells, style=style, script=script)
 
 

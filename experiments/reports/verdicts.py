@@ -18,7 +18,7 @@ _LEGEND = ("Whether each program ends, over machine words, by which all columns 
            "unbounded integers. The programs are ours, written after descriptions of those that the published runs were "
            "made with, 180 s each. What was expected of those differs for: {differing}.")
 _COUNTED: Mapping[str, tuple[Outcome, ...]] = {
-    "right": (Outcome.RIGHT,), "wrong": (Outcome.WRONG,), "unknown": (Outcome.UNKNOWN, Outcome.UNCONFIRMED),
+    "right": (Outcome.RIGHT,), "wrong": (Outcome.WRONG,), "unknown": (Outcome.UNKNOWN, Outcome.REFUSED, Outcome.UNCONFIRMED),
     "out of time or memory": (Outcome.TIMEOUT, Outcome.MEMORY), "crash": (Outcome.CRASH, Outcome.LOST)}
 
 

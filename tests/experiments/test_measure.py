@@ -130,7 +130,7 @@ def test_a_file_that_is_none(tmp_path: pathlib.Path) -> None:
     (tmp_path / "broken.sl").write_text("(", encoding="utf-8")
     task, = load_suite(str(tmp_path)).tasks
     ours, theirs = (done(load_tools()[name], task) for name in ("synth", "cvc5"))
-    assert (ours.outcome, theirs.outcome) == (Outcome.UNKNOWN, Outcome.UNKNOWN)
+    assert (ours.outcome, theirs.outcome) == (Outcome.REFUSED, Outcome.REFUSED)
     assert "broken.sl" in ours.detail and theirs.detail
 
 
@@ -142,6 +142,15 @@ def test_spacer_alone() -> None:
     task, = load_suite("safety").only("safety/loop1").tasks
     run = done(load_tools()["spacer"], task)
     assert (run.outcome, run.verdict, run.checked) == (Outcome.RIGHT, "true", None), run.detail
+
+
+def test_spacer_is_asked_about_calls_only_where_that_is_asked(tmp_path: pathlib.Path) -> None:
+    program = tmp_path / "x.c"
+    program.write_text("extern void *malloc(unsigned long);\nvoid reach_error(void);\n"
+                       "int main(void) { int *p = malloc(4); *p = 1; if (*p != 1) reach_error(); return 0; }\n", encoding="utf-8")
+    assert spacer_runner.decided(str(program), 20.0) == "false"
+    assert spacer_runner.decided(str(program), 20.0, allocation="succeeds") == "true"
+    assert spacer_runner.decided(str(program), 20.0, asked="unreach-call") == "true"
 
 
 def test_spacer_on_what_is_no_program(tmp_path: pathlib.Path) -> None:

@@ -52,7 +52,7 @@ def test_answers_of_ours() -> None:
 
 def test_errors_of_ours() -> None:
     unread = read_synth(finished("", "a.sl:1:1: error: not supported: reals", 2))
-    assert (unread.verdict, unread.ended, unread.detail) == ("unknown", Outcome.UNKNOWN, "a.sl:1:1: error: not supported: reals")
+    assert (unread.verdict, unread.ended, unread.detail) == ("unknown", Outcome.REFUSED, "a.sl:1:1: error: not supported: reals")
     internal = "internal error: MemoryError: \nPlease report it with the output of --debug."
     assert read_synth(finished("", internal, 2)).ended is Outcome.MEMORY
     assert read_synth(finished("", internal.replace("Memory", "Key"), 2)).ended is Outcome.CRASH

@@ -23,7 +23,8 @@ EVERYTHING = [
     *(run(f"p{number}", "synth-explicit", "timeout", 10.0, detail="<script>alert(1)</script>") for number in range(6)),
     *(sygus(f"set/{number}.sl", tool, wall=1.0) for number in range(6) for tool in ("synth", "cvc5")),
     termination("loop1"), termination("loop10", outcome="wrong", detail="no rank"), termination("loop2", outcome="unknown")]
-TABLES = {"summary", "doubts", "categories", "others", "wins", "proofs", "phases", "verdicts", "sygus", "tasks"}
+TABLES = {"summary", "doubts", "questions", "unanswered", "categories", "others", "wins", "proofs", "phases", "verdicts", "sygus",
+          "tasks"}
 VOID = {"meta", "link", "input"}
 
 
@@ -146,8 +147,10 @@ def test_the_report_command(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPa
 
 def test_several_files_are_one_report(tmp_path: pathlib.Path) -> None:
     files = [write_runs(tmp_path / f"{name}.jsonl", [run(name)]) for name in ("a", "b")]
-    assert main(["report", *files, "--out", str(tmp_path), "--name", "both", "--title", "Both"]) == 0
-    assert "| own | 2 / 2 | 1.00 |" in (tmp_path / "both.md").read_text(encoding="utf-8")
+    assert main(["report", *files, "--out", str(tmp_path), "--name", "both", "--title", "Both", "--note", "On a & b."]) == 0
+    told = (tmp_path / "both.md").read_text(encoding="utf-8")
+    assert told.startswith("# Both\n\nOn a & b.\n\n") and "| own | 2 / 2 | 1.00 |" in told
+    assert "<p>On a &amp; b.</p>" in (tmp_path / "both.html").read_text(encoding="utf-8")
 
 
 def test_no_file_hides_another(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:

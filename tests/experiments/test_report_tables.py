@@ -8,7 +8,8 @@ import io
 import pytest
 from recorded import SESSION, program, run, sygus, termination
 
-from experiments.reports import categories, phases, summary, tasks, verdicts, wins
+from experiments.harness.records import Run
+from experiments.reports import categories, phases, questions, summary, tasks, verdicts, wins
 from experiments.reports import sygus as sygus_table
 from experiments.reports.entries import measured
 from experiments.reports.published import SOURCE, figures
@@ -38,6 +39,33 @@ def test_categories() -> None:
     others = categories.others(found)
     assert [(r["category"], r["tool"], r["solved"], r["iterations"]) for r in others.rows] == [("own", "cvc5", 1, None)]
     assert others.footer == []
+
+
+def asked(task: str, prop: str, outcome: str, **rest: str) -> Run:
+    category = task.partition("/")[0]
+    return run(task, outcome=outcome, suite="c", category=category, property=prop, expected="true", **rest)
+
+
+def test_questions_about_programs() -> None:
+    found = measured([
+        asked("loops/a", "termination", "right"), asked("loops/a", "unreach-call", "timeout", detail="timeout"),
+        asked("loops/b", "termination", "wrong"), asked("bitvector/c", "unreach-call", "unconfirmed"),
+        asked("bitvector/d", "unreach-call", "refused", detail="d.c:3:1: error: not supported: asm"),
+        asked("bitvector/e", "unreach-call", "refused", detail="e.c:9:2: error: not supported: asm"),
+        asked("bitvector/f", "unreach-call", "crash"), run("specification", outcome="timeout")])
+    table = questions.table(found)
+    assert list(row(table, "c/bitvector").values()) == ["c/bitvector", "synth", 4, 2, 0, 0, 1, 0, 2, 1]
+    assert list(row(table, "c/loops").values()) == ["c/loops", "synth", 3, 3, 1, 1, 0, 1, 0, 0]
+    assert row(table, "all")["asked"] == 7 and row(table, "all, termination")["right"] == 1
+    best = row(table, "bitvector")
+    assert (best["asked"], best["right"], best.get("wrong")) == (32, 32, None) and "SV-COMP 2013" in best["tool"] and table.notes
+    assert [tuple(r.values()) for r in questions.unanswered(found).rows] == [
+        ("crash", None, "synth", 1), ("refused", "not supported: asm", "synth", 2), ("timeout", "timeout", "synth", 1)]
+
+
+def test_specifications_are_no_questions_about_programs() -> None:
+    found = measured([run("a"), run("b", outcome="timeout")])
+    assert not questions.table(found).rows and not questions.unanswered(found).rows
 
 
 def test_wins() -> None:

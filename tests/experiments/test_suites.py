@@ -85,10 +85,25 @@ def test_task_definitions_of_the_competition(tmp_path: pathlib.Path) -> None:
     (tmp_path / "other.yml").write_text("some: thing\n", encoding="utf-8")
     (tmp_path / "broken.yml").write_text(DEFINITION.replace("loop.c", "none.c"), encoding="utf-8")
     suite = load_suite(str(tmp_path))
-    assert [asked(t) for t in suite.tasks] == [("loop.yml", "safety", "false")]
-    assert suite.tasks[0].data_model == "ILP32"
+    assert [asked(t) for t in suite.tasks] == [("loop.yml", "unreach-call", "false"), ("loop.yml", "no-overflow", "true")]
+    assert [(t.data_model, t.overflow, t.allocation) for t in suite.tasks] == [
+        ("ILP32", "wrap", "succeeds"), ("ILP32", "error", "succeeds")]
     assert (ROOT / suite.tasks[0].file).resolve() == (tmp_path / "loop.c").resolve()  # told from a clone beside it, it is relative
     assert len(suite.left_out) == 1 and "none.c" in suite.left_out[0]
+
+
+def test_definitions_that_are_left_out(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "loop.c").write_text("int main(void) { return 0; }\n", encoding="utf-8")
+    (tmp_path / "reach.prp").write_text(PROPERTY, encoding="utf-8")
+    (tmp_path / "overflow.prp").write_text("COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n", encoding="utf-8")
+    texts = {"coverage": DEFINITION.replace("reach.prp", "overflow.prp"), "nothing": DEFINITION.partition("properties:")[0],
+             "several": DEFINITION.replace("'loop.c'", "[loop.c, loop.c]")}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.yml").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as raised:
+        load_suite(str(tmp_path))
+    for reason in ("the property coverage", "lists no property", "several files"):
+        assert reason in raised.value.message
 
 
 @pytest.mark.parametrize(("options", "patterns", "found"), [

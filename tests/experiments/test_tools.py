@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 import sys
+from dataclasses import replace
 
 import pytest
 from harness_fakes import fake_tools
@@ -22,6 +23,7 @@ def test_commands_are_filled_in() -> None:
     assert tool.command(PROGRAM, Limits(20.0, None, 500), 3) == [
         sys.executable, "-m", "synth", "prove", "x.c", "--json", "--no-replay", "--property=safety", "--timeout=19", "--seed=3",
         "--data-model=ILP32", "--signed-overflow=error"]
+    assert tool.command(replace(PROGRAM, allocation="succeeds"), Limits(20.0), 3)[-1] == "--allocation=succeeds"
     assert tool.command(SPEC, Limits(2.0, None, 500), 3)[-3:] == ["--timeout=1.6", "--seed=3", "--memory-limit=500"]
     assert tool.command(SPEC, Limits(2.0), 3)[-1] == "--seed=3"
     assert filled(["--{bits}", "{none}", "{a}-{none}", "{a}{a}"], {"bits": 32, "none": None, "a": "b"}) == ["--32", "bb"]

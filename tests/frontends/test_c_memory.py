@@ -133,11 +133,23 @@ TRUE = [
     " memset(&b, 0, sizeof b); assert(!b.x && !b.r.in && b.r.c == 0);",
     "int a[4] = { 1, 2, 3, 4 }, b[4]; assert(memcpy(b, a, sizeof a) == b && b[3] == 4); memmove(a + 1, a, 3 * sizeof *a);"
     " assert(a[0] == 1 && a[1] == 1 && a[3] == 3); memset(b, -1, sizeof b); assert(b[0] == -1 && b[3] == -1);",
+    "struct { int n; double d; struct N *p; } a = { 1, 1.5, &last }, b; void *from = &a, *to = &b; memcpy(to, from, sizeof b);"
+    " memset(from, 0, sizeof a); assert(!a.n && a.d == 0 && !a.p && b.n == 1 && b.d == 1.5 && b.p == &last);",
+    "struct { float f; double d; } a[2]; memset(a, 1, sizeof a); assert(a[1].f > 2.36e-38f && a[1].f < 2.37e-38f);"
+    " assert(a[0].d > 7.74e-304 && a[0].d < 7.75e-304); memset(&a[1], 255, sizeof *a); assert(a[1].d != a[1].d && a[0].f > 0);",
+    "int n = zero + 3, *p = malloc(n * sizeof *p), *q = malloc(n * sizeof *q); if (p && q) { memset(p, 0, n * sizeof *p);"
+    " p[2] = 5; assert(memcpy(q, p, sizeof *p * n) == q && q[2] == 5 && !q[1]); memset(q + 1, -1, (n - 1) * sizeof *q);"
+    " assert(q[0] == 0 && q[2] == -1); }",
+    "struct { struct N *p; double d; int k; } a[3] = { { &last, 1.5, 1 }, { 0, 2.5, 2 } }, b[3]; int n = zero + 2;"
+    " memcpy(b, a, n * sizeof *a); assert(b[0].p == &last && b[1].d == 2.5); memset(a, 0, n * sizeof *a);"
+    " assert(!a[0].p && a[1].d == 0 && !a[1].k && b[1].k == 2);",
     "char s[8] = \"abc\", t[8]; assert(strlen(s) == 3 && strcpy(t, s) == t && strcmp(s, t) == 0 && !memcmp(s, t, 4));"
     " strcat(t, \"de\"); assert(strlen(t) == 5 && t[4] == 'e' && strcmp(s, t) < 0 && strncmp(s, t, 3) == 0);"
     " assert(strchr(t, 'd') == t + 3 && strrchr(t, 'z') == 0 && strchr(s, 0) == s + 3);",
     "char b[6]; strncpy(b, \"xy\", 5); assert(b[0] == 'x' && b[2] == 0 && b[4] == 0); int n = zero + 2; memset(b, 'q', n);"
     " assert(b[1] == 'q' && b[2] == 0); memmove(b + 1, b, n); assert(b[2] == 'q');",
+    "int *p = __builtin_alloca(sizeof *p); *p = 4; assert(*p == 4); void *v = __builtin_alloca(8); *(long *)v = 5;"
+    " assert(*(long *)v == 5);",
     "int *p = malloc(sizeof *p); if (!p) return; *p = 3; assert(*p == 3); free(p); free(0);",
     "struct N *n = 0; for (int i = 0; i < 3; i++) { struct N *m = malloc(sizeof *m); if (!m) break; m->v = i; m->next = n;"
     " n = m; }"
@@ -175,6 +187,11 @@ FALSE = [
     "char b[3]; strcpy(b, \"abc\");",
     "char b[2] = { 'a', 'b' }; int n = strlen(b);",
     "int a[2], b[3] = { 0 }; memcpy(a, b, sizeof b);",
+    "struct { int n; double d; } s; memset(&s, 0, sizeof s + 1);",
+    "struct R r, *q = malloc(sizeof *q); if (q) memcpy(q, &r, sizeof r + 1);",
+    "struct { int n; double d; } s[2]; void *p = &s[1]; memset(p, 0, sizeof s + 1);",
+    "int n = zero + 3, *p = malloc(n * sizeof *p); if (p) memset(p, 0, (n + 1) * sizeof *p);",
+    "struct { double d; int k; } a[2], b[3]; int n = zero + 3; memcpy(a, b, n * sizeof *a);",
     "int *p = malloc(zero); if (p) *p = 1;",
     "int i = zero + 4; int **q; int *all[4] = { 0 }; q = &all[i]; *q = 0;",
 ]
@@ -197,6 +214,21 @@ def test_so_gcc_says(tmp_path: pathlib.Path) -> None:
 @pytest.mark.parametrize("body", FALSE)
 def test_following_what_is_no_object_fails(body: str) -> None:
     assert not holds(body, BEFORE)
+
+
+def test_a_struct_may_be_a_member_of_one_that_it_points_to() -> None:
+    text = """struct link { struct node *owner; struct list *in; };
+        struct node { int key; struct link link; };
+        struct other { int rest[3]; struct link *link; };
+        struct list { struct link first; struct { struct link last; struct list *up; } ends;
+                      char pad[sizeof(((struct other *)0)->rest)]; __typeof__(((struct other *)0)->link) link; };
+        int main(void) {
+            struct link link = { 0, 0 }; struct node node = { 3, link }; struct list list = { link };
+            node.link.owner = &node; list.ends.last = node.link; list.link = &list.ends.last; list.first.in = list.ends.up = &list;
+            assert(list.first.in->ends.up->link->owner->key == 3 && sizeof list.pad == 12);
+            return 0;
+        }"""
+    assert run(system(text), {}).kind is Kind.EXIT
 
 
 def test_memory_of_a_choice_is_of_the_type_of_the_other_pointer() -> None:

@@ -170,11 +170,17 @@ def test_what_a_function_of_the_library_cannot_do_is_refused_where_it_is_called(
         #include <string.h>
         int main(int argc, char **argv) {
             int *p = malloc(argc * sizeof *p);
-            memset(p, 0, argc * sizeof *p);
+            memset(p, 0, argc);
         }"""
     with pytest.raises(InputError, match=r"a pointer to int as one to unsigned char, in memset\(\)") as refused:
         load_text(text, "f.c")
     assert (refused.value.line, refused.value.column) == (5, 13)
+
+
+def test_a_part_of_an_element_of_a_long_array_is_refused() -> None:
+    text = "#include <string.h>\nint main(void) { static int a[100000]; memset(a, 0, 41); return a[10]; }"
+    with pytest.raises(InputError, match=r"a pointer to int as one to unsigned char, in memset\(\)"):
+        load_text(text, "f.c")
 
 
 def test_arguments_of_main_that_are_handed_on_are_refused_by_what_they_are() -> None:

@@ -78,6 +78,11 @@ def test_little_has_to_be_said(folder: pathlib.Path) -> None:
     assert (read.data_model, {q.property for q in read.questions}) == (None, {"safety", "termination"})
 
 
+@pytest.mark.parametrize("version", ["0.1", "1.0", "1.1"])
+def test_older_versions_of_the_format(folder: pathlib.Path, version: str) -> None:
+    assert task(folder, TASK.replace("2.0", version)).questions == task(folder, TASK).questions
+
+
 @pytest.mark.parametrize(("old", "new", "told"), [
     ("'2.0'", "'7'", "1:17: error: not supported: format_version '7'"),
     ("format_version: '2.0'\n", "", "1:1: error: format_version is missing"),

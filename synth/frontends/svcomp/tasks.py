@@ -18,7 +18,7 @@ from synth.frontends.c.syntax.source import read
 from synth.frontends.svcomp.properties import fail, read_property
 from synth.frontends.svcomp.questions import STANDARD, USUAL, Question, Task
 
-_VERSIONS = ("1.0", "2.0")
+_VERSIONS = ("0.1", "1.0", "1.1", "2.0")
 _ALLOCATION = "succeeds"
 """The rules of SV-COMP: malloc and alloca always return a valid pointer."""
 

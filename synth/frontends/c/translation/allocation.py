@@ -25,9 +25,11 @@ from synth.transition import LEFT_OPEN
 
 ALLOCATING = ("malloc", "calloc", "realloc", "alloca", "__builtin_malloc", "__builtin_calloc", "__builtin_realloc",
               "__builtin_alloca")
+DECLARED = tuple(name for name in ALLOCATING if name.startswith("__builtin_"))
 FREEING = ("free", "__builtin_free")
 RELEASING = (*FREEING, "realloc", "__builtin_realloc")
-"""Functions that have their meaning here; those that may end the life of memory."""
+"""Functions that have their meaning here: those that return memory, of these the ones that the compiler itself declares, and those
+that free it; and all that may end the life of memory."""
 
 MOST_OBJECTS = 4
 """The objects of a call in a loop."""
@@ -73,7 +75,7 @@ class Allocation:
     def _require_whole(self, sizes: Sequence[Expression], type: Type, node: Any) -> None:
         """What lies behind the last whole element of a block is not looked at: runs with such blocks come to a limit."""
         context, own = self._context, sizeof(type, self._context.model)
-        if own == 1 or any(_is_multiple(size, own) for size in sizes):
+        if own == 1 or any(is_multiple(size, own) for size in sizes):
             return
         size = sizes[0] if len(sizes) == 1 else Apply(context.model.size, "*", tuple(sizes))
         rest = context.simplified(typed.arithmetic("%", size, Literal(context.model.size, own), context.model))
@@ -305,13 +307,13 @@ HAS_VALUE = ", by a pointer that has a value"
 """What is asserted besides of a free by a pointer that may have none."""
 
 
-def _is_multiple(size: Expression, number: int) -> bool:
+def is_multiple(size: Expression, number: int) -> bool:
     """Whether a size is seen to be a multiple of a number."""
     match size:
         case Literal(_, value):
             return value % number == 0
         case Apply(_, "*", sides):
-            return any(_is_multiple(side, number) for side in sides if isinstance(side, Literal)) and number & number - 1 == 0
+            return any(is_multiple(side, number) for side in sides if isinstance(side, Literal)) and number & number - 1 == 0
     return False
 
 

@@ -26,6 +26,7 @@ from synth.frontends.c.expressions.types import (
 from synth.frontends.c.syntax.effects import STEPS, acts, changes, is_null, parts
 from synth.frontends.c.syntax.gnu import ARGUMENT
 from synth.frontends.c.syntax.parse import shown
+from synth.frontends.c.translation.allocation import DECLARED
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.conversions import Conversions
 from synth.frontends.c.translation.generic import SELECTION
@@ -138,6 +139,8 @@ class Pointers:
         if isinstance(routine, Routine):
             declared, scope = routine.declaration.type, self._context.file
         else:
+            if isinstance(node.name, c_ast.ID) and node.name.name in DECLARED:
+                return self._context.model.pointer(VOID)
             own = self.type_of(node.name)
             own = own.target if isinstance(own, Pointer) else own
             if not isinstance(own, Function):

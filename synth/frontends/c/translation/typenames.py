@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 from pycparser import c_ast
 
+from synth.errors import InputError
 from synth.frontends.c.expressions.types import (
     BOOL,
     DOUBLE,
@@ -63,6 +65,9 @@ class TypeNames:
         self._enumerations: dict[int, tuple[Any, Integer]] = {}
         self._constants: dict[int, dict[str, Meaning]] = {}
         self._begun: set[int] = set()
+        self._waiting: list[tuple[Any, Scope]] = []
+        self._depth = 0
+        self._postponing = self._pointed = False
 
     def resolve(self, node: Any) -> Type:
         """The type of a declarator's node. InputError for one that is not supported."""
@@ -91,7 +96,8 @@ class TypeNames:
                 return Function(node, self._context.scope.fixed())
             case c_ast.UnaryOp(op="typeof"):
                 named = isinstance(node.expr, c_ast.Typename)
-                return self.name(node.expr) if named else self._context.values.measured(node.expr, "typeof")
+                with self._evaluating():
+                    return self.name(node.expr) if named else self._context.values.measured(node.expr, "typeof")
         source.refuse(node, f"{type(node).__name__} as a type")
 
     def _named(self, node: Any) -> Type:
@@ -115,7 +121,37 @@ class TypeNames:
 
     def pointer(self, node: Any) -> Pointer:
         """The type of a pointer, and of a parameter that is declared as an array."""
-        return self._context.model.pointer(self.resolve(node.type))
+        before, self._pointed = self._pointed, self._postponing
+        try:
+            return self._context.model.pointer(self.resolve(node.type))
+        finally:
+            self._pointed = before
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Members are read: structs that only pointers among them speak of wait until the outermost struct or union is known, as it
+        may be a member of theirs."""
+        before = self._postponing, self._pointed
+        self._depth, self._postponing, self._pointed = self._depth + 1, True, False
+        try:
+            yield
+        except InputError:
+            self._waiting.clear()  # who follows such a pointer asks again
+            raise
+        finally:
+            self._depth -= 1
+            self._postponing, self._pointed = before
+        while self._waiting and not self._depth:
+            self._complete(*self._waiting.pop())
+
+    @contextmanager
+    def _evaluating(self) -> Iterator[None]:
+        """An expression is evaluated, which may ask for the members of what pointers are to."""
+        before, self._postponing, self._pointed = (self._postponing, self._pointed), False, False
+        try:
+            yield
+        finally:
+            self._postponing, self._pointed = before
 
     def names(self, node: Any, *kinds: type) -> bool:
         """Whether a declarator's type is of one of the parser's kinds, by itself, by a typedef or by typeof; nothing else is looked
@@ -131,7 +167,8 @@ class TypeNames:
         element = self.resolve(node.type)
         if node.dim is None:
             return Array(element, None)
-        length = self._context.values.constant(node.dim, "an array of variable length")
+        with self._evaluating():
+            length = self._context.values.constant(node.dim, "an array of variable length")
         if length <= 0:
             self._context.source.refuse(node, f"an array of {length} elements")
         return Array(element, length)
@@ -139,7 +176,8 @@ class TypeNames:
     def name(self, node: Any) -> Type:
         """The type that an expression names, for a cast and the like; what is defined there is known from here on."""
         self.declare_tags(node, self._context.scope)
-        return self.resolve(node)
+        with self._evaluating():
+            return self.resolve(node)
 
     def _struct(self, node: Any) -> Struct:
         """The struct that a node defines or names; its members may not be known yet."""
@@ -156,8 +194,13 @@ class TypeNames:
     def _complete(self, declared: Any, scope: Scope) -> None:
         """Read the members of a struct, of which pointers within it speak before they are known."""
         made = self._structs[id(declared)][1]
-        if not made.complete and id(declared) not in self._begun:
-            self._begun.add(id(declared))
+        if made.complete or id(declared) in self._begun:
+            return
+        if self._pointed:
+            self._waiting.append((declared, scope))
+            return
+        self._begun.add(id(declared))
+        with self._reading():
             with self._context.within(scope):
                 made.members, made.slots = self._members(declared)
             made.laid_out = self._context.source.laid_out or _says_layout(declared, made)
@@ -180,7 +223,7 @@ class TypeNames:
             context.source.refuse(node, f"the incomplete type union {node.name}")
         declared, scope = found
         if id(declared) not in self._unions:
-            with context.within(scope):
+            with self._reading(), context.within(scope):
                 self._unions[id(declared)] = (declared, self._overlay(declared, node))
         return self._unions[id(declared)][1]
 
@@ -229,7 +272,8 @@ class TypeNames:
             source.refuse(node, "bit-fields in words of any width")
         if not isinstance(type, Integer):
             source.fail(node, f"a bit-field {name} of type {type}")
-        width = self._context.values.constant(node.bitsize, "the width of a bit-field that is no constant")
+        with self._evaluating():
+            width = self._context.values.constant(node.bitsize, "the width of a bit-field that is no constant")
         if width < 0 or width > type.bits or (name and not width):
             source.fail(node, f"a bit-field {name} of {width} bits and type {type}".replace("  ", " "))
         return Slot(name, type, width)
