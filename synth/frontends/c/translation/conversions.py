@@ -8,6 +8,7 @@ from typing import Any
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Apply, Expression, Literal
 from synth.frontends.c.expressions.types import BOOL, VOID, Function, Integer, Type, laid_out, sizeof
+from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.memory import SELECTOR, WILD, Region, Target, in_order
 
@@ -31,13 +32,19 @@ class Conversions:
         if all(_fits(region, wanted) for region in target.regions):
             return replace(target, type=wanted)
         found: dict[Region, _Placed] = {}
+        unread: dict[Region, _Placed] = {}
         for region in target.regions:
             own: _Placed | None = [(self._true, region, target.index)]
             if not _fits(region, wanted):
                 own = self._placed(region, target.index, wanted)
+            if own is None and _is_word(wanted) and isinstance(region.type, Integer) and not self._context.closed:
+                own = unread[region] = [(self._true, self._context.memory.regions[WILD], Literal(target.index.type, 0))]
             if own is None:
                 self._context.source.refuse(node, f"a pointer to {region.type} as one to {wanted}")
             found[region] = own
+        if unread:  # integers of another width: a run that has some comes to a limit
+            read = typed.unary("!", target.among(lambda region: region in unread, self._context.model), self._context.model)
+            self._context.check(read, node, f"only what can be read as {wanted} in {shown(node, 60)}", "limit")
         selector = target.chosen(lambda region: self._selector(found[region]))
         index = target.chosen(lambda region: self._index(found[region]))
         regions = [r for own in found.values() for _, r, _ in own]
@@ -95,6 +102,11 @@ class Conversions:
         long = self._context.model.integer("long")
         moved = Apply(long, "*", (index, Literal(long, size))) if size != 1 else index
         return Apply(long, "+", (moved, Literal(long, region.start))) if region.start else moved
+
+
+def _is_word(type: Type) -> bool:
+    """Whether a type is one of integers of several bytes."""
+    return isinstance(type, Integer) and type.size > 1
 
 
 def _fits(region: Region, wanted: Type) -> bool:
