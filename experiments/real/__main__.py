@@ -19,13 +19,12 @@ from typing import Any
 import click
 
 from experiments.circumstances import circumstances
-from experiments.harness.suites import load_suite
-from experiments.reports.table import Kind, Table, markdown
+from experiments.harness.suites import Task, load_suite
+from experiments.real.page import answers, counts, kind, page
+from experiments.reports.table import markdown
 
 HERE = pathlib.Path(__file__).parent
 MIRROR, RELEASE, KEYS = "http://deb.debian.org/debian", "bookworm", "/usr/share/keyrings/debian-archive-keyring.gpg"
-COLUMNS = {"package": Kind.TEXT, "function": Kind.TEXT, "property": Kind.TEXT, "expected": Kind.TEXT, "verdict": Kind.TEXT,
-           "seconds": Kind.SECONDS, "found by": Kind.TEXT, "why not": Kind.TEXT}
 
 
 def packages() -> dict[str, dict[str, Any]]:
@@ -75,32 +74,35 @@ def answered(words: Sequence[str]) -> dict[str, Any]:
             "why not": verdict["reason"] or ""}
 
 
-def rows(folder: pathlib.Path, names: Sequence[str], only: str, timeout: float) -> Iterator[dict[str, Any]]:
-    """A row for each question about the functions of some packages, unpacked below a folder."""
+def rows(folder: pathlib.Path, asked: Sequence[tuple[str, Task]], timeout: float) -> Iterator[dict[str, Any]]:
+    """A row for each question, of a package and a harness, about the sources that are unpacked below a folder."""
     known = packages()
-    for name in names:
+    for name, task in asked:
         place = unpacked(folder, name)
         assert place is not None
         options = [f"-I{place / part}" for part in known[name]["include"]]
         options += [f"-D{macro}" for macro in known[name].get("define", ())]
-        for task in load_suite(str(HERE / name)).only(only).tasks:
-            asked = ["--property", task.property or "", "--timeout", str(timeout)]
-            row = {"package": place.name, "function": pathlib.PurePath(task.name).stem, "property": task.property,
-                   "expected": task.expected}
-            yield row | answered([str(HERE / name / task.name), *options, *asked])
+        row = {"package": place.name, "function": pathlib.PurePath(task.name).stem, "property": task.property,
+               "expected": task.expected}
+        words = [str(HERE / name / task.name), *options, "--property", task.property or "", "--timeout", str(timeout)]
+        yield row | answered(words)
 
 
-def table(found: Sequence[Mapping[str, Any]]) -> Table:
-    """The rows as a table."""
-    return Table("real", "C as people write it", "", COLUMNS, [{name: row.get(name, "") for name in COLUMNS} for row in found])
+class Results:
+    """A folder with what was answered: a line of real.jsonl for each question, and real.md, the page, of those so far."""
 
+    def __init__(self, folder: pathlib.Path, command: str, questions: int, circumstances: Mapping[str, str]) -> None:
+        self._lines, self._page, self._found = folder / "real.jsonl", folder / "real.md", list[dict[str, Any]]()
+        self._command, self._questions, self._circumstances = command, questions, circumstances
+        self._lines.write_text("", encoding="utf-8")
 
-def counts(found: Sequence[Mapping[str, Any]]) -> str:
-    """How many answers are as expected, how many are not, and what became of the others."""
-    right = sum(row["verdict"] == row["expected"] for row in found)
-    others = {kind: sum(row["verdict"] == kind for row in found) for kind in ("unknown", "refused", "error")}
-    wrong = len(found) - right - sum(others.values())
-    return f"{len(found)} questions, {right} right, {wrong} wrong, " + ", ".join(f"{n} {kind}" for kind, n in others.items())
+    def add(self, row: dict[str, Any]) -> None:
+        """Write an answer."""
+        self._found.append(row)
+        with self._lines.open("a", encoding="utf-8") as lines:
+            told = {name: self._circumstances[name] for name in ("commit", "date")}
+            lines.write(json.dumps(row | told) + "\n")
+        self._page.write_text(page(self._found, self._questions, self._command, self._circumstances), encoding="utf-8")
 
 
 @click.command(help=__doc__)
@@ -108,19 +110,27 @@ def counts(found: Sequence[Mapping[str, Any]]) -> str:
 @click.option("--package", "names", multiple=True, type=click.Choice(list(packages())), help="Only these; may be repeated.")
 @click.option("--only", default="*", help="Only harnesses whose file's name a pattern fits.")
 @click.option("--timeout", default=60.0, show_default=True, help="Seconds for a question.")
-def main(folder: pathlib.Path, names: tuple[str, ...], only: str, timeout: float) -> None:
+@click.option("--out", type=click.Path(exists=True, file_okay=False, path_type=pathlib.Path),
+              help="A folder for real.jsonl, a line for each question, and real.md, the page of them.")
+def main(folder: pathlib.Path, names: tuple[str, ...], only: str, timeout: float, out: pathlib.Path | None) -> None:
     """Get what is missing, ask, and print the table. Exit status 1 where an answer is not as expected."""
-    folder, names = folder.resolve(), names or tuple(packages())
+    command = " ".join(["python -m experiments.real FOLDER", *(f"--package {name}" for name in names),
+                        *([f"--only '{only}'"] if only != "*" else []), f"--timeout {timeout:g}"])
+    folder, names, told = folder.resolve(), names or tuple(packages()), circumstances()
     if missing := [name for name in names if unpacked(folder, name) is None]:
         fetch(folder, missing)
     found = []
-    for row in rows(folder, names, only, timeout):
+    asked = [(name, task) for name in names for task in load_suite(str(HERE / name)).only(only).tasks]
+    results = None if out is None else Results(out, command, len(asked), told)
+    for row in rows(folder, asked, timeout):
         found.append(row)
         click.echo(f"{row['package']} {row['function']} {row['property']}: {row['verdict']}, {row['seconds']:.1f} s", err=True)
-    click.echo(markdown(table(found)))
+        if results is not None:
+            results.add(row | {"timeout": timeout})
+    click.echo(markdown(answers(found)))
     click.echo(f"\n{counts(found)}; {timeout:g} s each\n")
-    click.echo("\n".join(f"- {name}: {value}" for name, value in circumstances().items()))
-    if any(row["verdict"] in ("true", "false") and row["verdict"] != row["expected"] for row in found):
+    click.echo("\n".join(f"- {name}: {value}" for name, value in told.items()))
+    if any(kind(row) == "wrong" for row in found):
         sys.exit(1)
 
 
