@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -74,35 +74,45 @@ def answered(words: Sequence[str]) -> dict[str, Any]:
             "why not": verdict["reason"] or ""}
 
 
-def rows(folder: pathlib.Path, asked: Sequence[tuple[str, Task]], timeout: float) -> Iterator[dict[str, Any]]:
-    """A row for each question, of a package and a harness, about the sources that are unpacked below a folder."""
-    known = packages()
-    for name, task in asked:
-        place = unpacked(folder, name)
-        assert place is not None
-        options = [f"-I{place / part}" for part in known[name]["include"]]
-        options += [f"-D{macro}" for macro in known[name].get("define", ())]
-        row = {"package": place.name, "function": pathlib.PurePath(task.name).stem, "property": task.property,
-               "expected": task.expected}
-        words = [str(HERE / name / task.name), *options, "--property", task.property or "", "--timeout", str(timeout)]
-        yield row | answered(words)
+def question(folder: pathlib.Path, name: str, task: Task, timeout: float) -> tuple[dict[str, Any], list[str]]:
+    """What is asked by a harness about a package that is unpacked below a folder: as a row, and as words for `synth prove`."""
+    place, known = unpacked(folder, name), packages()[name]
+    assert place is not None
+    options = [f"-I{place / part}" for part in known["include"]] + [f"-D{macro}" for macro in known.get("define", ())]
+    function = pathlib.PurePath(task.name).stem
+    row = {"package": place.name, "function": function, "property": task.property, "expected": task.expected, "timeout": timeout}
+    return row, [str(HERE / name / task.name), *options, "--property", task.property or "", "--timeout", str(timeout)]
 
 
 class Results:
     """A folder with what was answered: a line of real.jsonl for each question, and real.md, the page, of those so far."""
 
-    def __init__(self, folder: pathlib.Path, command: str, questions: int, circumstances: Mapping[str, str]) -> None:
-        self._lines, self._page, self._found = folder / "real.jsonl", folder / "real.md", list[dict[str, Any]]()
-        self._command, self._questions, self._circumstances = command, questions, circumstances
-        self._lines.write_text("", encoding="utf-8")
+    def __init__(self, folder: pathlib.Path, command: str, questions: Sequence[Mapping[str, Any]], resume: bool) -> None:
+        """The folder of a command that asks some questions; with what answers one of them there, where it is to `resume`."""
+        self._lines, self._page, self._circumstances = folder / "real.jsonl", folder / "real.md", circumstances()
+        self._command, self._questions = command, len(questions)
+        lines = self._lines.read_text(encoding="utf-8").splitlines() if resume and self._lines.is_file() else []
+        there: list[dict[str, Any]] = [json.loads(line) for line in lines]
+        self._found = [own for own in there if any(row.items() <= own.items() for row in questions)]
+        self._lines.write_text("".join(json.dumps(own) + "\n" for own in self._found), encoding="utf-8")
+        if self._found:
+            self._write()
 
-    def add(self, row: dict[str, Any]) -> None:
+    def answer(self, row: Mapping[str, Any]) -> dict[str, Any] | None:
+        """The answer to the question of a row that is there already; None where there is none."""
+        return next((own for own in self._found if row.items() <= own.items()), None)
+
+    def add(self, row: Mapping[str, Any]) -> None:
         """Write an answer."""
-        self._found.append(row)
+        self._found.append({**row} | {name: self._circumstances[name] for name in ("commit", "date")})
         with self._lines.open("a", encoding="utf-8") as lines:
-            told = {name: self._circumstances[name] for name in ("commit", "date")}
-            lines.write(json.dumps(row | told) + "\n")
-        self._page.write_text(page(self._found, self._questions, self._command, self._circumstances), encoding="utf-8")
+            lines.write(json.dumps(self._found[-1]) + "\n")
+        self._write()
+
+    def _write(self) -> None:
+        """Write the page, which tells all commits and days that there are answers of."""
+        told = {name: ", ".join(dict.fromkeys(own[name] for own in self._found)) for name in ("commit", "date")}
+        self._page.write_text(page(self._found, self._questions, self._command, self._circumstances | told), encoding="utf-8")
 
 
 @click.command(help=__doc__)
@@ -112,26 +122,37 @@ class Results:
 @click.option("--timeout", default=60.0, show_default=True, help="Seconds for a question.")
 @click.option("--out", type=click.Path(exists=True, file_okay=False, path_type=pathlib.Path),
               help="A folder for real.jsonl, a line for each question, and real.md, the page of them.")
-def main(folder: pathlib.Path, names: tuple[str, ...], only: str, timeout: float, out: pathlib.Path | None) -> None:
+@click.option("--resume", is_flag=True, help="Ask only what the lines there do not answer; those of other questions go.")
+def main(folder: pathlib.Path, names: tuple[str, ...], only: str, timeout: float, out: pathlib.Path | None, resume: bool) -> None:
     """Get what is missing, ask, and print the table. Exit status 1 where an answer is not as expected."""
+    if resume and out is None:
+        raise click.UsageError("--resume goes on with a run in the folder of --out, which is not given")
     command = " ".join(["python -m experiments.real FOLDER", *(f"--package {name}" for name in names),
                         *([f"--only '{only}'"] if only != "*" else []), f"--timeout {timeout:g}"])
-    folder, names, told = folder.resolve(), names or tuple(packages()), circumstances()
+    folder, names = folder.resolve(), names or tuple(packages())
     if missing := [name for name in names if unpacked(folder, name) is None]:
         fetch(folder, missing)
-    found = []
-    asked = [(name, task) for name in names for task in load_suite(str(HERE / name)).only(only).tasks]
-    results = None if out is None else Results(out, command, len(asked), told)
-    for row in rows(folder, asked, timeout):
-        found.append(row)
-        click.echo(f"{row['package']} {row['function']} {row['property']}: {row['verdict']}, {row['seconds']:.1f} s", err=True)
-        if results is not None:
-            results.add(row | {"timeout": timeout})
+    questions = [question(folder, name, task, timeout) for name in names for task in load_suite(str(HERE / name)).only(only).tasks]
+    results = None if out is None else Results(out, command, [row for row, _ in questions], resume)
+    found = [asked(*own, results) for own in questions]
     click.echo(markdown(answers(found)))
     click.echo(f"\n{counts(found)}; {timeout:g} s each\n")
-    click.echo("\n".join(f"- {name}: {value}" for name, value in told.items()))
+    click.echo("\n".join(f"- {name}: {value}" for name, value in circumstances().items()))
     if any(kind(row) == "wrong" for row in found):
         sys.exit(1)
+
+
+def asked(row: Mapping[str, Any], words: Sequence[str], results: Results | None) -> dict[str, Any]:
+    """A row with its answer, which is written to results where it is not there."""
+    known = None if results is None else results.answer(row)
+    if known is not None:
+        return known
+    found = {**row} | answered(words)
+    told = f"{found['package']} {found['function']} {found['property']}: {found['verdict']}, {found['seconds']:.1f} s"
+    click.echo(told, err=True)
+    if results is not None:
+        results.add(found)
+    return found
 
 
 if __name__ == "__main__":

@@ -60,6 +60,16 @@ def test_a_source_is_asked_about_where_it_lies(tmp_path: pathlib.Path, monkeypat
     told = (tmp_path / "real.md").read_text(encoding="utf-8")
     assert "| own-1.0 | looked_up | memory-safety | false | false |" in told and "The run ended" not in told
     assert "`python -m experiments.real FOLDER --timeout 20`" in told
+    monkeypatch.setattr(measured, "answered", lambda words: {"verdict": "true", "seconds": 1.0})
+    again = CliRunner().invoke(measured.main, [str(tmp_path / "sources"), "--timeout", "20", "--out", str(tmp_path), "--resume"])
+    assert again.exit_code == 0 and "1 right, 0 wrong" in again.output  # it is not asked again
+    more = CliRunner().invoke(measured.main, [str(tmp_path / "sources"), "--timeout", "30", "--out", str(tmp_path), "--resume"])
+    assert more.exit_code == 1 and json.loads((tmp_path / "real.jsonl").read_text(encoding="utf-8"))["timeout"] == 30
+
+
+def test_what_is_to_be_resumed_is_named(tmp_path: pathlib.Path) -> None:
+    done = CliRunner().invoke(measured.main, [str(tmp_path), "--resume"])
+    assert done.exit_code == 2 and "--resume goes on with a run in the folder of --out" in done.output
 
 
 def test_the_page_counts_the_answers_of_each_package() -> None:

@@ -1,4 +1,4 @@
-"""Pointers to one type as pointers to another: the same bytes, read as objects of that type."""
+"""Pointers to one type as pointers to another: the same bytes, read as objects of that type; and as numbers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from synth.frontends.c.expressions.expressions import Apply, Expression, Literal
 from synth.frontends.c.expressions.types import BOOL, VOID, Function, Integer, Type, laid_out, sizeof
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
-from synth.frontends.c.translation.memory import SELECTOR, WILD, Region, Target, in_order
+from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Target, in_order
 
 _MOST = 64
 """Objects of a type that a pointer to bytes is tried for."""
@@ -51,6 +51,30 @@ class Conversions:
         if any(not _is_sure(own) for own in found.values()):
             regions.append(self._context.memory.regions[WILD])
         return Target(wanted, self._context.simplified(selector), self._context.simplified(index), in_order(regions))
+
+    def number(self, target: Target, type: Integer, node: Any) -> Expression:
+        """A pointer as an integer: 0 where it is null, and otherwise nobody says what (C11, 6.3.2.3 p6).
+
+        A run that would go on with an address comes to a limit; for what is shown of all runs it goes on with any number.
+        InputError in a specification.
+        """
+        context = self._context
+        if context.closed:
+            context.source.refuse(node, "a pointer as a number")
+        context.memory.number()
+        null = context.simplified(typed.truth(target.among(lambda region: region.number == NULL, context.model)))
+        zero = Literal(type, 0)
+        if isinstance(null, Literal) and null.value:
+            return zero
+        if not context.sparse:
+            self.require_null(null, node)
+            return zero
+        some = context.any_value(context.temporary(type), node)
+        return typed.select(context.frozen(null, node), zero, some)
+
+    def require_null(self, null: Expression, node: Any) -> None:
+        """Have a run come to a limit where it needs the address of an object."""
+        self._context.check(null, node, f"only null in {shown(node, 60)}", "limit")
 
     @property
     def _true(self) -> Literal:

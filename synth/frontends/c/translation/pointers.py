@@ -215,7 +215,7 @@ class Pointers:
         if not isinstance(value.type, Integer):
             self._context.source.fail(node, f"{shown(node.expr, 60)} is no pointer")
         if self._context.memory.numbered:  # it may be an object's all the same
-            self._require_null(typed.unary("!", typed.truth(value), self._context.model), node)
+            self._conversions.require_null(typed.unary("!", typed.truth(value), self._context.model), node)
             return self.null()
         if isinstance(value, Literal) and value.value:
             address = self._context.memory.address(value.value & ((1 << 8 * wanted.size) - 1))
@@ -224,28 +224,8 @@ class Pointers:
         return Target(wanted.target, self._context.simplified(selector), self._index(0), tuple(self._context.memory.regions[:2]))
 
     def number(self, node: Any, type: Integer) -> Expression:
-        """A pointer cast to an integer type: 0 where it is null, and otherwise nobody says what (C11, 6.3.2.3 p6).
-
-        A run that would go on with an address comes to a limit; for what is shown of all runs it goes on with any number.
-        InputError in a specification.
-        """
-        context, target = self._context, self.target(node.expr)
-        if context.closed:
-            context.source.refuse(node, "a pointer as a number")
-        context.memory.number()
-        null = context.simplified(typed.truth(target.among(lambda region: region.number == NULL, context.model)))
-        zero = Literal(type, 0)
-        if isinstance(null, Literal) and null.value:
-            return zero
-        if not context.sparse:
-            self._require_null(null, node)
-            return zero
-        some = context.any_value(context.temporary(type), node)
-        return typed.select(context.frozen(null, node), zero, some)
-
-    def _require_null(self, null: Expression, node: Any) -> None:
-        """Have a run come to a limit where it needs the address of an object."""
-        self._context.check(null, node, f"only null in {shown(node, 60)}", "limit")
+        """A cast of a pointer to an integer type."""
+        return self._conversions.number(self.target(node.expr), type, node)
 
     def as_type(self, target: Target, wanted: Type, node: Any) -> Target:
         """A pointer converted to one to another type."""
