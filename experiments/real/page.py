@@ -13,7 +13,7 @@ OPEN = ("unknown", "refused", "error")
 """The answers that are no verdicts."""
 
 _TEXT = dict.fromkeys(("package", "function", "property", "expected", "verdict"), Kind.TEXT)
-_COLUMNS = {**_TEXT, "seconds": Kind.SECONDS, "found by": Kind.TEXT, "why not": Kind.TEXT}
+_COLUMNS = {**_TEXT, "seconds": Kind.SECONDS, "of processors": Kind.SECONDS, "found by": Kind.TEXT, "why not": Kind.TEXT}
 _KINDS = ("right", "wrong", *OPEN)
 
 Row = Mapping[str, Any]
@@ -28,7 +28,7 @@ def kind(row: Row) -> str:
 
 def answers(found: Sequence[Row]) -> Table:
     """Each question with its answer."""
-    return Table("real", "C as people write it", "", _COLUMNS, [{name: row.get(name, "") for name in _COLUMNS} for row in found])
+    return Table("real", "C as people write it", "", _COLUMNS, found)
 
 
 def summary(found: Sequence[Row], by: str) -> Table:
@@ -61,4 +61,5 @@ def page(found: Sequence[Row], questions: int, command: str, circumstances: Mapp
 
 
 _BEGIN = """Functions of small sources in Debian's source packages, read without change and called by the harnesses of
-[experiments/real](../experiments/real), which say what is asked and what is expected; `{command}`."""
+[experiments/real](../experiments/real), which say what is asked and what is expected; `{command}`.
+Beside the seconds of an answer stand those of processors that it got, which are fewer where the machine does other work."""
