@@ -8,8 +8,8 @@ each harness tells what is expected of which properties; those are asked, one at
 from __future__ import annotations
 
 import json
+import os
 import pathlib
-import resource
 import subprocess
 import sys
 import time
@@ -62,23 +62,17 @@ def fetch(folder: pathlib.Path, names: Sequence[str]) -> None:
 
 
 def answered(words: Sequence[str]) -> dict[str, Any]:
-    """What `synth prove` says: the verdict, the seconds that it took as a whole and those of processors, who found it, or why there
-    is none."""
-    start, used = time.perf_counter(), _used()
+    """What `synth prove` says: the verdict, the seconds that it took as a whole, who found it, or why there is none; and the load:
+    how many processes ran or waited for a processor, by the mean of the last minute."""
+    start = time.perf_counter()
     done = subprocess.run([sys.executable, "-m", "synth", "prove", *words, "--json"], capture_output=True, text=True, check=False)
-    spent = {"seconds": time.perf_counter() - start, "of processors": _used() - used}
+    spent = {"seconds": time.perf_counter() - start, "load": round(os.getloadavg()[0], 1)}
     if not done.stdout.strip():
         said = (done.stderr.strip().splitlines() or ["it says nothing"])[0]
         kind = "refused" if "not supported" in said else "error"
         return {"verdict": kind, **spent, "why not": said.rpartition("error: ")[2]}
     verdict = json.loads(done.stdout)["verdicts"][0]
     return {"verdict": verdict["verdict"], **spent, "found by": verdict["found_by"], "why not": verdict["reason"]}
-
-
-def _used() -> float:
-    """Seconds of processors that children of this process have used, and theirs."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 def question(folder: pathlib.Path, name: str, task: Task, timeout: float) -> tuple[dict[str, Any], list[str]]:

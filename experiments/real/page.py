@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+import statistics
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ OPEN = ("unknown", "refused", "error")
 """The answers that are no verdicts."""
 
 _TEXT = dict.fromkeys(("package", "function", "property", "expected", "verdict"), Kind.TEXT)
-_COLUMNS = {**_TEXT, "seconds": Kind.SECONDS, "of processors": Kind.SECONDS, "found by": Kind.TEXT, "why not": Kind.TEXT}
+_COLUMNS = {**_TEXT, "seconds": Kind.SECONDS, "found by": Kind.TEXT, "why not": Kind.TEXT}
 _KINDS = ("right", "wrong", *OPEN)
 
 Row = Mapping[str, Any]
@@ -52,7 +53,9 @@ def counts(found: Sequence[Row]) -> str:
 
 def page(found: Sequence[Row], questions: int, command: str, circumstances: Mapping[str, str]) -> str:
     """The whole page, in Markdown, of the answers that a command has got so far, of so many questions, under some circumstances."""
-    told = "\n".join(f"- {name}: {value}" for name, value in circumstances.items())
+    loads = [row["load"] for row in found if "load" in row]
+    load = {"load": f"{statistics.median(loads):.1f} processes, by the median of the minutes before the answers"} if loads else {}
+    told = "\n".join(f"- {name}: {value}" for name, value in {**circumstances, **load}.items())
     ended = f"\nThe run ended after {len(found)} of {questions} questions." if len(found) < questions else ""
     parts = ["# C as people write it", _BEGIN.format(command=command) + ended, markdown(summary(found, "package")),
              markdown(summary(found, "property")), told, FOUND.read_text(encoding="utf-8").strip(), "## All answers",
@@ -61,5 +64,4 @@ def page(found: Sequence[Row], questions: int, command: str, circumstances: Mapp
 
 
 _BEGIN = """Functions of small sources in Debian's source packages, read without change and called by the harnesses of
-[experiments/real](../experiments/real), which say what is asked and what is expected; `{command}`.
-Beside the seconds of an answer stand those of processors that it got, which are fewer where the machine does other work."""
+[experiments/real](../experiments/real), which say what is asked and what is expected; `{command}`."""

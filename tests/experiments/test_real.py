@@ -73,14 +73,14 @@ def test_what_is_to_be_resumed_is_named(tmp_path: pathlib.Path) -> None:
 
 
 def test_the_page_counts_the_answers_of_each_package() -> None:
-    asked = {"property": "safety", "expected": "true", "seconds": 1.0, "of processors": 0.5, "found by": "z3"}
+    asked = {"property": "safety", "expected": "true", "seconds": 1.0, "load": 2.25, "found by": "z3"}
     found = [asked | {"package": "a", "function": "f", "verdict": "true"},
              asked | {"package": "a", "function": "g", "verdict": "false"},
              asked | {"package": "b", "function": "f", "verdict": "unknown", "found by": None, "why not": "timeout"}]
     told = page.page(found, 4, "this", {"commit": "abc"})
     for line in ("| a | 2 | 1 | 1 | 0 | 0 | 0 |", "| b | 1 | 0 | 0 | 1 | 0 | 0 |", "| all | 3 | 1 | 1 | 1 | 0 | 0 |",
-                 "| b | f | safety | true | unknown | 1.00 | 0.50 | – | timeout |", "The run ended after 3 of 4 questions.",
-                 "- commit: abc", "## What was found"):
+                 "| b | f | safety | true | unknown | 1.00 | – | timeout |", "The run ended after 3 of 4 questions.",
+                 "- commit: abc\n- load: 2.2 processes", "## What was found"):
         assert line in told
     assert page.counts(found) == "3 questions, 1 right, 1 wrong, 1 unknown, 0 refused, 0 error"
 
