@@ -100,7 +100,7 @@ FALSE = [
 ]
 
 REFUSED = [
-    ("int x; long y = (long)&x;", "a pointer as a number"),
+    ("int x; long y = 1 + &x;", "a pointer as a number"),
     ("int x; int *p = &x; int y = p + 1 != 3;", "a pointer as a number"),
     ("int x; int *p = &x; int y = *p + p;", "a pointer as a number"),
     ("char *s = \"ab\"; s[0] = 'x';", "writing to a string"),

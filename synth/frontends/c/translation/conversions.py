@@ -1,4 +1,4 @@
-"""Pointers to one type as pointers to another: the same bytes, read as objects of that type."""
+"""Pointers to one type as pointers to another: the same bytes, read as objects of that type; and as numbers."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Apply, Expression, Literal
 from synth.frontends.c.expressions.types import BOOL, VOID, Function, Integer, Type, laid_out, sizeof
+from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
-from synth.frontends.c.translation.memory import SELECTOR, WILD, Region, Target, in_order
+from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Target, in_order
 
 _MOST = 64
 """Objects of a type that a pointer to bytes is tried for."""
@@ -31,19 +32,49 @@ class Conversions:
         if all(_fits(region, wanted) for region in target.regions):
             return replace(target, type=wanted)
         found: dict[Region, _Placed] = {}
+        unread: dict[Region, _Placed] = {}
         for region in target.regions:
             own: _Placed | None = [(self._true, region, target.index)]
             if not _fits(region, wanted):
                 own = self._placed(region, target.index, wanted)
+            if own is None and _is_word(wanted) and isinstance(region.type, Integer) and not self._context.closed:
+                own = unread[region] = [(self._true, self._context.memory.regions[WILD], Literal(target.index.type, 0))]
             if own is None:
                 self._context.source.refuse(node, f"a pointer to {region.type} as one to {wanted}")
             found[region] = own
+        if unread:  # integers of another width: a run that has some comes to a limit
+            read = typed.unary("!", target.among(lambda region: region in unread, self._context.model), self._context.model)
+            self._context.check(read, node, f"only what can be read as {wanted} in {shown(node, 60)}", "limit")
         selector = target.chosen(lambda region: self._selector(found[region]))
         index = target.chosen(lambda region: self._index(found[region]))
         regions = [r for own in found.values() for _, r, _ in own]
         if any(not _is_sure(own) for own in found.values()):
             regions.append(self._context.memory.regions[WILD])
         return Target(wanted, self._context.simplified(selector), self._context.simplified(index), in_order(regions))
+
+    def number(self, target: Target, type: Integer, node: Any) -> Expression:
+        """A pointer as an integer: 0 where it is null, and otherwise nobody says what (C11, 6.3.2.3 p6).
+
+        A run that would go on with an address comes to a limit; for what is shown of all runs it goes on with any number.
+        InputError in a specification.
+        """
+        context = self._context
+        if context.closed:
+            context.source.refuse(node, "a pointer as a number")
+        context.memory.number()
+        null = context.simplified(typed.truth(target.among(lambda region: region.number == NULL, context.model)))
+        zero = Literal(type, 0)
+        if isinstance(null, Literal) and null.value:
+            return zero
+        if not context.sparse:
+            self.require_null(null, node)
+            return zero
+        some = context.any_value(context.temporary(type), node)
+        return typed.select(context.frozen(null, node), zero, some)
+
+    def require_null(self, null: Expression, node: Any) -> None:
+        """Have a run come to a limit where it needs the address of an object."""
+        self._context.check(null, node, f"only null in {shown(node, 60)}", "limit")
 
     @property
     def _true(self) -> Literal:
@@ -95,6 +126,11 @@ class Conversions:
         long = self._context.model.integer("long")
         moved = Apply(long, "*", (index, Literal(long, size))) if size != 1 else index
         return Apply(long, "+", (moved, Literal(long, region.start))) if region.start else moved
+
+
+def _is_word(type: Type) -> bool:
+    """Whether a type is one of integers of several bytes."""
+    return isinstance(type, Integer) and type.size > 1
 
 
 def _fits(region: Region, wanted: Type) -> bool:

@@ -151,6 +151,7 @@ class Memory:
         self._nothing = [Region(number, None, (), None) for number in (NULL, WILD)]
         self.regions: list[Region] = list(self._nothing)
         self.grown = False
+        self.numbered = False
         self.wanted: dict[tuple[Any, ...], Type] = {}
         self._outdated: list[Root] = []
         self._objects: dict[tuple[Any, ...], tuple[Any, Root]] = {}
@@ -292,6 +293,11 @@ class Memory:
             self.wanted[root.site] = type
             self._outdated += [own for own in self._roots if own.site == root.site]
             self.grown = True
+
+    def number(self) -> None:
+        """Learn that some pointer is made a number, which may be made a pointer again."""
+        self.grown |= not self.numbered
+        self.numbered = True
 
     def references(self) -> Iterator[Reference]:
         """All pointer objects."""

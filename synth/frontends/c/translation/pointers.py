@@ -217,11 +217,18 @@ class Pointers:
         value = self._context.frozen(self._context.values.value(node.expr), node)  # an address is no object's that we know
         if not isinstance(value.type, Integer):
             self._context.source.fail(node, f"{shown(node.expr, 60)} is no pointer")
+        if self._context.memory.numbered:  # it may be an object's all the same
+            self._conversions.require_null(typed.unary("!", typed.truth(value), self._context.model), node)
+            return self.null()
         if isinstance(value, Literal) and value.value:
             address = self._context.memory.address(value.value & ((1 << 8 * wanted.size) - 1))
             return Target(wanted.target, Literal(SELECTOR, address.number), self._index(0), (address,))
         selector = typed.select(typed.truth(value), Literal(SELECTOR, WILD), Literal(SELECTOR, NULL))
         return Target(wanted.target, self._context.simplified(selector), self._index(0), tuple(self._context.memory.regions[:2]))
+
+    def number(self, node: Any, type: Integer) -> Expression:
+        """A cast of a pointer to an integer type."""
+        return self._conversions.number(self.target(node.expr), type, node)
 
     def as_type(self, target: Target, wanted: Type, node: Any) -> Target:
         """A pointer converted to one to another type."""

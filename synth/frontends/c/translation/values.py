@@ -204,6 +204,8 @@ class Values:
             self._context.source.refuse(node, f"a cast to {target}")
         if isinstance(target, Integer) and (place := place_in_null(node.expr)) is not None:
             return typed.convert(self._offset(*place, node), target)
+        if isinstance(target, Integer) and self._context.pointers.points(node.expr):
+            return self._context.pointers.number(node, target)
         return typed.convert(self.value(node.expr), target)
 
     def _unaryop(self, node: Any) -> Expression:
