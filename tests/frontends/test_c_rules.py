@@ -177,8 +177,8 @@ PROGRAMS: dict[str, tuple[str, dict[str, int]]] = {
     "an index is checked when its element is written, after the right side":
         ("int a[4] = {0}; for (unsigned i = 0;; i++) a[i] = ended(i); E", {}),
     "strings for arrays within a union":
-        ("const union { struct { char x[4], y[4]; }; struct { char z[8]; }; } u = {{\"1234\", \"567\"}}; if (u.z[3] == '4' && u.z[4] == "
-         "'5' && !u.z[7]) E", {}),
+        ("const union { struct { char x[4], y[4]; }; struct { char z[8]; }; } u = {{\"1234\", \"567\"}}; "
+         "if (u.z[3] == '4' && u.z[4] == '5' && !u.z[7]) E", {}),
     "a union as a whole":
         ("union { int i; unsigned u; } u = {-1}, v = u; u.i = 3; v = v.i < 0 ? u : v; if (v.u == 3) E", {}),
     "a length that another declaration of the array tells":

@@ -20,8 +20,8 @@ import numpy as np
 from synth import terms
 from synth.analysis.invariants.candidates import below, wide
 from synth.analysis.invariants.program_predicates import compared
-from synth.analysis.simulation.scaled import SmallModel
 from synth.analysis.simulation.simulator import State
+from synth.analysis.systems.small_model import SmallModel
 from synth.booleans import TRUE, conjunction
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import Term, TermKind, name_of

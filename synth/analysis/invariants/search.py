@@ -29,8 +29,8 @@ from synth.analysis.invariants.spacer import safety_invariant
 from synth.analysis.progress import at_work, at_work_with
 from synth.analysis.ranking.countdown import MOST, countdown
 from synth.analysis.simulation.reached import explored, seems_small
-from synth.analysis.simulation.scaled import SmallModel
 from synth.analysis.simulation.simulator import Runs
+from synth.analysis.systems.small_model import SmallModel
 from synth.booleans import TRUE, conjunction, conjuncts
 from synth.checking.validity.prover import Valid, valid
 from synth.checking.validity.translator import Translator
