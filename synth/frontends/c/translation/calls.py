@@ -147,7 +147,7 @@ class Calls:
             self._conditional(name in library.ASSERTIONS, node, arguments, routine)
         elif name in library.ENDS:
             self._evaluated(arguments)
-            if "exit" in name:
+            if name in library.EXITS:
                 self._context.allocation.require_freed(within=True)
             self._context.flow.stop(Exit())
         elif name == library.SYMBOLIC:
