@@ -355,7 +355,7 @@ class Calls:
         frame.standard, frame.scope, frame.repeated = routine.standard, scope, context.repeated
         context.frames.append(frame)
         with context.within(scope), context.jumping(Jumps()), context.repeating() if routine.jumps else contextlib.nullcontext():
-            context.statements.enter_block()
+            context.statements.begin_block(routine.definition.body)
             for statement in routine.definition.body.block_items or []:
                 context.statements.run(statement)
         context.flow.jump(frame.leave)

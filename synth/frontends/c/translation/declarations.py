@@ -311,6 +311,8 @@ class Declarations:
         type, scope = self._sized(context.types.name(node.type), node.init, node), context.scope if context.frames else None
         made = context.objects.made(type, "literal", node, scope=scope)
         if scope is not None:  # it lives as long as the block that it stands in (C11, 6.5.2.5 p5)
+            if not any(own is made for own in scope.unnamed):
+                scope.unnamed.append(made)
             context.objects.anew(made, scope, node)
         self.initialise(made, node.init, node)
         return made
