@@ -368,6 +368,21 @@ class Memory:
             elif isinstance(own, Cell) and isinstance(own.type, Integer) and own.type.bits > 1:
                 yield own, self._location(own).start
 
+    def scalars(self, root: Root) -> dict[int, Object] | None:
+        """What an object consists of that has no parts, by the byte that it begins at; None where there are bit-fields in it."""
+        self._settle()
+        found: dict[int, Object] = {}
+        waiting: list[Object] = [root.object]
+        while waiting:
+            own = waiting.pop()
+            if not isinstance(own, (Elements, Members)):
+                found[self._location(own).start] = own
+            elif len(inner := _addressed(own)) < len(own.parts):
+                return None
+            else:
+                waiting.extend(inner)
+        return found
+
     def placed(self, root: Root, wanted: Type) -> dict[int, Object]:
         """The objects of a type within a root, by the byte that they begin at; of several at one byte the outermost."""
         self._settle()
