@@ -66,6 +66,15 @@ class Allocation:
             return Apply(value.type, "*", tuple(context.frozen(side, argument) for side in value.operands))
         return context.frozen(value, argument)
 
+    def larger(self, count: Expression, own: int) -> Expression | None:
+        """Whether a number of elements of a size, which is not negative, is more than gcc lets an object have: differences of
+        addresses fit into ptrdiff_t. None where it is not for sure."""
+        context, size = self._context, self._context.model.size
+        most = ((1 << size.bits - 1) - 1) // own
+        if context.rewriting.intervals.of(count).high <= most:
+            return None
+        return typed.truth(typed.arithmetic("<", Literal(size, most), typed.convert(count, size), context.model))
+
     def _product(self, sizes: Sequence[Expression]) -> tuple[Expression, Expression]:
         """The size of what calloc returns, and whether that is more than there can be: it returns null then."""
         type = self._context.model.size
@@ -90,13 +99,17 @@ class Allocation:
         return self._context.memory.wanted.get(self._context.identity(node)) or self._context.model.integer("char")
 
     def _allocated(self, name: str, size: Expression, node: Any, type: Type, too_large: Expression | None = None) -> Target:
-        """A new block of memory, or null, as it is where that is `too_large`."""
+        """A new block of memory, or null, as it is where that is `too_large`, or larger than any object is."""
         context, flow = self._context, self._context.flow
         selector, after = context.temporary(SELECTOR, name=f"{name}_result"), flow.label()
         automatic = name == "alloca"
         if automatic and context.repeated > context.frames[-1].repeated:
             context.source.refuse(node, "alloca in a loop")
         nulls = [] if too_large is None else [too_large]
+        if (large := self.larger(size, 1)) is not None and not automatic:
+            nulls.append(large)
+        elif large is not None:
+            context.require(typed.unary("!", large, context.model), node)
         if not automatic:
             fails = self._fails(name, node)
             if context.allocation_fails:
@@ -262,7 +275,7 @@ class Allocation:
         for source, into in pairs or ():
             context.places.copied_each([Candidate(one, source)], [Candidate(one, into)], node)
         if pairs is None and not context.sparse:
-            context.check(Literal(BOOL, 0), node, f"elements as in the old block, of type {_elements(region).type.element}", "limit")
+            context.check(Literal(BOOL, 0), node, f"elements of type {_elements(region).type.element} as before", "limit")
         context.flow.place(after)
 
     def _pairs(self, region: Region, to: Region) -> list[tuple[Object, Object]] | None:

@@ -18,6 +18,7 @@ from synth.frontends.c.expressions.types import (
     Pointer,
     Scalar,
     Type,
+    sizeof,
 )
 from synth.frontends.c.syntax.effects import changes, is_offset, parts
 from synth.frontends.c.syntax.parse import shown
@@ -244,6 +245,8 @@ class Declarations:
             if not (isinstance(fine, Literal) and fine.value):
                 context.check(fine, node, f"{shown(dimension)} {operator} 0", cause)
         type = Array(context.types.resolve(node.type.type), None)
+        if (large := context.allocation.larger(length, sizeof(type.element, model))) is not None:
+            context.require(typed.unary("!", large, model), node)
         made = context.objects.long(type, length.type, node.name, node, node.name, context.scope)
         context.scope.names[node.name] = made
         root = context.memory.root(made)
