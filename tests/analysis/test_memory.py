@@ -13,6 +13,7 @@ BEFORE = """
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
+extern unsigned long __VERIFIER_nondet_ulong(void);
 struct node { int v; struct node *next; };
 static int a[100000], b[100000];
 """
@@ -28,6 +29,12 @@ PROVED = [
     ("memory-safety", "int main(void) { int *q; { q = __builtin_alloca(8); } q[1] = 3; return q[1]; }"),
     ("memory-safety", "int main(void) { int n = __VERIFIER_nondet_int(); while (n-- > 0) { struct node *p = malloc(sizeof *p);"
                       " if (!p) return 0; p->v = n; free(p); } return 0; }"),
+    ("memory-safety", "int main(void) { unsigned long n = __VERIFIER_nondet_ulong(); char *p = malloc(n); if (!p) return 0;"
+                      " int i = __VERIFIER_nondet_int(); if (i >= 0 && (unsigned long)i < n) p[i] = 0; free(p); return 0; }"),
+    ("memory-safety", "int main(void) { unsigned long n = __VERIFIER_nondet_ulong(); if (n == 0) return 0; char p[n];"
+                      " int i = __VERIFIER_nondet_int(); if (i >= 0 && (unsigned long)i < n) p[i] = 0; return 0; }"),
+    ("safety", "int main(void) { int k = 0, *p = 0; { again:; int x = 5; if (k == 1) { assert(p == &x); return 0; }"
+               " p = &x; k = 1; goto again; } }"),
     ("termination", "static int f(int n) { return n <= 0 ? 0 : f(n - 1) + f(n - 2); }"
                     " int main(void) { return f(__VERIFIER_nondet_int()); }"),
     ("termination", "static unsigned odd(unsigned); static unsigned even(unsigned n) { return n == 0 || odd(n - 1); }"
@@ -87,6 +94,9 @@ NOT_PROVED = [
                " assert(p != q); return 0; }"),
     ("safety", "int main(void) { int x = 0, y = 0; for (int i = 0; i < 10000; i++) { if (i >= 20000) x = a[i - 20000];"
                " else if (b[i] == 5) y = 1; } assert(x + y == 1); return 0; }"),
+    ("valid-memcleanup", "int main(void) { int *p = malloc(4); (void)p; _Exit(0); }"),
+    ("safety", "int main(void) { int k = 0, *p = 0; again: { int x = 5; if (k == 1) { assert(p == &x); return 0; }"
+               " p = &x; k = 1; goto again; } }"),
     ("memory-safety", "int main(void) { a[__VERIFIER_nondet_int()] = 1; return 0; }"),
 ]
 

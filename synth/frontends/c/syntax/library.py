@@ -27,7 +27,13 @@ ASSUMPTIONS = ("__VERIFIER_assume", "assume", "assume_abort_if_not", "__builtin_
                "klee_assume", "__llbmc_assume")
 """Runs in which their argument does not hold end unseen."""
 
-ENDS = ("abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_abort", "__builtin_exit", "__builtin_trap")
+EXITS = ("exit", "_exit", "_Exit", "quick_exit", "__builtin_exit", "__builtin__exit", "__builtin__Exit")
+"""They end the program as a return from main does (C11, 7.22.4.4, 7.22.4.5, 7.22.4.7): memory is to be freed by then."""
+
+ABORTS = ("abort", "__builtin_abort", "__builtin_trap")
+"""They break the program off (C11, 7.22.4.1): nothing is asked about its memory then."""
+
+ENDS = (*EXITS, *ABORTS)
 """They end the program."""
 
 _NONDET = ("__VERIFIER_nondet", "__CPROVER_nondet", "__ESBMC_nondet", "__llbmc_nondet", "nondet")

@@ -13,13 +13,13 @@ from typing import Any
 
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Apply, Cell, Expression, Literal, Read
-from synth.frontends.c.expressions.types import BOOL, VOID, Array, Type, complete, laid_out, sizeof
+from synth.frontends.c.expressions.types import BOOL, VOID, Array, Integer, Type, complete, laid_out, sizeof
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.graph import Failure
 from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Root, Target
 from synth.frontends.c.translation.misuse import Freed, Kept
-from synth.frontends.c.translation.scopes import Candidate, Elements, Object, Scope, cells_of, leaves
+from synth.frontends.c.translation.scopes import Candidate, Elements, Object, Opaque, Scope, cells_of, leaves
 from synth.frontends.c.translation.typenames import LONGEST
 from synth.transition import LEFT_OPEN
 
@@ -33,6 +33,9 @@ that free it; and all that may end the life of memory."""
 
 MOST_OBJECTS = 4
 """The objects of a call in a loop."""
+
+_MOST_BYTES = 256
+"""Bytes that realloc copies one by one, where types tell no more of them."""
 
 
 class Allocation:
@@ -66,6 +69,15 @@ class Allocation:
             return Apply(value.type, "*", tuple(context.frozen(side, argument) for side in value.operands))
         return context.frozen(value, argument)
 
+    def larger(self, count: Expression, own: int) -> Expression | None:
+        """Whether a number of elements of a size, which is not negative, is more than gcc lets an object have: differences of
+        addresses fit into ptrdiff_t. None where it is not for sure."""
+        context, size = self._context, self._context.model.size
+        most = ((1 << size.bits - 1) - 1) // own
+        if context.rewriting.intervals.of(count).high <= most:
+            return None
+        return typed.truth(typed.arithmetic("<", Literal(size, most), typed.convert(count, size), context.model))
+
     def _product(self, sizes: Sequence[Expression]) -> tuple[Expression, Expression]:
         """The size of what calloc returns, and whether that is more than there can be: it returns null then."""
         type = self._context.model.size
@@ -90,13 +102,17 @@ class Allocation:
         return self._context.memory.wanted.get(self._context.identity(node)) or self._context.model.integer("char")
 
     def _allocated(self, name: str, size: Expression, node: Any, type: Type, too_large: Expression | None = None) -> Target:
-        """A new block of memory, or null, as it is where that is `too_large`."""
+        """A new block of memory, or null, as it is where that is `too_large`, or larger than any object is."""
         context, flow = self._context, self._context.flow
         selector, after = context.temporary(SELECTOR, name=f"{name}_result"), flow.label()
         automatic = name == "alloca"
         if automatic and context.repeated > context.frames[-1].repeated:
             context.source.refuse(node, "alloca in a loop")
         nulls = [] if too_large is None else [too_large]
+        if (large := self.larger(size, 1)) is not None and not automatic:
+            nulls.append(large)
+        elif large is not None:
+            context.require(typed.unary("!", large, context.model), node)
         if not automatic:
             fails = self._fails(name, node)
             if context.allocation_fails:
@@ -218,25 +234,71 @@ class Allocation:
         flow.place(null)
         flow.jump(after)
         flow.place(fine)
-        moved = [region for region in old.regions if _is_heap(region) and region.type == type]
-        if moved:
-            self._move(pointers.as_type(old, type, node), new, moved, node)
+        self._move(old, new, type, node)
         self._free(old, node)
         flow.jump(after)
         flow.place(after)
         return new
 
-    def _move(self, old: Target, new: Target, moved: Sequence[Region], node: Any) -> None:
-        """Copy the elements of a block into another one, as many as both may have."""
-        places = self._context.places
-        targets = [region for region in new.regions if region.parts]
-        if any(region.root is not None and region.root.slots for region in (*targets, *moved)):
+    def _move(self, old: Target, new: Target, type: Type, node: Any) -> None:
+        """Copy what a block holds into another one of elements of a type, as much as both may have."""
+        targets, heap = [r for r in new.regions if r.parts], [r for r in old.regions if _is_heap(r)]
+        if any(region.root is not None and region.root.slots for region in (*targets, *heap)):
             return  # the new elements have any value
-        for i in range(max(len(region.parts) for region in targets)):
+        moved = [region for region in heap if region.type == type and region.parts == _elements(region).parts]
+        most = max(len(region.parts) for region in targets)
+        for region in moved:
+            self._require_seen(old.within(region), region, most, node)
+        for i in range(most):
             sources = [Candidate(old.within(r), r.parts[i]) for r in moved if i < len(r.parts)]
             into = [Candidate(new.within(r), r.parts[i]) for r in targets if i < len(r.parts)]
             if sources and into:  # what the old block has not, or where there is none, is left as it is
-                places.copied_each(sources if len(sources) == len(old.regions) else [*sources, *into], into, node)
+                self._context.places.copied_each(
+                    sources if len(sources) == len(old.regions) else [*sources, *into], into, node)
+        for region in heap:
+            for to in targets if region not in moved else ():
+                self._moved_between(old.within(region), region, new.within(to), to, node)
+
+    def _require_seen(self, held: Expression, region: Region, most: int, node: Any) -> None:
+        """Runs come to a limit where a block has more elements than are looked at, and some of those are to be copied."""
+        context, root, seen = self._context, region.root, len(region.parts)
+        assert root is not None and root.length is not None
+        if root.bounded and not root.empty and seen < most:
+            fits = typed.arithmetic("<=", Read(root.length), Literal(root.length.type, seen), context.model)
+            fine = typed.connective("||", typed.unary("!", held, context.model), fits, context.model)
+            context.check(typed.truth(fine), node, f"at most {seen} elements in the old block", "limit")
+
+    def _moved_between(self, held: Expression, region: Region, chosen: Expression, to: Region, node: Any) -> None:
+        """Copy one block into another one of elements of another type. Where that is not done, runs come to a limit; those of the
+        reading that has more runs go on with any value."""
+        context, one = self._context, Literal(BOOL, 1)
+        here, after = context.flow.label(), context.flow.label()
+        context.branch(typed.connective("&&", held, chosen, context.model), here, after, node)
+        context.flow.place(here)
+        pairs = self._pairs(region, to)
+        for source, into in pairs or ():
+            context.places.copied_each([Candidate(one, source)], [Candidate(one, into)], node)
+        if pairs is None and not context.sparse:
+            context.check(Literal(BOOL, 0), node, f"elements of type {_elements(region).type.element} as before", "limit")
+        context.flow.place(after)
+
+    def _pairs(self, region: Region, to: Region) -> list[tuple[Object, Object]] | None:
+        """The parts of two blocks that lie at the same places: numbers and pointers where these go together, bytes otherwise; None
+        where a part is neither, or there are too many bytes."""
+        memory, byte = self._context.memory, self._context.model.integer("unsigned char")
+        old, new = region.root, to.root
+        assert old is not None and new is not None
+        size = min(sizeof(root.object.type, self._context.model) for root in (old, new))
+        before, after = (memory.scalars(root) for root in (old, new))
+        if before is not None and after is not None:
+            own, other = ({at: part for at, part in parts.items() if at < size} for parts in (before, after))
+            if own.keys() == other.keys() and all(_go_together(own[at], other[at]) for at in own):
+                return [(own[at], other[at]) for at in own]
+        bytes = [memory.bytes(root, byte) for root in (old, new)]
+        pairs = [pair for pair in zip(*(found.parts[:size] for found in bytes if found is not None), strict=True)]
+        if None in bytes or size > _MOST_BYTES or any(isinstance(own, Opaque) for pair in pairs for own in pair):
+            return None
+        return pairs
 
     def initialise(self) -> None:
         """At the begin of a program nothing is allocated."""
@@ -322,6 +384,19 @@ def _any(tests: Sequence[Expression], model: Any) -> Expression:
     for test in tests:
         found = typed.connective("||", found, test, model)
     return found
+
+
+def _elements(region: Region) -> Elements:
+    """All that a block of memory consists of."""
+    assert region.root is not None and isinstance(region.root.object, Elements)
+    return region.root.object
+
+
+def _go_together(a: Object, b: Object) -> bool:
+    """Whether a part may hold what another one does: they have one type, or are integers of one size."""
+    if isinstance(a.type, Integer) and isinstance(b.type, Integer):
+        return a.type.bits == b.type.bits
+    return a.type == b.type
 
 
 def _is_heap(region: Region) -> bool:

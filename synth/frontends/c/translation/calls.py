@@ -147,7 +147,7 @@ class Calls:
             self._conditional(name in library.ASSERTIONS, node, arguments, routine)
         elif name in library.ENDS:
             self._evaluated(arguments)
-            if "exit" in name:
+            if name in library.EXITS:
                 self._context.allocation.require_freed(within=True)
             self._context.flow.stop(Exit())
         elif name == library.SYMBOLIC:
@@ -355,7 +355,7 @@ class Calls:
         frame.standard, frame.scope, frame.repeated = routine.standard, scope, context.repeated
         context.frames.append(frame)
         with context.within(scope), context.jumping(Jumps()), context.repeating() if routine.jumps else contextlib.nullcontext():
-            context.statements.enter_block()
+            context.statements.begin_block(routine.definition.body)
             for statement in routine.definition.body.block_items or []:
                 context.statements.run(statement)
         context.flow.jump(frame.leave)

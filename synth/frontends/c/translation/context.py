@@ -424,6 +424,12 @@ class Context:
             self.flow.do(Havoc(cell), self.spot(node))
         return Read(cell)
 
+    def require(self, condition: Expression, node: Any) -> None:
+        """Runs where a condition is 0 end unseen."""
+        good = self.flow.label()
+        self.branch(condition, good, None, node)
+        self.flow.place(good)
+
     def check(self, condition: Expression, node: Any, text: str, cause: str, about: About | None = None) -> None:
         """An assertion: the run fails where the condition is 0; `cause` as in `synth.transition.Place`, `about` as in `Node`."""
         good, bad = self.flow.label(), self.flow.label()

@@ -18,6 +18,7 @@ from synth.frontends.c.expressions.types import (
     Pointer,
     Scalar,
     Type,
+    sizeof,
 )
 from synth.frontends.c.syntax.effects import changes, is_offset, parts
 from synth.frontends.c.syntax.parse import shown
@@ -244,6 +245,8 @@ class Declarations:
             if not (isinstance(fine, Literal) and fine.value):
                 context.check(fine, node, f"{shown(dimension)} {operator} 0", cause)
         type = Array(context.types.resolve(node.type.type), None)
+        if (large := context.allocation.larger(length, sizeof(type.element, model))) is not None:
+            context.require(typed.unary("!", large, model), node)
         made = context.objects.long(type, length.type, node.name, node, node.name, context.scope)
         context.scope.names[node.name] = made
         root = context.memory.root(made)
@@ -311,6 +314,8 @@ class Declarations:
         type, scope = self._sized(context.types.name(node.type), node.init, node), context.scope if context.frames else None
         made = context.objects.made(type, "literal", node, scope=scope)
         if scope is not None:  # it lives as long as the block that it stands in (C11, 6.5.2.5 p5)
+            if not any(own is made for own in scope.unnamed):
+                scope.unnamed.append(made)
             context.objects.anew(made, scope, node)
         self.initialise(made, node.init, node)
         return made

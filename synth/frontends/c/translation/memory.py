@@ -46,6 +46,7 @@ class Root:
     slots     where only some elements are looked at, the indices of these; the first `followed` of them are chosen before
     array     what tells it from other such arrays
     within    the definition of the function whose only body it belongs to; None for none
+    early     whether a run may come to its declaration again, or use it before that, without leaving its block: it begins with that
     """
 
     object: Object
@@ -68,6 +69,7 @@ class Root:
     followed: int = 0
     array: int = 0
     within: Any = None
+    early: bool = False
     regions: list[Region] = field(default_factory=list)
 
 
@@ -165,6 +167,7 @@ class Memory:
         self._still: set[Cell] = set()
         self._asked: set[Cell] = set()
         self._references: dict[Cell, tuple[Reference, Root]] = {}
+        self._early: dict[tuple[Any, ...], list[Root]] = {}
 
     def again(self) -> None:
         """Begin another translation."""
@@ -176,6 +179,7 @@ class Memory:
         for held in self._held.values() if gone else ():
             held.difference_update(gone)
         self._roots = [root for root in self._roots if root not in self._outdated]
+        self._early = {block: [root for root in roots if root not in self._outdated] for block, roots in self._early.items()}
         for root in self._outdated:
             self._by_object.pop(id(root.object), None)
         self._outdated.clear()
@@ -274,6 +278,17 @@ class Memory:
         """All objects that lie in no other one."""
         return list(self._roots)
 
+    def begin_early(self, object: Object, block: tuple[Any, ...]) -> None:
+        """Have an object begin with its block, from the next translation on."""
+        root = self.root(object)
+        if root is not None and block and not root.early:
+            root.early = self.grown = True
+            self._early.setdefault(block, []).append(root)
+
+    def early(self, block: tuple[Any, ...]) -> list[Root]:
+        """The objects that begin with a block, and not with their declarations."""
+        return self._early.get(block, [])
+
     def renew(self, root: Root) -> None:
         """Have an object made anew in the next translation."""
         self._outdated.append(root)
@@ -368,6 +383,21 @@ class Memory:
                 yield own.cell, self._location(own).start
             elif isinstance(own, Cell) and isinstance(own.type, Integer) and own.type.bits > 1:
                 yield own, self._location(own).start
+
+    def scalars(self, root: Root) -> dict[int, Object] | None:
+        """What an object consists of that has no parts, by the byte that it begins at; None where there are bit-fields in it."""
+        self._settle()
+        found: dict[int, Object] = {}
+        waiting: list[Object] = [root.object]
+        while waiting:
+            own = waiting.pop()
+            if not isinstance(own, (Elements, Members)):
+                found[self._location(own).start] = own
+            elif len(inner := _addressed(own)) < len(own.parts):
+                return None
+            else:
+                waiting.extend(inner)
+        return found
 
     def placed(self, root: Root, wanted: Type) -> dict[int, Object]:
         """The objects of a type within a root, by the byte that they begin at; of several at one byte the outermost."""

@@ -41,16 +41,23 @@ class Objects:
         self._made = 0
 
     def anew(self, object: Object, scope: Scope, node: Any) -> None:
+        """A run comes to the declaration of an object: it begins here, where it did not with its block (C11, 6.2.4 p6)."""
+        root = self._context.memory.root(object)
+        if root is None or not root.early:
+            self.begins(object, scope, node)
+
+    def begins(self, object: Object, scope: Scope, node: Any) -> None:
         """An object of a block begins: pointers to what it was in an earlier round of a loop point to nothing now (C11, 6.2.4).
 
-        Those of the block, or of one within it, begin with it again.
+        Those of the block, or of one within it, begin with it again; but an array of variable length ends where a run goes back to
+        before its declaration, with its block going on (p7).
         """
         context = self._context
         root = context.memory.root(object) if context.repeated else None
         if root is not None and not root.renewed:
             root.renewed = context.memory.grown = True
         for selector, own, regions in context.memory.selectors(root) if root is not None else ():
-            if own is not None and own.scope is not None and scope in own.scope.chain():
+            if own is not None and own.scope is not None and scope in own.scope.chain() and not varies(object):
                 continue
             value: Expression = Read(selector)
             for region in regions:
@@ -175,6 +182,11 @@ class Objects:
         alike = [other for other in self._context.memory.roots() if other.node is root.node]
         which = f"{alike.index(root) + 1} " if len(alike) > 1 and root in alike else ""
         return f"block {which}of {self._context.source.files.told(self._context.spot(root.node).line)}"
+
+
+def varies(object: Object) -> bool:
+    """Whether an object is an array of variable length."""
+    return isinstance(object.type, Array) and object.type.length is None
 
 
 def _cells(type: Type) -> int:

@@ -410,9 +410,9 @@ class Places:
             self.store(column, value(leaf), node)
 
     def copied_each(self, sources: list[Candidate], targets: list[Candidate], node: Any) -> None:
-        """Assign the one of the sources that it is to the one of the targets that it is; all have one type."""
+        """Assign the one of the sources that it is to the one of the targets that it is; each have one type."""
         for value, column in zip(self._values(sources, node), columns(targets), strict=True):
-            self._store(column, value, node)
+            self._store(column, typed.convert(value, content(column[0].object).type), node)
 
     def update(self, target: Any, operator: str, right: Any, node: Any) -> Expression:
         """target = target ∘ right, where `right` is a node or an expression."""

@@ -197,11 +197,17 @@ Meaning = Union[Object, Named, Enumerator, Global, Routine, Unreadable]
 
 @dataclass(eq=False)
 class Scope:
-    """Names declared in a block; a tag of a struct or a union is a `Tag`, of an enumeration the node with its constants."""
+    """Names declared in a block; a tag of a struct or a union is a `Tag`, of an enumeration the node with its constants.
+
+    block    what tells a block from all others, from one translation to the next; () where nothing does
+    unnamed  the objects of its compound literals
+    """
 
     parent: Scope | None = None
     names: dict[str, Meaning] = field(default_factory=dict)
     tags: dict[str, Any] = field(default_factory=dict)
+    block: tuple[Any, ...] = ()
+    unnamed: list[Object] = field(default_factory=list)
 
     def find(self, name: str) -> Meaning | None:
         """What a name stands for here."""
@@ -209,7 +215,8 @@ class Scope:
 
     def automatic(self) -> tuple[Object, ...]:
         """The objects of its own that begin with each entry to the block (C11, 6.2.4): not the static ones."""
-        return tuple(m for m in self.names.values() if isinstance(m, (Cell, View, Elements, Members, Reference, Alias)))
+        named = (m for m in self.names.values() if isinstance(m, (Cell, View, Elements, Members, Reference, Alias)))
+        return (*named, *self.unnamed)
 
     def fixed(self) -> Scope:
         """The scope as it is now: what a block declares later is not in it. A file's names mean the same everywhere."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Container, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +16,7 @@ from synth.frontends.c.syntax.gnu import ends_of_range
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Blocks, Context, Entry, Frame, Goto, Jumps, Label
 from synth.frontends.c.translation.graph import Node
+from synth.frontends.c.translation.objects import varies
 from synth.frontends.c.translation.scopes import Object, Reference, Scope, cells_of
 
 _Passed = tuple[tuple[Object, ...], Any]
@@ -60,23 +60,44 @@ class Statements:
             self._context.declarations.declare(declaration)
 
     def _compound(self, node: Any) -> None:
-        with self._block():
+        with self._block(node):
             self.enter_block()
             for item in node.block_items or []:
                 self.run(item)
 
-    def _block(self) -> AbstractContextManager[None]:
-        """A block of its own for what is read now: names and tags that it declares are known in it only."""
-        return self._context.within(Scope(self._context.scope))
+    @contextlib.contextmanager
+    def _block(self, *told: Any) -> Iterator[None]:
+        """A block of its own for what is read now, told by a node: names and tags that it declares are known in it only."""
+        with self._context.within(Scope(self._context.scope)):
+            self._begin_early(*told)
+            yield
+
+    def _begin_early(self, node: Any, role: str = "") -> None:
+        """A block begins, and the objects with it that do so before their declarations."""
+        scope = self._context.scope
+        scope.block = (*self._context.identity(node), role)
+        self._begin(self._early(scope), scope, node)
+
+    def _early(self, scope: Scope) -> list[Object]:
+        """The objects that begin with a block; they live from now on."""
+        roots = self._context.memory.early(scope.block)
+        for root in roots:
+            root.scope = scope
+        return [root.object for root in roots]
+
+    def begin_block(self, node: Any) -> None:
+        """The block of now begins, that of a function's body."""
+        self._begin_early(node)
+        self.enter_block()
 
     def _within_block(self, node: Any) -> None:
         """A statement that is a block, whatever it is (C11, 6.8.4 and 6.8.5)."""
-        with self._block():
+        with self._block(node, "around"):
             self.run(node)
 
     def statement_expression(self, node: Any) -> Expression | None:
         """GNU's ({ … }): the value of its last expression; None where that is a statement."""
-        with self._block():
+        with self._block(node):
             self.enter_block()
             items = node.block_items or []
             for item in items[:-1]:
@@ -94,7 +115,7 @@ class Statements:
         with contextlib.ExitStack() as blocks:
             while True:
                 if _declares(node.cond):
-                    blocks.enter_context(self._block())
+                    blocks.enter_context(self._block(node))
                 then, otherwise = flow.label(), flow.label()
                 self._context.long.begin_statement()
                 self._context.values.condition(node.cond, then, otherwise)
@@ -110,11 +131,11 @@ class Statements:
         flow.place(after)
 
     def _while(self, node: Any) -> None:
-        with self._block(), self._context.repeating():
+        with self._block(node), self._context.repeating():
             self._loop(node, node.cond, None, node.stmt)
 
     def _for(self, node: Any) -> None:
-        with self._block():
+        with self._block(node):
             if node.init is not None:
                 self.run(node.init)
             with self._context.repeating():
@@ -136,11 +157,18 @@ class Statements:
         self._context.long.begin_statement()
         if following is not None:
             self._context.values.effect(following)
+        self._last()
         flow.jump(head)
         flow.place(after)
 
+    def _last(self) -> None:
+        """What a loop's own expressions make in each round is one object, which lives as long as the loop (C11, 6.5.2.5, 6.8.5)."""
+        scope = self._context.scope
+        for object in scope.unnamed:
+            self._context.memory.begin_early(object, scope.block)
+
     def _dowhile(self, node: Any) -> None:
-        with self._block(), self._context.repeating():
+        with self._block(node), self._context.repeating():
             self._repeat(node)
 
     def _repeat(self, node: Any) -> None:
@@ -154,6 +182,7 @@ class Statements:
         flow.place(again)
         self._context.long.begin_statement()
         self._context.values.condition(node.cond, head, after)
+        self._last()
         flow.place(after)
 
     def _break(self, node: Any) -> None:
@@ -236,10 +265,13 @@ class Statements:
             label = frame.labels.get(goto.statement.name)
             if label is None:
                 self._context.source.fail(goto.statement, f"there is no label {goto.statement.name}")
-            before = {id(scope): len(objects) for scope, objects in goto.blocks}
+            before = dict(goto.blocks)
             for scope, objects in label.blocks:
-                if more := objects[before.get(id(scope), len(objects)):]:
+                if more := _others(objects, before.get(scope, objects)):
                     found.setdefault(id(scope), []).append((more, goto.statement))
+                for object in _others(before.get(scope, ()), objects):  # led back over: they go on (C11, 6.2.4 p6 and p7)
+                    if not varies(object):
+                        self._context.memory.begin_early(object, scope.block)
         return found
 
     def _forget_passed(self, scopes: Iterable[Scope], passed: Mapping[int, list[_Passed]]) -> None:
@@ -251,18 +283,18 @@ class Statements:
         """Objects of blocks that a jump enters, past their declarations, have any value (C11, 6.2.4). Which blocks these are."""
         entered = [(scope, objects) for scope, objects in blocks if id(scope) not in around]
         for scope, objects in entered:
-            self._begin(objects, scope, node)
+            self._begin((*objects, *_others(self._early(scope), objects)), scope, node)
         return tuple(scope for scope, _ in entered)
 
     def _begin(self, objects: Sequence[Object], scope: Scope, node: Any) -> None:
         """Objects of a block begin, and have any value."""
         for object in objects:
-            self._context.objects.anew(object, scope, node)
+            self._context.objects.begins(object, scope, node)
         for cell in cells_of(*objects):
             self._context.any_value(cell, node)
 
     def _switch(self, node: Any) -> None:
-        with self._block():
+        with self._block(node):
             self._chosen_case(node)
 
     def _chosen_case(self, node: Any) -> None:
@@ -340,12 +372,18 @@ class _Seen:
         return found
 
 
+def _others(objects: Iterable[Object], known: Iterable[Object]) -> tuple[Object, ...]:
+    """The objects that are not among those known."""
+    apart = {id(object) for object in known}
+    return tuple(object for object in objects if id(object) not in apart)
+
+
 def _declares(condition: Any) -> bool:
-    """Whether a condition may declare tags or enumerators: most do not, and a chain of else-ifs stays shallow."""
+    """Whether a condition may declare tags or enumerators, or make objects: most do not, and a chain of else-ifs stays shallow."""
     waiting = [condition]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, (c_ast.Struct, c_ast.Union, c_ast.Enum)):
+        if isinstance(node, (c_ast.Struct, c_ast.Union, c_ast.Enum, c_ast.CompoundLiteral)):
             return True
         waiting.extend(child for _, child in node.children())
     return False
