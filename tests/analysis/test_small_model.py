@@ -15,6 +15,7 @@ from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 
 HEAD = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void); int a[SIZE], b[SIZE];\n#define N SIZE\n"
+ANY = "for (int i = 0; i < N; i++) a[i] = __VERIFIER_nondet_int();"
 
 
 def system_of(body: str, size: str = "100000") -> TransitionSystem:
@@ -37,7 +38,8 @@ def test_what_lies_behind_long_loops_is_seen() -> None:
 
 
 def test_large_numbers_keep_their_distances_order_and_products() -> None:
-    system = system_of("int i = 0; while (i < 99999) a[i++] = 1; while (i < N + 1) i += 2; while (i < 50000) i++; while (i > -N) i--;")
+    system = system_of("int i = 0; while (i < 99999) a[i++] = 1; while (i < N + 1) i += 2; while (i < 50000) i++;"
+                       "while (i > -N) i--;")
     small = SmallModel(system)
     of = {n: integers.evaluate(small.of(terms.constant(n)), {}, {}, system.width) for n in (7, 50000, 99999, 100000, 100001)}
     assert of[7] == 7 and of[50000] == 8 and of[100000] == 16
@@ -56,7 +58,7 @@ def test_a_failing_read_ends_no_run_of_the_model() -> None:
 @pytest.mark.parametrize(("body", "kinds", "wanted"), [
     ("for (int i = 0; i < N; i++) a[i] = 42; if (a[__VERIFIER_nondet_int() & 1023] != 42) reach_error();", Kinds.EQUATIONS,
      "eq(a[k], 42)"),
-    ("for (int i = 0; i < N; i++) b[i] = a[i]; for (int i = 0; i < N; i++) if (b[i] != a[i]) reach_error();",
+    (ANY + "for (int i = 0; i < N; i++) b[i] = a[i]; for (int i = 0; i < N; i++) if (b[i] != a[i]) reach_error();",
      Kinds.EQUATIONS, "eq(a[k], b[k])")])
 def test_facts_are_those_that_loops_make(body: str, kinds: Kinds, wanted: str) -> None:
     found = facts(system_of(body), kinds)
@@ -73,6 +75,7 @@ def test_only_what_all_states_have_is_a_candidate() -> None:
 
 
 def test_conditions_of_words_that_are_dead_elsewhere_are_left_out() -> None:
-    system = system_of("int c = N; for (int i = 0; i < N; i++) a[i] = b[i]; while (c > 0) { c--; if (a[c] != b[c]) reach_error(); }")
+    system = system_of(ANY + "int c = N; for (int i = 0; i < N; i++) b[i] = a[i];"
+                       "while (c > 0) { c--; if (a[c] != b[c]) reach_error(); }")
     found, last = facts(system, Kinds.EQUATIONS), max(p.number for p in system.of_kind(Kind.HEAD))
     assert any(str(fact).endswith("eq(a[k], b[k]))") for fact in found[last])
