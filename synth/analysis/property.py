@@ -51,6 +51,8 @@ class Verdict:
     seconds     of wall time until the certificate was proved
     tried       where nobody knows: what each search has tried, a line each
     failed      of a run that fails, where it does, as far as that is known
+    followed    where there is a wider reading: whether what is said of all runs is shown of those that are followed, all of which
+                are, as none comes to a limit
     """
 
     property: Property
@@ -62,3 +64,4 @@ class Verdict:
     seconds: float
     tried: tuple[str, ...] = ()
     failed: Failed | None = None
+    followed: bool = False

@@ -22,12 +22,14 @@ from synth.analysis.certificates.obligations import bounded
 from synth.analysis.progress import Stage, Working, heard_by
 from synth.analysis.property import Property, Verdict, answers
 from synth.analysis.searches import HOLDING, SIDES, Side, with_contracts
+from synth.analysis.simulation.simulator import Simulator
+from synth.analysis.turns import Search
 from synth.analysis.unrolling.unwinding import Unfinished, bounded_runs
 from synth.errors import InputError, SynthError
 from synth.frontends.c.lowering.contracts import instantiated
 from synth.solver.options import Options
 from synth.solver.process import Child, Failed
-from synth.transition import Kind, TransitionSystem
+from synth.transition import LIMIT, Kind, TransitionSystem
 
 logger = logging.getLogger(__name__)
 
@@ -43,6 +45,9 @@ _SNAPSHOT = 0.5
 
 _SHARE = 0.5
 """The share of the time that is left for checking one certificate, as long as searches may bring others."""
+
+_FOLLOWED = "all runs followed"
+"""The name of the search for what holds of all runs among those that are followed, beside that in a wider reading."""
 
 _LAST, _SLIM = 0.5, 1.0
 """Seconds that checking a certificate may take at least, and that making it smaller may, where there are so many."""
@@ -63,7 +68,8 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
              encodings: Sequence[str] = (), rounds: int | None = None, search: Options = _SEARCH,
              wider: TransitionSystem | None = None, opened: TransitionSystem | None = None) -> Iterator[Working | Verdict]:
     """The same, with snapshots of the work before the verdict. A `wider` system has all runs of the other, and maybe more: what is
-    said of all runs is shown of it, or of the `opened` one, in which contracts of functions are left open, with any contracts."""
+    said of all runs is shown of it, or of the `opened` one, in which contracts of functions are left open, with any contracts, or
+    of the system itself, none of whose runs comes to a limit then."""
     start = time.monotonic()
     deadline, whole = start + timeout, bounded(system)
     ends = asked is Property.TERMINATION
@@ -79,6 +85,9 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
     if opened is not None and rounds is None:
         searches = {name: with_contracts(side, opened, ends) if name in HOLDING else side for name, side in searches.items()}
     children = [_child(name, side, for_all if name in HOLDING else for_one, deadline, seed) for name, side in searches.items()]
+    if wider is not None and not encodings and rounds is None:
+        children += [_child(_FOLLOWED, partial(_followed, side=side, whole=whole), whole.cautious(ends), deadline, seed)
+                     for name, side in SIDES[asked].items() if name in HOLDING]
     late = start + (0.0 if encodings else timeout * _LATE)
     awaited = _Awaited(whole, proved_on, opened, asked, start, deadline)
     try:
@@ -95,6 +104,13 @@ def _by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Pro
     from synth.analysis.formulas import by_formula  # most questions are answered before the general solver has to be loaded
 
     return by_formula(system, deadline, seed, asked, encodings, search)
+
+
+def _followed(system: TransitionSystem, deadline: float, seed: int, side: Side, whole: TransitionSystem) -> Search:
+    """What a side finds where the runs of the `whole` system are followed to their ends; nothing where one is seen at a limit."""
+    runs = Simulator(whole, seed).run()
+    if not any(whole.places[whole.edges[run[-1].edge].target].cause == LIMIT for run in runs.failing):
+        yield from side(system, deadline, seed)
 
 
 def _child(name: str, side: Side, system: TransitionSystem, deadline: float, seed: int) -> Child:
@@ -120,7 +136,7 @@ class _Awaited:
         self._system, self._wider, self._asked, self._start, self._deadline = system, wider, asked, start, deadline
         self._opened = opened
         self._reason = "no certificate was found"
-        self._undecided: list[Found] = []
+        self._undecided: list[tuple[Found, bool]] = []
         self._working = Working(asked.value, deadline - start)
 
     def verdict(self, children: list[Child], late: float, another: Callable[[], Child] | None) -> Iterator[Working | Verdict]:
@@ -152,7 +168,7 @@ class _Awaited:
         messages = child.receive()
         for message in messages or ():
             if isinstance(message, Found):
-                verdict = self._judged(message)
+                verdict = self._judged(message, child.name == _FOLLOWED)
                 if verdict is not None:
                     return verdict
             elif isinstance(message, Stage):
@@ -172,38 +188,44 @@ class _Awaited:
 
     def _at_last(self) -> Verdict | None:
         """The verdict of a certificate that the checker left undecided before, where it proves it in the time that is left."""
-        return next((v for f in self._undecided if (v := self._judged(f, 1.0)) is not None), None)
+        return next((v for found in self._undecided if (v := self._judged(*found, share=1.0)) is not None), None)
 
-    def _judged(self, found: Found, share: float = _SHARE) -> Verdict | None:
-        """The verdict of a certificate that the checker proves; a smaller one where that is proved, too."""
+    def _judged(self, found: Found, followed: bool, share: float = _SHARE) -> Verdict | None:
+        """The verdict of a certificate that the checker proves, maybe about runs that are all `followed`; a smaller one where that
+        is proved, too."""
         if not answers(self._asked, found.certificate):
             logger.error("%s: a certificate for another question", found.by)
             return None
-        result = checked(self._of(found.certificate), found.certificate, max(_LAST, share * (self._deadline - time.monotonic())))
+        system = self._of(found.certificate, followed)
+        result = checked(system, found.certificate, max(_LAST, share * (self._deadline - time.monotonic())))
         if result.holds is None and share < 1:
-            self._undecided.append(found)
+            self._undecided.append((found, followed))
         if not result.holds:
             level = logging.INFO if result.holds is None else logging.WARNING
             logger.log(level, "%s: a certificate that is not proved: %s", found.by, result.text)
             return None
         seconds = time.monotonic() - self._start
-        smaller = None if found.minimised else self._smaller(found.certificate, max(_SLIM, seconds))
+        smaller = None if found.minimised else self._smaller(system, found.certificate, max(_SLIM, seconds))
         certificate, solvers = smaller or (found.certificate, result.solvers)
         holds = says_of_all(certificate)
-        return Verdict(self._asked, holds, certificate, "", found.by, solvers, seconds)
+        return Verdict(self._asked, holds, certificate, "", found.by, solvers, seconds, followed=followed)
 
-    def _of(self, certificate: Certificate) -> TransitionSystem:
+    def _of(self, certificate: Certificate, followed: bool) -> TransitionSystem:
+        """The system that a certificate is about."""
+        if followed:
+            return self._system
         if (contracts := contracts_of(certificate)) and self._opened is not None:
             return bounded(instantiated(self._opened, contracts))
         return self._wider if says_of_all(certificate) else self._system
 
-    def _smaller(self, certificate: Certificate, seconds: float) -> tuple[Certificate, tuple[str, ...]] | None:
+    def _smaller(self, system: TransitionSystem, certificate: Certificate,
+                 seconds: float) -> tuple[Certificate, tuple[str, ...]] | None:
         """A smaller certificate, and who proved it; None where there is no time for it."""
         left = self._deadline - time.monotonic()
         if left < _LAST:
             return None
-        small = minimised(self._of(certificate), certificate, min(seconds, left / 2))
+        small = minimised(system, certificate, min(seconds, left / 2))
         if small is certificate:
             return None
-        result = checked(self._of(certificate), small, max(0.0, self._deadline - time.monotonic()))
+        result = checked(system, small, max(0.0, self._deadline - time.monotonic()))
         return (small, result.solvers) if result.holds else None

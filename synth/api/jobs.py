@@ -262,7 +262,7 @@ def _read(program: Program, decided: Decided) -> Program:
     """How a program is read for what was decided."""
     from synth.analysis.certificates.kinds import contracts_of
 
-    return program.reading(bool(decided.holds), contracts_of(decided.certificate))
+    return program.reading(bool(decided.holds), contracts_of(decided.certificate), decided.followed)
 
 
 def _deciding(job: Job, question: Question, program: Program, left: float) -> Iterator[Working | Decided]:

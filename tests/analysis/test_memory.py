@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pathlib
 
 import pytest
@@ -123,6 +124,21 @@ def test_what_holds_is_proved(tmp_path: pathlib.Path, asked: str, text: str) -> 
 @pytest.mark.parametrize(("asked", "text"), NOT_PROVED)
 def test_what_does_not_hold_is_not_proved(tmp_path: pathlib.Path, asked: str, text: str) -> None:
     assert verdict(tmp_path, asked, text, 3.0) is not True
+
+
+FEW_CALLS = """static unsigned square(unsigned n) { if (n == 0) return 0; return square(n - 1) + 2 * n - 1; }
+int main(void) { unsigned n = __VERIFIER_nondet_int(); if (n > MOST) return 0; assert(square(n) == n * n); }"""
+
+
+def test_calls_that_are_all_followed_need_no_contract(tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(BEFORE + FEW_CALLS.replace("MOST", "6"), encoding="utf-8")
+    found = synth.prove(file, property="safety", timeout=60.0, replay=False)
+    record = json.loads(found.json)
+    assert found["safety"].holds is True and record["verdicts"][0]["followed"] is True
+    assert synth.check(record).confirmed is True
+    file.write_text(BEFORE + FEW_CALLS.replace("MOST", "600"), encoding="utf-8")
+    assert synth.check(record).confirmed is False
 
 
 @pytest.mark.parametrize(("text", "told"), [

@@ -107,12 +107,12 @@ class Program:
         are no such functions."""
         return None if self._open is None else self._open.system
 
-    def reading(self, holds: bool, contracts: Mapping[str, Term] | None = None) -> Program:
-        """How the program is read for a certificate that all runs have a property, by contracts of some functions, or that one has
-        not. InputError for contracts of functions of which there are none.
+    def reading(self, holds: bool, contracts: Mapping[str, Term] | None = None, followed: bool = False) -> Program:
+        """How the program is read for a certificate that all runs have a property, by contracts of some functions or as all are
+        `followed`, or that one has not. InputError for contracts of functions of which there are none.
         """
         if not holds or not contracts:
-            return self.wider or self if holds else self
+            return self.wider or self if holds and not followed else self
         wider = self.wider
         made = None if wider is None else wider._open
         if wider is None or made is None or not set(contracts) <= {callee.name for callee in made.system.callees}:
