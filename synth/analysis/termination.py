@@ -25,8 +25,9 @@ from synth.analysis.violations.recurrence import recurrence_sets
 from synth.booleans import TRUE, conjunction
 from synth.transition import TransitionSystem
 
-_ROUND, _SOON, _FIRST = 3.0, 2.0, 3.0
-"""Seconds for one round of a search, for the facts that ranks begin with, and for ranks with what the program itself compares."""
+_ROUND, _SOON, _FIRST, _THIN, _MANY = 3.0, 2.0, 3.0, 2.0, 6
+"""Seconds for one round of a search, for the facts that ranks begin with, for ranks with what the program itself compares, and for
+a nest by its thin slice, which programs of so many variables are tried with."""
 
 
 def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOST_COMPONENTS) -> Search:
@@ -50,7 +51,8 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
 
 def _in_slices(system: TransitionSystem, until: float, seed: int, most: int) -> Found | None:
     """Ranks of the slices that nests depend on, together; None where some nest is left."""
-    slices = cache(partial(slices_to_nests, system))  # the wider ones where thin ones do not do
+    many = len(system.variables) >= _MANY
+    slices = cache(lambda thin: slices_to_nests(system, thin) if many or not thin else [])  # wider ones where thin ones do not do
     found = all_solved([_of_nest(n, slices, until, seed, most) for n in range(len(system.components))], until)
     if found is None:
         return None
@@ -61,14 +63,23 @@ def _in_slices(system: TransitionSystem, until: float, seed: int, most: int) -> 
 
 def _of_nest(number: int, slices: Callable[[bool], Sequence[Slice]], until: float, seed: int, most: int) -> Search:
     """Ranks of a nest by its thin slice, then by the wider one, as such of the program; nothing where there are no slices."""
-    for part in (own for thin in (True, False) for own in slices(thin)[number:number + 1]):
-        runs = Simulator(part.system, seed, *SLICE_RUNS).run()
-        for search in _searches(part.system, [part.own_goals], runs, until, most):
-            found = search()
-            if found is not None and isinstance(found.certificate, Ranking):
-                lifted = Ranking(part.lifted(found.certificate.invariants), part.lifted_ranks(found.certificate.ranks))
-                found = replace(found, certificate=lifted)
-            yield found
+    for thin in True, False:
+        for part in slices(thin)[number:number + 1]:
+            soon = min(until, time.monotonic() + _THIN) if thin else until
+            yield from _of_slice(part, soon, seed, most)
+
+
+def _of_slice(part: Slice, until: float, seed: int, most: int) -> Search:
+    """Ranks of a nest by a slice, as such of the program."""
+    runs = Simulator(part.system, seed, *SLICE_RUNS).run()
+    for search in _searches(part.system, [part.own_goals], runs, until, most):
+        found = search()
+        if found is not None and isinstance(found.certificate, Ranking):
+            lifted = Ranking(part.lifted(found.certificate.invariants), part.lifted_ranks(found.certificate.ranks))
+            found = replace(found, certificate=lifted)
+        yield found
+        if time.monotonic() > until:
+            return
 
 
 def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, deadline: float,
