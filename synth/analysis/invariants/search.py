@@ -62,7 +62,7 @@ def searched_in_steps(system: TransitionSystem, runs: Runs, deadline: float, end
     at_work("inductive facts")
     search = _Search(system, runs, deadline, ended, rich)
     if search.suffices(search.known):
-        yield Found(SafetyInvariant(search.known), "inductive facts")
+        yield Found(SafetyInvariant(search.known), search.begun_with)
         return
     if not system.of_kind(Kind.HEAD):
         return
@@ -99,6 +99,7 @@ class _Search:
     """What is known of a system, and the searches for more.
 
     known       what holds whenever its places are reached
+    begun_with  what of it was found last before the searches began
     unfinished  searches that took all of their time: in the next turn they have more of it
     """
 
@@ -107,6 +108,7 @@ class _Search:
         self._translator = Translator(system.width)
         self._small = SmallModel(system) if has_chosen(system) else None
         equal = linear_equations(system, runs, deadline)
+        self.begun_with = "inductive facts"
         self._spoken = set[int]()
         self._left: dict[int, list[Term]] = {}
         self.known: Mapping[int, Term] = all_of(equal)
@@ -121,6 +123,7 @@ class _Search:
         if any(equal.values()) and self.suffices(self.known):
             return True
         if self._small is not None and self._any_element(_TURN, (Kinds.EQUATIONS, Kinds.ORDER)) is not None:
+            self.begun_with = "facts of any element"
             return True
         stated = stated_facts(self._system, self._runs, equal, min(self._deadline, time.monotonic() + _PROOF))
         if self._small is None:
