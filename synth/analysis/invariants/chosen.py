@@ -64,7 +64,7 @@ def chosen_facts(system: TransitionSystem, states: Mapping[int, Sequence[State]]
 
 
 def _candidates(system: TransitionSystem, head: int, small: SmallModel, seen: _Seen, kinds: Kinds) -> Iterator[_Fact]:
-    for group in _Made(system, head, small.numbers, seen, kinds is Kinds.FLAGS).groups():
+    for group in _Made(system, head, small, seen, kinds is Kinds.FLAGS).groups():
         yield from seen.common(replace(group, others=()) if kinds is Kinds.EQUATIONS and group.conditions else group)
 
 
@@ -166,8 +166,10 @@ def _unturned(word: Term) -> Term:
 
 
 def _is_made_of(term: Term, names: Collection[str]) -> bool:
-    """Whether a term computes something of some words, and of no others."""
+    """Whether a term computes something of some words, and of no others; sizes in bytes do not count, which are products."""
     nodes = terms.postorder(term)
+    if any(name_of(n) == "mul" for n in nodes):
+        return False
     own = {str(n.data) for n in nodes if n.kind is TermKind.SYMBOL}
     return bool(term.arguments) and len(nodes) <= _LARGEST and bool(own) and own <= set(names)
 
@@ -175,7 +177,7 @@ def _is_made_of(term: Term, names: Collection[str]) -> bool:
 class _Made:
     """The facts that are tried at a place."""
 
-    def __init__(self, system: TransitionSystem, head: int, numbers: Sequence[int], seen: _Seen, flags: bool) -> None:
+    def __init__(self, system: TransitionSystem, head: int, small: SmallModel, seen: _Seen, flags: bool) -> None:
         there = [v for v in system.variables if v.name in system.needed[head] and not v.floating]
         self._width, self._mask, self._narrow = system.width, (1 << system.width) - 1, [v for v in there if v.bits < system.width]
         self._by_name = {v.name: v for v in system.variables}
@@ -185,14 +187,15 @@ class _Made:
         classes = seen.same([*(wide(v, self._width) for v in plain), *made])
         self._words, self._equal_words = [own[0] for own in classes][:_WORDS], [own for own in classes if len(own) > 1]
         self._with_flags = flags
-        self._numbers = [n for n in numbers if n >> (system.width - 1) == 0][:_CONSTANTS]
+        self._numbers = [n for n in small.numbers if n >> (system.width - 1) == 0][:_CONSTANTS]
+        self._often = [n for n in self._numbers if n in small.in_loops]
 
     def groups(self) -> Iterator[_Group]:
         """All of them, the likelier ones first."""
         yield _Group((), list(self._of_words()), ())
         for element in self._elements:
             k = self._index(element)
-            sides, even = list(self._sides(k)), [k & 1 == 0, k & 1 == 1] if 2 in self._numbers else []
+            sides, even = list(self._sides(k)), [k & 1 == 0, k & 1 == 1] if 2 in self._often else []
             yield _Group(list(self._equal_to(element)), list(self._beside_words(element)),
                          [[*self._elsewhere(element), *even], sides, list(self._flags()) or sides])
         for a, b in combinations(self._elements, 2):
@@ -225,7 +228,7 @@ class _Made:
 
     def _sides(self, k: Term) -> Iterator[Term]:
         """Where an index lies: below a word or number, or not."""
-        for bound in [*self._words, *(terms.constant(n) for n in self._numbers if n > 1)]:
+        for bound in [*self._words, *(terms.constant(n) for n in self._often if n > 1)]:
             yield below(k, bound, True)
             yield ~below(k, bound, True)
             yield below(bound, k, True)
@@ -234,7 +237,7 @@ class _Made:
     def _flags(self) -> Iterator[Term]:
         """What another word is, as a flag or a mode."""
         for word in self._words if self._with_flags else ():
-            for n in self._numbers[:_FLAGS]:
+            for n in self._often[:_FLAGS]:
                 yield word == n
                 yield word != n
 
@@ -263,7 +266,7 @@ class _Made:
             yield ~below(word, value, signed)
             yield ~below(value, word, signed)
             yield value != word
-        for n in self._numbers:
+        for n in self._often:
             yield element.term != n
             yield ~below(value, terms.constant(n), signed)
             yield below(value, terms.constant(n), signed)

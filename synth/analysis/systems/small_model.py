@@ -30,19 +30,21 @@ _ROWS, _STEPS, _ROUNDS, _ENOUGH = 2048, 96, 4, 600
 class SmallModel:
     """A system with small constants and inputs.
 
-    system   the system, of the same places, edges and variables
-    numbers  what the program's constants are beside 0, or the least negative number of a type, which comparisons of signed words
-             add: none of them is negative
+    system    the system, of the same places, edges and variables
+    numbers   what the program's constants are beside 0, or the least negative number of a type, which comparisons of signed words
+              add: none of them is negative; those of loops are the first
+    in_loops  those of loops
     """
 
     def __init__(self, system: TransitionSystem) -> None:
         self._variables, self._places = system.variables, system.places
         self._bits = sorted({system.width, *(v.bits for v in system.variables if v.bits > 1)})
-        found = {n.data: None for n in terms.postorder(*(t for e in system.edges for t in (e.guard, *e.update)))
-                 if n.kind is TermKind.CONSTANT and isinstance(n.data, int)}
-        self._parts = {c: self._apart(c) for c in found}
+        loops = {p.number for p in system.of_kind(Kind.HEAD)}
+        looked = _constants(e for e in system.edges if e.source in loops)
+        self._parts = {c: self._apart(c) for c in (*looked, *_constants(system.edges))}
         self._small = _scaled(abs(far) for _, far in self._parts.values())
         self.numbers = tuple(dict.fromkeys(far for _, far in self._parts.values() if far >= 0))
+        self.in_loops = frozenset(self._parts[c][1] for c in looked)
         longest = max((n for n in self._small.values() if n <= _LARGEST), default=_SMALL)
         self._shorter = (1 << (longest - 1).bit_length()) - 1
         self.system = replace(system, edges=tuple(self._passing(list(map(self._edge, system.edges)))))
@@ -110,6 +112,11 @@ class SmallModel:
         bases = [0, *(1 << b + d for b in self._bits for d in (-1, 0))]
         base = min(bases, key=lambda b: abs(constant - b))
         return base, constant - base
+
+
+def _constants(edges: Iterable[Edge]) -> list[int]:
+    nodes = terms.postorder(*(t for e in edges for t in (e.guard, *e.update)))
+    return list(dict.fromkeys(n.data for n in nodes if n.kind is TermKind.CONSTANT and isinstance(n.data, int)))
 
 
 def _scaled(numbers: Iterable[int]) -> dict[int, int]:
