@@ -9,6 +9,7 @@ import pytest
 from sampled import some
 
 import synth
+from synth.errors import InputError
 
 BEFORE = """
 #include <assert.h>
@@ -124,6 +125,16 @@ def test_what_holds_is_proved(tmp_path: pathlib.Path, asked: str, text: str) -> 
 @pytest.mark.parametrize(("asked", "text"), NOT_PROVED)
 def test_what_does_not_hold_is_not_proved(tmp_path: pathlib.Path, asked: str, text: str) -> None:
     assert verdict(tmp_path, asked, text, 3.0) is not True
+
+
+MEMBER_FIRST = """extern void reach_error(void); struct s { int w[3]; int y; } c[100000];
+int main(void) { int x = __VERIFIER_nondet_int(); if (x < 20 || x >= 100000) return 0; c[x].y = 1;
+    int *p = (int *)(c + 1); *p = 5; if (c[1].w[0] == 5) reach_error(); }"""
+
+
+def test_elements_that_are_looked_at_are_not_taken_for_the_first_ones(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(InputError, match="a pointer to struct s as one to int"):
+        verdict(tmp_path, "safety", MEMBER_FIRST, 20.0)
 
 
 FEW_CALLS = """static unsigned square(unsigned n) { if (n == 0) return 0; return square(n - 1) + 2 * n - 1; }

@@ -179,6 +179,9 @@ PROGRAMS: dict[str, tuple[str, dict[str, int]]] = {
     "strings for arrays within a union":
         ("const union { struct { char x[4], y[4]; }; struct { char z[8]; }; } u = {{\"1234\", \"567\"}}; "
          "if (u.z[3] == '4' && u.z[4] == '5' && !u.z[7]) E", {}),
+    "bytes of what is no bytes, seen with another sign":
+        ("struct { int a; float f; } s; unsigned char *p = (unsigned char *)&s; char *q = (char *)p; s.a = 0; q[1] = 2; "
+         "if (s.a == 512) E", {}),
     "a union as a whole":
         ("union { int i; unsigned u; } u = {-1}, v = u; u.i = 3; v = v.i < 0 ? u : v; if (v.u == 3) E", {}),
     "a length that another declaration of the array tells":

@@ -109,7 +109,8 @@ class Conversions:
             self._context.memory.want(root, wanted)
         if self._context.memory.is_outdated(root):
             return [(self._true, self._context.memory.regions[WILD], Literal(index.type, 0))]
-        objects = self._context.memory.placed(root, wanted)
+        # elements that are looked at may be any of an array
+        objects = {} if root.bounded else self._context.memory.placed(root, wanted)
         if not objects or len(objects) > _MOST:
             return None
         address = self._context.simplified(self._address(region, index, size))

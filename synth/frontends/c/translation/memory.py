@@ -355,6 +355,8 @@ class Memory:
     def _seen(self, part: Object, type: Integer) -> Object:
         if isinstance(part, View):
             return View(type, part.cell, part.raw, part.bits, part.shift)
+        if isinstance(part, Opaque):
+            return part
         assert isinstance(part, Cell)
         word = self._model.word_of(type.bits)
         return View(type, part, word, word)
