@@ -47,6 +47,12 @@ PROVED = [
 ]
 
 NOT_PROVED = [
+    ("safety", "struct rows { int w[3]; int y; }; static struct rows c[100000]; static void set(int *p) { p[1] = 5; }"
+               " int main(void) { int x = __VERIFIER_nondet_int(); if (x < 20 || x >= 100000) return 0;"
+               " c[x].y = 1; set(c[1].w); assert(c[1].w[1] != 5); }"),
+    ("safety", "struct rows { int w[3]; int y; }; static void set(int *p) { p[1] = 5; }"
+               " int main(void) { int n = __VERIFIER_nondet_int(); if (n < 30 || n > 1000) return 0;"
+               " struct rows *q = malloc(n * sizeof *q); if (!q) return 0; q[25].y = 1; set(q[1].w); assert(q[1].w[1] != 5); }"),
     ("safety", "int main(void) { for (int i = 0; i < 99999; i++) a[i] = 7;"
                " for (int i = 0; i < 100000; i++) assert(a[i] == 7); }"),
     ("safety", "int main(void) { for (int i = 0; i < 100000; i++) a[i] = i == 5000 ? 8 : 7;"

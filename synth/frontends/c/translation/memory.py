@@ -18,7 +18,7 @@ from typing import Any
 from synth.frontends.c.expressions.expressions import Apply, Cell, Convert, Expression, Literal, Read
 from synth.frontends.c.expressions.typed import connective, select
 from synth.frontends.c.expressions.types import BOOL, Integer, Model, Overlay, Struct, Type, is_bit_field, offset, sizeof
-from synth.frontends.c.translation.scopes import Elements, Members, Object, Opaque, Reference, Routine, Scope, View
+from synth.frontends.c.translation.scopes import Elements, Members, Object, Opaque, Reference, Routine, Scope, View, cells_of
 
 SELECTOR = Integer("the number of an object", 16, False, 3, 2)
 """The type of the numbers of regions; no value of the program has it."""
@@ -333,6 +333,12 @@ class Memory:
     def is_followed(self, object: Object) -> bool:
         """Whether an object lies in an element of an array of which only some are looked at."""
         return bool(self._location(object).root.slots) and self._location(object).root.object is not object
+
+    def is_array(self, region: Region) -> bool:
+        """Whether the elements of a region are those of the array that is its root, of which maybe only some are looked at."""
+        array = region.root.object if region.root is not None else None
+        return isinstance(array, Elements) and len(array.parts) == len(region.parts) and all(
+            cells_of(own) == cells_of(part) for own, part in zip(region.parts, array.parts, strict=True))
 
     def at(self, object: Object) -> tuple[Region, int]:
         """The region that an object lies in, and which of its elements it is; arrays in an array are one array."""

@@ -215,7 +215,8 @@ class Places:
 
     def _real_length(self, region: Region) -> Expression:
         """How many elements a region has."""
-        cell = region.root.length if region.root is not None and region.root.bounded else None
+        array = region.root is not None and region.root.bounded and self._context.memory.is_array(region)
+        cell = region.root.length if array and region.root is not None else None
         return self._seen(region) if cell is None else typed.convert(Read(cell), self._context.model.integer("long"))
 
     def _is_sparse(self, region: Region) -> bool:

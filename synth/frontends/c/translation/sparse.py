@@ -145,6 +145,8 @@ class Sparse:
     def chosen(self, condition: Expression, region: Region, index: Expression, node: Any) -> list[Candidate]:
         """The elements of an array that are looked at where a condition holds, each with when an index chooses it."""
         assert region.root is not None
+        if not self._context.memory.is_array(region):  # what is looked at has no place of its own in the array
+            self._context.source.refuse(node, "a pointer to a part of an element of a long array")
         model, found = self._context.model, list[Candidate]()
         for slot, own in zip(region.root.slots, region.parts, strict=True):
             same = typed.arithmetic("==", index, Read(slot), model)
