@@ -7,7 +7,7 @@ what follows is the run of a deterministic program.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -18,7 +18,7 @@ from synth import terms
 from synth.analysis.certificates.kinds import Step
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import TermKind
-from synth.transition import Kind, TransitionSystem, Variable
+from synth.transition import Edge, Kind, TransitionSystem, Variable
 
 _ROWS, _WORDS = 32, 100
 """The fewest runs, and steps; with more words than these there are fewer."""
@@ -99,10 +99,15 @@ class Lasting:
 def constants_of(system: TransitionSystem, around: tuple[int, ...] = (0, 1, -1)) -> tuple[int, ...]:
     """The constants that a program speaks of, and those at distances `around` them."""
     mask, found = (1 << system.width) - 1, dict.fromkeys((0, 1, 2) if len(around) > 1 else (0, 1))
-    for node in terms.postorder(*(t for e in system.edges for t in (e.guard, *e.update))):
-        if node.kind is TermKind.CONSTANT and isinstance(node.data, int):
-            found |= dict.fromkeys((node.data + d) & mask for d in around)
+    for number in numbers_in(system.edges):
+        found |= dict.fromkeys((number + d) & mask for d in around)
     return tuple(found) if len(found) <= _CONSTANTS else tuple(sorted(found)[:_CONSTANTS // 2] + sorted(found)[-_CONSTANTS // 2:])
+
+
+def numbers_in(edges: Iterable[Edge]) -> list[int]:
+    """The constants that edges speak of, each once."""
+    nodes = terms.postorder(*(t for e in edges for t in (e.guard, *e.update)))
+    return list(dict.fromkeys(n.data for n in nodes if n.kind is TermKind.CONSTANT and isinstance(n.data, int)))
 
 
 class _Leaving:

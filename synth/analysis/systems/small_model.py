@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from synth import terms
-from synth.analysis.simulation.simulator import Simulator, State
+from synth.analysis.simulation.simulator import Simulator, State, numbers_in
 from synth.analysis.systems.rewriting import reads, without_reads
 from synth.terms import Term, TermKind
 from synth.transition import Edge, Kind, TransitionSystem, Variable, symbols
@@ -40,8 +40,8 @@ class SmallModel:
         self._variables, self._places = system.variables, system.places
         self._bits = sorted({system.width, *(v.bits for v in system.variables if v.bits > 1)})
         loops = {p.number for p in system.of_kind(Kind.HEAD)}
-        looked = _constants(e for e in system.edges if e.source in loops)
-        self._parts = {c: self._apart(c) for c in (*looked, *_constants(system.edges))}
+        looked = numbers_in(e for e in system.edges if e.source in loops)
+        self._parts = {c: self._apart(c) for c in (*looked, *numbers_in(system.edges))}
         self._small = _scaled(abs(far) for _, far in self._parts.values())
         self.numbers = tuple(dict.fromkeys(far for _, far in self._parts.values() if far >= 0))
         self.in_loops = frozenset(self._parts[c][1] for c in looked)
@@ -112,11 +112,6 @@ class SmallModel:
         bases = [0, *(1 << b + d for b in self._bits for d in (-1, 0))]
         base = min(bases, key=lambda b: abs(constant - b))
         return base, constant - base
-
-
-def _constants(edges: Iterable[Edge]) -> list[int]:
-    nodes = terms.postorder(*(t for e in edges for t in (e.guard, *e.update)))
-    return list(dict.fromkeys(n.data for n in nodes if n.kind is TermKind.CONSTANT and isinstance(n.data, int)))
 
 
 def _scaled(numbers: Iterable[int]) -> dict[int, int]:
