@@ -83,8 +83,16 @@ class Unknowns:
         return {place: tuple(f(*self.words) for f in known) for place, known in self.at.items()}
 
     def before(self, step: Step) -> Term:
-        """The predicate at x; true where there is none."""
-        return self.holds(step.edge.source)
+        """The predicate at x, and at the other states that there are where the step is taken; true where there is none."""
+        holds = self.holds(step.edge.source)
+        return holds if holds is TRUE else conjunction([holds, *(self.at[step.edge.source][0](*own) for own in self._alike(step))])
+
+    def _alike(self, step: Step) -> Iterator[tuple[Term, ...]]:
+        """The other states whose words are all known."""
+        for own in step.edge.alike:
+            if not own.loose:
+                yield tuple(terms.ite(own.when, own.by[name], word) if (name := str(word.data)) in own.by else word
+                            for word in self.words)
 
     def behind(self, step: Step) -> Term:
         """The predicate at x'; true where there is none."""
@@ -343,7 +351,7 @@ class Program:
 
         by = {str(w.data): terms.symbol(f"{w.data}{suffix}") for w in self.forall}
         edges = tuple(replace(e, guard=replaced(e.guard, by), update=tuple(replaced(u, by) for u in e.update),
-                              inputs=tuple(map(other, e.inputs))) for e in self.system.edges)
+                              inputs=tuple(map(other, e.inputs)), alike=()) for e in self.system.edges)
         system = replace(self.system, variables=tuple(map(other, self.system.variables)), edges=edges)
         return Program(system, {p: replaced(t, by) for p, t in self.known.items()}, taken=self._taken)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from operator import and_, is_, or_
@@ -94,6 +94,34 @@ class Place:
     origin: str = ""
 
 
+_TRUE = terms.constant(True)
+
+
+@dataclass(frozen=True, eq=False)
+class Likeness:
+    """A state of the place before an edge, beside the one from which it is taken: where `when` holds, some run comes there in which
+    the words of `by` are what it says, those of `loose` are any, and the others are as they are. What holds of all states of the
+    place holds of it.
+
+    So it is where the program reads an element of an array of which another one is followed: that one could be followed as well.
+    """
+
+    when: Term
+    by: Mapping[str, Term]
+    loose: frozenset[str] = frozenset()
+
+    def of(self, fact: Term) -> Term:
+        """What a fact about all states of the place says of this one; true where it says nothing more."""
+        names = symbols((fact,))
+        if names.isdisjoint(self.by) or not names.isdisjoint(self.loose):
+            return _TRUE
+        return self.when.implies(terms.replaced(fact, {n: t for n, t in self.by.items() if n in names}))
+
+    def speaks_of(self) -> frozenset[str]:
+        """The words of the edge that it speaks of."""
+        return symbols((self.when, *self.by.values()))
+
+
 @dataclass(frozen=True, eq=False)
 class Edge:
     """From place `source` to place `target` where `guard` holds; every variable gets its term of `update`.
@@ -101,6 +129,7 @@ class Edge:
     guard     a Boolean over the variables and the inputs; guards of one place exclude one another
     update    in the order of the system's variables
     inputs    the words that the edge chooses, named unlike all variables; edges from one place may share inputs
+    alike     other states of its place that there are where it is taken; without them it is the edge of a program with more runs
     """
 
     source: int
@@ -108,6 +137,11 @@ class Edge:
     guard: Term
     update: tuple[Term, ...]
     inputs: tuple[Variable, ...] = ()
+    alike: tuple[Likeness, ...] = ()
+
+    def without(self, names: Collection[str]) -> tuple[Likeness, ...]:
+        """The other states that there are as far as they do not depend on some words."""
+        return tuple(own for own in self.alike if own.speaks_of().isdisjoint(names))
 
 
 @dataclass(frozen=True)
@@ -309,7 +343,9 @@ def remembering(system: TransitionSystem, place: int) -> TransitionSystem:
     mark = system.places[place].line or place
     copies = tuple(replace(v, name=f"{v.name}@{mark}", text=f"{v.text or v.name}'") for v in system.variables)
     kept = tuple(c.term for c in copies)
-    edges = tuple(replace(e, update=(*e.update, *(e.update if e.target == place else kept))) for e in system.edges)
+    loose = {c.name for c in copies}  # what another element was then
+    edges = tuple(replace(e, update=(*e.update, *(e.update if e.target == place else kept)),
+                          alike=tuple(replace(own, loose=own.loose | loose) for own in e.alike)) for e in system.edges)
     return replace(system, variables=(*system.variables, *copies), edges=edges)
 
 

@@ -63,7 +63,10 @@ def _of_slice(part: TransitionSystem, until: float, seed: int) -> Search:
 
 
 def _follow(system: TransitionSystem, runs: Runs) -> None:
-    """Add what is seen of some runs that have settled when they are followed for long."""
+    """Add what is seen of some runs that have settled when they are followed for long; there, elements of arrays that are read are
+    any, and nothing is seen that is worth it."""
+    if any(e.alike for e in system.edges):
+        return
     with contextlib.suppress(SynthError):
         compiled = Compiled(system)
         until = time.monotonic() + _FAR

@@ -15,7 +15,7 @@ from typing import Any
 import z3
 
 from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Predicates, Ranking, RecurrenceSet, SafetyInvariant
-from synth.analysis.certificates.obligations import after, bounded, claimed, lower, obligations
+from synth.analysis.certificates.obligations import after, bounded, claimed, lower, obligations, of_alike
 from synth.booleans import FALSE, conjunction, conjuncts, disjunction, disjuncts
 from synth.checking.validity.prover import Valid, valid
 from synth.checking.validity.translator import Translator, holds_floats
@@ -128,7 +128,7 @@ class _Cores:
             marks = []
             for number, fact in enumerate(self.facts.get(edge.source, ())):
                 mark = z3.Bool(f"fact!{number}", context)
-                solver.add(z3.Implies(mark, truth(fact)))
+                solver.add(z3.Implies(mark, truth(conjunction([fact, *of_alike(edge, fact)]))))
                 marks.append(((edge.source, fact), mark))
             self._solvers[id(edge)] = solver, marks
         return self._solvers[id(edge)]

@@ -43,6 +43,17 @@ def after(system: TransitionSystem, edge: Edge, term: Term) -> Term:
     return replaced(term, {v.name: u for v, u in zip(system.variables, edge.update, strict=True) if v.name in names})
 
 
+def before(edge: Edge, fact: Term) -> Term:
+    """What a fact about all states of the place before an edge says where that is taken."""
+    return conjunction([fact, edge.guard, *of_alike(edge, fact)])
+
+
+def of_alike(edge: Edge, fact: Term) -> list[Term]:
+    """What a fact about all states of the place before an edge says of the other states that there are where that is taken."""
+    parts = list(conjuncts(fact)) if edge.alike else []
+    return [said for own in edge.alike for part in parts if (said := own.of(part)) is not TRUE]
+
+
 def bounded(system: TransitionSystem) -> TransitionSystem:
     """The same system, where the guard of each edge says that inputs of fewer bits than a word are below 2^bits."""
     edges = tuple(_bounded(e, system.width) for e in system.edges)
@@ -99,9 +110,9 @@ def inductive(system: TransitionSystem, invariants: Predicates) -> Iterator[Obli
         yield Obligation("the invariant of the entry holds of all words", invariants[0])
     for number, edge in enumerate(system.edges):
         if edge.target in invariants:
-            premise = invariants.get(edge.source, TRUE)
+            premise = before(edge, invariants.get(edge.source, TRUE))
             yield Obligation(f"edge {number} keeps the invariant of place {edge.target}",
-                             (premise & edge.guard).implies(after(system, edge, invariants[edge.target])))
+                             premise.implies(after(system, edge, invariants[edge.target])))
 
 
 def _read(system: TransitionSystem, predicates: Predicates, words: Iterable[Term] = ()) -> None:
@@ -125,14 +136,14 @@ def obligations(system: TransitionSystem, certificate: Certificate) -> Iterator[
             for number, edge in enumerate(system.edges):
                 if system.places[edge.target].kind is Kind.ERROR:
                     yield Obligation(f"edge {number} to a failing assertion is never taken",
-                                     terms.apply("eq", invariants.get(edge.source, TRUE) & edge.guard, 0))
+                                     terms.apply("eq", before(edge, invariants.get(edge.source, TRUE)), 0))
         case Ranking(invariants, ranks):
             _read(system, invariants, (r for rank in ranks.values() for r in rank))
             yield from inductive(system, invariants)
             for number, edge in enumerate(system.edges):
                 if any({edge.source, edge.target} <= c for c in system.components):
                     falls = lower(ranks[edge.source], tuple(after(system, edge, r) for r in ranks[edge.target]))
-                    premise = invariants.get(edge.source, TRUE) & edge.guard
+                    premise = before(edge, invariants.get(edge.source, TRUE))
                     yield Obligation(f"edge {number} lowers the rank", premise.implies(falls))
         case RecurrenceSet(_, sets, choices):
             yield from _closed(system, sets, choices, {}, False)

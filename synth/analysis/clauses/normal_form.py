@@ -1,7 +1,8 @@
 """The clauses of a formula: what has to hold behind a state, wherever a predicate and a guard hold of it.
 
-A clause reads ∀ words. source ∧ guard → way₁ ∨ … ∨ wayₙ: `source` is one application of an unknown predicate, or nothing; the
-guard speaks of no unknown; a way holds where its condition and its target, an application of a predicate, hold and its ranks fall.
+A clause reads ∀ words. source ∧ others ∧ guard → way₁ ∨ … ∨ wayₙ: `source` is one application of an unknown predicate, or nothing;
+`others` are further applications of the same one; the guard speaks of no unknown; a way holds where its condition and its target,
+an application of a predicate, hold and its ranks fall.
 With at most one way these are constrained Horn clauses (Bjørner et al., Horn clause solvers for program verification, 2015); with
 ranks and several ways they are those of Beyene, Popeea, Rybalchenko, Solving existentially quantified Horn clauses, CAV 2013.
 """
@@ -56,11 +57,12 @@ class Way:
 
 @dataclass(frozen=True)
 class Clause:
-    """source ∧ guard → one of `ways`; a way that is a condition alone is part of the guard, negated."""
+    """source ∧ others ∧ guard → one of `ways`; a way that is a condition alone is part of the guard, negated."""
 
     source: Term | None
     guard: Term
     ways: tuple[Way, ...] = ()
+    others: tuple[Term, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,6 +164,11 @@ class _Negation:
         return None
 
 
+def _is_computed(call: Term) -> bool:
+    """Whether a function is applied to anything but words."""
+    return any(a.kind is not TermKind.SYMBOL for a in call.arguments)
+
+
 def _is_zero(term: Term) -> bool:
     return term.kind is TermKind.CONSTANT and term.data == 0
 
@@ -227,9 +234,10 @@ class _Clauses:
                     guard.append(negation(way.condition))
                 else:
                     ways.append(way)
-        if len({id(s) for s in sources}) > 1:
+        premises = sorted(dict.fromkeys(sources), key=_is_computed)
+        if len({s.data for s in premises}) > 1:
             raise NoClauses("a clause has several predicates as premises")
-        return Clause(next(iter(sources), None), conjunction(guard), tuple(ways))
+        return Clause(next(iter(premises), None), conjunction(guard), tuple(ways), tuple(premises[1:]))
 
     def _ways(self, formula: _Formula) -> Sequence[Way]:
         """The ways that a part of a clause is the disjunction of."""

@@ -1,8 +1,8 @@
 """Formulas recognised as questions about a transition system whose loop heads are the unknown predicates and ranks.
 
 ∃ predicates, ranks, choices ∀ words: a predicate is a place, a clause from it an edge, and a clause that leads nowhere an edge to
-a failing assertion of its own. Where every clause has at most one way, all edges count: predicates are invariants, ranks ranking
-functions.
+a failing assertion of its own; further premises are other states that there are. Where every clause has at most one way, all edges
+count: predicates are invariants, ranks ranking functions.
 Where there are ∃ words, choice (Skolem) functions, or clauses of several ways, one edge is chosen: predicates are sets of states
 that a run need not leave, and the failing assertion is where it may end.
 """
@@ -21,7 +21,7 @@ from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjuncts, negat
 from synth.operators import Operator
 from synth.specification import Function, Reading
 from synth.terms import Term, TermKind, rebuild, replaced
-from synth.transition import Edge, Kind, Place, TransitionSystem, Variable, symbols
+from synth.transition import Edge, Kind, Likeness, Place, TransitionSystem, Variable, symbols
 
 _MOST = 64
 """How many looks are taken at a clause that says by cases what the state behind it is, to make an edge of each case."""
@@ -76,12 +76,19 @@ def problems_of(formula: Term, functions: Sequence[Function], width: int, given:
 
 @dataclass(frozen=True)
 class _Step:
-    """An edge before its places have numbers: their names, "" for the entry and None for the failing of an assertion."""
+    """An edge before its places have numbers: their names, "" for the entry and None for the failing of an assertion; `alike` are
+    other states of the first one."""
 
     source: str
     guard: Term
     target: str | None
     behind: tuple[Term, ...] = ()
+    alike: tuple[tuple[Term, ...], ...] = ()
+
+    def put(self, guard: Term, by: Mapping[str, Term]) -> _Step:
+        """The step with another guard, and words replaced in all else."""
+        return replace(self, guard=guard, behind=tuple(replaced(t, by) for t in self.behind),
+                       alike=tuple(tuple(replaced(t, by) for t in own) for own in self.alike))
 
 
 class _Reading:
@@ -128,6 +135,8 @@ class _Reading:
 
     def _steps(self) -> Iterator[_Step]:
         if self._chosen:
+            if any(clause.others for _, clause in self._clauses):
+                raise NoClauses("a clause has several premises")
             for place in ("", *self._places):
                 yield from self._chosen_steps(place, [c for p, c in self._clauses if p == place])
             return
@@ -137,11 +146,12 @@ class _Reading:
 
     def _all_steps(self, place: str, clause: Clause) -> Iterator[_Step]:
         """All edges of a clause, which has at most one way."""
+        alike = tuple(call.arguments for call in clause.others)
         for way in clause.ways or (Way(FALSE),):
             if way.condition is not TRUE:
-                yield _Step(place, conjunction([clause.guard, negation(way.condition)]), None)
+                yield _Step(place, conjunction([clause.guard, negation(way.condition)]), None, (), alike)
             for target, behind in self._targets(way):
-                yield _Step(place, clause.guard, target, behind)
+                yield _Step(place, clause.guard, target, behind, alike)
 
     def _chosen_steps(self, place: str, clauses: Sequence[Clause]) -> Iterator[_Step]:
         """The edges that may be chosen at a place, where what clauses without ways ask for holds; where a run may end, last."""
@@ -186,7 +196,7 @@ class _Reading:
             if solved is not None:
                 word, value, part = solved
                 left = conjunction([replaced(p, {word: value}) for p in parts if p is not part])
-                waiting.append(replace(step, guard=left, behind=tuple(replaced(t, {word: value}) for t in step.behind)))
+                waiting.append(step.put(left, {word: value}))
                 continue
             wanted = symbols(step.behind) & inputs
             cases = next((p for p in parts if terms.name_of(p) == "or" and symbols((p,)) & wanted), None)
@@ -240,7 +250,16 @@ class _Reading:
         if unknowns_in(guard, *padded):
             raise NoClauses("a state depends on unknowns that are no choices")
         names = sorted(symbols((guard, *padded)) - self._names.variables)
-        return Edge(source, target, guard, padded, tuple(self._word(n, bits.get(n, self._width)) for n in names))
+        alike = [own for words in step.alike if (own := self._likeness(words)).speaks_of() <= self._names.variables.union(names)]
+        return Edge(source, target, guard, padded, tuple(self._word(n, bits.get(n, self._width)) for n in names), tuple(alike))
+
+    def _likeness(self, words: Sequence[Term]) -> Likeness:
+        """Another state, whose words may be chosen by a condition, or be as they are."""
+        differing = {n: t for n, t in zip(self._names.order, words, strict=False) if t is not terms.symbol(n)}
+        cases = {_choice(t, n) for n, t in differing.items()}
+        when = cases.pop() if len(cases) == 1 else None
+        by = {n: t if when is None else t.arguments[1] for n, t in differing.items()}
+        return Likeness(TRUE if when is None else folded(when, self._width), {n: folded(t, self._width) for n, t in by.items()})
 
     def _word(self, name: str, bits: int) -> Variable:
         known = self._readings.get(name)
@@ -285,13 +304,15 @@ class _Names:
 
         ways = tuple(Way(put(w.condition), None if w.target is None else put(w.target), tuple(map(descent, w.descents)))
                      for w in clause.ways)
-        return Clause(None if clause.source is None else put(clause.source), put(clause.guard), ways)
+        source = None if clause.source is None else put(clause.source)
+        return Clause(source, put(clause.guard), ways, tuple(map(put, clause.others)))
 
 
 def _terms(clause: Clause) -> Iterator[Term]:
     """What a clause speaks of."""
     yield clause.guard
     yield from (clause.source,) if clause.source is not None else ()
+    yield from clause.others
     for way in clause.ways:
         yield way.condition
         yield from (way.target,) if way.target is not None else ()
@@ -337,6 +358,12 @@ def _places_of_ranks(clauses: Sequence[Clause]) -> dict[str, str]:
             if any(found.setdefault(name, place) != place for name in names):
                 raise NoClauses(f"{names[0]} is the rank of two predicates")
     return found
+
+
+def _choice(term: Term, word: str) -> Term | None:
+    """The condition by which a term is something else than a word; None where it is no choice of that kind."""
+    is_one = terms.name_of(term) == "ite" and term.arguments[2] is terms.symbol(word)
+    return term.arguments[0] if is_one else None
 
 
 def _same(some: Sequence[Term], others: Sequence[Term]) -> bool:

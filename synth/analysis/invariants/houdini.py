@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import z3
 
-from synth.analysis.certificates.obligations import after
+from synth.analysis.certificates.obligations import after, of_alike
 from synth.analysis.systems.rewriting import reads, without_reads
 from synth.booleans import TRUE, conjunction
 from synth.checking.validity.translator import Translator, holds_floats
@@ -56,8 +56,8 @@ class Houdini:
 
     def _unshown(self, edge: Edge, guard: Term, kept: Mapping[int, Sequence[Term]], facts: Sequence[Term]) -> list[Term]:
         """The facts that are not shown to hold behind an edge, if that has a guard."""
-        translate = self._translator.truth
-        before = [*map(translate, (self._premises.get(edge.source, TRUE), guard, *kept.get(edge.source, ())))]
+        translate, known = self._translator.truth, (self._premises.get(edge.source, TRUE), *kept.get(edge.source, ()))
+        before = [*map(translate, (*known, guard, *(said for fact in known for said in of_alike(edge, fact))))]
         behind = {id(f): z3.Not(translate(after(self._system, edge, f))) for f in facts}
         waiting, broken = [list(facts)] if facts else [], list[Term]()
         while waiting:

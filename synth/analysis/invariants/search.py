@@ -15,7 +15,7 @@ from synth import terms
 from synth.algebra.equations import holds_products, multiplies
 from synth.analysis.certificates.kinds import Found, Predicates, SafetyInvariant
 from synth.analysis.certificates.minimisation import irredundant
-from synth.analysis.certificates.obligations import after
+from synth.analysis.certificates.obligations import after, before
 from synth.analysis.invariants.backward import Backward
 from synth.analysis.invariants.chosen import Kinds, chosen_facts, has_chosen
 from synth.analysis.invariants.elements import arrays, element_facts
@@ -82,7 +82,7 @@ def searched_in_steps(system: TransitionSystem, runs: Runs, deadline: float, end
 
 def _suffice(system: TransitionSystem, invariants: Predicates, seconds: float, translator: Translator | None = None) -> bool:
     errors = [e for e in system.edges if system.places[e.target].kind is Kind.ERROR]
-    taken = [conjunction([invariants.get(e.source, TRUE), e.guard]) for e in errors]
+    taken = [before(e, invariants.get(e.source, TRUE)) for e in errors]
     denied = (terms.apply("eq", t, 0) for t in taken)
     return all(isinstance(valid(claim, system.width, seconds, translator=translator), Valid) for claim in denied)
 
@@ -280,7 +280,7 @@ class _Search:
         for edge in self._system.edges:
             if edge.target == head:
                 own = fact if edge.source == head else TRUE
-                claim = conjunction([self.known.get(edge.source, TRUE), own, edge.guard]).implies(after(self._system, edge, fact))
+                claim = before(edge, conjunction([self.known.get(edge.source, TRUE), own])).implies(after(self._system, edge, fact))
                 if not isinstance(valid(claim, self._system.width, max(0.01, until - time.monotonic())), Valid):
                     return False
         return True

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from synth import terms
 from synth.analysis.certificates.kinds import Step
+from synth.analysis.simulation.followed import Groups
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import TermKind
 from synth.transition import Edge, Kind, TransitionSystem, Variable
@@ -121,14 +122,15 @@ class _Leaving:
 
 
 class Simulator:
-    """Runs `rows` runs of at most `steps` steps each, fewer where there are many words; all randomness from `seed`."""
+    """Runs `rows` runs of at most `steps` steps each, fewer where there are many words; all randomness from `seed`. Elements of
+    arrays are followed at `places` places, where there are such (`followed`)."""
 
-    def __init__(self, system: TransitionSystem, seed: int, rows: int = 384, steps: int = 160) -> None:
+    def __init__(self, system: TransitionSystem, seed: int, rows: int = 384, steps: int = 160, places: int = 16) -> None:
         words = max(_WORDS, len(system.variables))
         self._system, self._rows, self._steps = system, max(_ROWS, rows * _WORDS // words), max(_ROWS, steps * _WORDS // words)
         rows = self._rows
         self._rng = np.random.default_rng(seed)
-        self._domain = Arrays(system.width)
+        self._domain, self._groups = Arrays(system.width), Groups(system, rows, places, self._rng)
         self._spoken_of = np.array(constants_of(system, (0,)), dtype=np.uint64)
         self._interesting = np.array(constants_of(system), dtype=np.uint64)
         self._state = {v.name: np.zeros(rows, dtype=np.uint64) for v in system.variables}
@@ -170,7 +172,7 @@ class Simulator:
         which = self._rng.integers(0, 1 + np.arange(self._rows) % _FEW)
         few = self._few[variable.name][which, np.arange(self._rows)]
         loose = np.where(np.arange(self._rows) < self._rows // 4, fresh, few)
-        return np.where(self._settled <= len(self._history), kept, loose)
+        return self._groups.agreed(variable.name, np.where(self._settled <= len(self._history), kept, loose))
 
     def _told(self, variable: Variable) -> Words:
         """Words for the runs that choose among few: mostly those that the program speaks of."""
@@ -198,9 +200,12 @@ class Simulator:
               place: Numbers) -> None:
         """Have each row take the first edge whose guard holds."""
         words = {n: w[rows] for n, w in self._state.items()} | {v.name: inputs[v.name][rows] for v in leaving.inputs}
+        lost, fetched = self._groups.fetch((self._system.edges[n] for n in leaving.edges), rows, words)
+        for name in fetched:
+            inputs[name][rows] = words[name]
         values = iter(leaving.terms.values(self._domain, words, terms.no_calls))
         for number in leaving.edges:
-            held = np.broadcast_to(next(values) != 0, rows.shape) & (taken[rows] < 0)
+            held = np.broadcast_to(next(values) != 0, rows.shape) & (taken[rows] < 0) & ~lost
             update = [next(values) for _ in self._system.variables]
             if held.any():
                 chosen = rows[held]

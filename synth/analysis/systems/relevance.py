@@ -36,7 +36,7 @@ def of_looping(system: TransitionSystem) -> TransitionSystem:
     variables = tuple(system.variables[i] for i in kept)
     same = tuple(v.term for v in system.variables)  # what words are at an end decides nothing
     edges = [e if e.target in heads else replace(e, update=same) for e in edges]
-    return replace(system, variables=variables, edges=tuple(_reduced(e, kept) for e in edges))
+    return replace(system, variables=variables, edges=tuple(_reduced(e, kept, gone) for e in edges))
 
 
 def _closed(system: TransitionSystem, names: frozenset[str]) -> frozenset[str]:
@@ -56,10 +56,11 @@ def light(guard: Term) -> Term:
     return conjunction([p for p, words in zip(parts, symbols_of_each(parts), strict=True) if len(words) <= _FEW])
 
 
-def _reduced(edge: Edge, kept: list[int]) -> Edge:
+def _reduced(edge: Edge, kept: list[int], gone: set[str]) -> Edge:
     update = tuple(edge.update[i] for i in kept)
     used = symbols((edge.guard, *update))
-    return replace(edge, update=update, inputs=tuple(i for i in edge.inputs if i.name in used))
+    inputs = tuple(i for i in edge.inputs if i.name in used)
+    return replace(edge, update=update, inputs=inputs, alike=edge.without(gone | {i.name for i in edge.inputs} - used))
 
 
 @lru_cache(maxsize=8)

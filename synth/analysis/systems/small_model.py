@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from synth import terms
+from synth.analysis.simulation.followed import chosen_inputs
 from synth.analysis.simulation.simulator import Simulator, State, numbers_in
 from synth.analysis.systems.rewriting import reads, without_reads
 from synth.terms import Term, TermKind
@@ -19,9 +20,6 @@ from synth.transition import Edge, Kind, TransitionSystem, Variable, symbols
 _LARGE, _SMALL, _LARGEST, _NEAR = 64, 8, 32, 4
 """Constants are large from here on; what the least of them becomes; the largest that inputs become as large as. Constants at such a
 distance are the same number, and so much more or less."""
-
-_BESIDE, _OTHER = 1 << 5, 1 << 6
-"""Bits that choose whether an index is another one's neighbour, or any."""
 
 _ROWS, _STEPS, _ROUNDS, _ENOUGH = 2048, 96, 4, 600
 """How many runs are made at once, of how many steps; how often, unless so many states of each head were seen before."""
@@ -38,6 +36,7 @@ class SmallModel:
 
     def __init__(self, system: TransitionSystem) -> None:
         self._variables, self._places = system.variables, system.places
+        self._chosen = chosen_inputs(system)[0]
         self._bits = sorted({system.width, *(v.bits for v in system.variables if v.bits > 1)})
         loops = {p.number for p in system.of_kind(Kind.HEAD)}
         looked = numbers_in(e for e in system.edges if e.source in loops)
@@ -58,7 +57,7 @@ class SmallModel:
         """States in which the loop heads are reached."""
         heads, found = [p.number for p in self.system.of_kind(Kind.HEAD)], dict[int, list[State]]()
         for seed in range(_ROUNDS):
-            for head, states in Simulator(self.system, seed, _ROWS, _STEPS).run().states.items():
+            for head, states in Simulator(self.system, seed, _ROWS, _STEPS, self._shorter + 1).run().states.items():
                 found.setdefault(head, []).extend(states)
             if all(len(found.get(head, ())) >= _ENOUGH for head in heads):
                 break
@@ -73,24 +72,17 @@ class SmallModel:
 
     def _edge(self, edge: Edge) -> Edge:
         """The edge, of whose inputs the lowest bits count only, with a sign where the word has one; what the program begins with is
-        not negative, nor as large, but for the elements of arrays: most runs end at once where sizes and indices are."""
-        begun = self._begun(edge) if edge.source == 0 else {}
-        inputs = {i.name: begun[i.name] if i.name in begun else self._small_word(i)
+        not negative, nor as large, but for the elements of arrays: most runs end at once where sizes are. What runs choose to
+        follow, and the elements that they read of others, is as large as it is."""
+        begun = frozenset().union(*(symbols((u,)) for v, u in zip(self._variables, edge.update, strict=True) if not v.index))
+        read = {str(t.data) for own in edge.alike for t in own.by.values() if t.kind is TermKind.SYMBOL}
+        inputs = {i.name: i.term & self._shorter if edge.source == 0 and i.name in begun else self._small_word(i)
                   for i in edge.inputs if i.bits > self._shorter.bit_length() + 2 and not i.floating}
+        inputs = {name: small for name, small in inputs.items() if name not in read and name not in self._chosen}
         guard, *update = (terms.replaced(self.of(t), inputs) for t in (edge.guard, *edge.update))
-        return replace(edge, guard=guard, update=tuple(update))
-
-    def _begun(self, edge: Edge) -> dict[str, Term]:
-        """What becomes of the inputs that words get which are no elements of arrays. Indices are often the same, or neighbours."""
-        given = {v.name: symbols((u,)) for v, u in zip(self._variables, edge.update, strict=True) if v.index in ("", v.name)}
-        found = {name: terms.symbol(name) & self._shorter for name in frozenset().union(*given.values())}
-        indices = [sorted(given[v.name]) for v in self._variables if v.index == v.name]
-        for own in indices[1:]:
-            for name, first in zip(own, (found[n] for n in indices[0]), strict=False):
-                word = terms.symbol(name)
-                beside = terms.ite(word & _BESIDE == 0, first, first + 1 & self._shorter)
-                found[name] = terms.ite(word & _OTHER == 0, beside, found[name])
-        return found
+        alike = tuple(replace(own, when=terms.replaced(self.of(own.when), inputs),
+                              by={n: terms.replaced(self.of(t), inputs) for n, t in own.by.items()}) for own in edge.alike)
+        return replace(edge, guard=guard, update=tuple(update), alike=alike)
 
     def _passing(self, edges: Sequence[Edge]) -> Iterator[Edge]:
         """The edges, where no assertion fails for what is read: elements that no index was chosen for are any."""

@@ -151,7 +151,7 @@ def determined(system: TransitionSystem, choices: Mapping[int, Mapping[str, Term
 
 
 def _folded(edge: Edge, width: int) -> Edge:
-    return replace(edge, guard=folded(edge.guard, width), update=tuple(folded(u, width) for u in edge.update))
+    return replace(edge, guard=folded(edge.guard, width), update=tuple(folded(u, width) for u in edge.update), alike=())
 
 
 def _shown(system: TransitionSystem, found: DangerInvariant, deadline: float) -> bool:

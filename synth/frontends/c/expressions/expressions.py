@@ -22,6 +22,7 @@ class Cell:
     index    of an element of an array at an index that is chosen before, the name of the cell that is the index; of that its own
     offset   of a cell of allocated memory, where it lies in its block, in bytes
     objects  of the number of an object, the names of those that it may be the number of
+    passing  whether it tells which elements of a long array were looked at last, or holds what one of them was
     """
 
     name: str
@@ -34,6 +35,7 @@ class Cell:
     index: str = ""
     offset: int | None = None
     objects: tuple[tuple[int, str], ...] = ()
+    passing: bool = False
 
 
 @dataclass(frozen=True, eq=False)

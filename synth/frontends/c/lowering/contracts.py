@@ -45,7 +45,8 @@ def _forgetting(edge: Edge) -> Edge:
     assert isinstance(edge, SourcedEdge)
     known = {n: replace(r, when=None) if r.when is not None and next(terms.calls(r.when), None) is not None else r
              for n, r in edge.readings.items()}
-    return replace(edge, readings=known)
+    alike = tuple(own for own in edge.alike if next(terms.calls(own.when, *own.by.values()), None) is None)
+    return replace(edge, readings=known, alike=alike)
 
 
 def instantiated(system: TransitionSystem, contracts: Mapping[str, Term]) -> TransitionSystem:

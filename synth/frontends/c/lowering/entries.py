@@ -98,8 +98,8 @@ def _mentioned(node: Node) -> Collection[Cell]:
     match node.action:
         case Assign(cell, value):
             return (cell, *cells(value))
-        case Havoc(cell):
-            return (cell,)
+        case Havoc(cell, fetched):
+            return (cell, *(c for own in fetched for c in cells(own.index)))
         case Branch(condition):
             return tuple(cells(condition))
         case Exit(Cell() as result):

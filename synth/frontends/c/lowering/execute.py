@@ -7,6 +7,7 @@ cell whose values differ gets an ite over what tells the paths apart.
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -15,7 +16,7 @@ from synth.frontends.c.lowering.liveness import Cells
 from synth.frontends.c.lowering.lower import Lowering
 from synth.frontends.c.lowering.paths import START, Path, Paths
 from synth.frontends.c.lowering.simplify import value
-from synth.frontends.c.translation.graph import Assign, Branch, Havoc, Node, Spot
+from synth.frontends.c.translation.graph import REMEMBERED, Assign, Branch, Fetched, Havoc, Look, Node, Spot
 from synth.terms import Term
 
 Key = tuple[int, ...]
@@ -23,11 +24,28 @@ Key = tuple[int, ...]
 
 @dataclass
 class State:
-    """That a path is taken, what the cells hold then, and where on the path it is: of two places the lesser comes first."""
+    """That a path is taken, what the cells hold then, and where on the path it is: of two places the lesser comes first.
+
+    looks  how many elements of long arrays were looked at on the way at most, by the name of each cell that chooses one that is
+           followed; infinitely many where others may have been changed
+    """
 
     path: Path
     cells: dict[Cell, Term]
     key: Key = ()
+    looks: Mapping[str, float] = field(default_factory=dict)
+
+    def look(self, look: Look) -> None:
+        """Look at one element more; what is forgotten may have been changed before."""
+        names = [c.name for c in look.chosen]
+        for name in names:
+            count = self.looks.get(name, 0)
+            self.looks = {**self.looks, name: count + 1 if not look.forgotten else math.inf if count else 0}
+
+    def change(self, cell: Cell, seen: bool) -> None:
+        """Change a cell; of an array the elements may change where that is not `seen` to be one of those that were looked at."""
+        if cell.index and not (seen and self.looks.get(cell.index)):
+            self.looks = {**self.looks, cell.index: math.inf}
 
 
 @dataclass
@@ -36,12 +54,15 @@ class Execution:
 
     live     for every node, by its number, the cells that matter before it
     choose   the term of a new input for a cell, from where it is read and whether paths get there
+    fetch    takes note that such a term is that of an element of an array that nothing on the way has changed, with its index and
+             whether paths get there
     """
 
     lowering: Lowering
     live: Sequence[Cells]
     stops: Collection[Node]
     choose: Callable[[Cell, Spot | None, Term], Term]
+    fetch: Callable[[Fetched, Term, Term, Term], None] = field(default=lambda *_: None, kw_only=True)
     paths: Paths = field(init=False)
 
     def __post_init__(self) -> None:
@@ -71,7 +92,7 @@ class Execution:
         if key not in self._arrived:
             self._arrived[key] = []
             heapq.heappush(self._queue, (key, node))
-        self._arrived[key].append(State(state.path, state.cells, key))
+        self._arrived[key].append(State(state.path, state.cells, key, state.looks))
 
     def _joined(self, states: list[State], live: Cells) -> State:
         """One state for all that arrived; those that parted last are joined first."""
@@ -79,21 +100,29 @@ class Execution:
         if len(states) == 1:
             return last
         cells = {cell: term for cell, term in last.cells.items() if cell in live}
-        path = last.path
+        path, looks = last.path, dict(last.looks)
         for other in reversed(states[:-1]):
             path, here = self.paths.joined(other.path, path)
+            looks |= {name: max(looks.get(name, 0), count) for name, count in other.looks.items()}
             for cell, term in cells.items():
                 cells[cell] = self.lowering.builder.ite(here, other.cells[cell], term)
-        return State(path, cells, last.key)
+        return State(path, cells, last.key, looks)
 
     def _step(self, node: Node, state: State) -> None:
+        if node.look is not None:
+            state.look(node.look)
         match node.action:
             case Assign(cell, expression):
+                state.change(cell, seen=True)
                 if cell in self.live[node.successors[0].number]:
                     state.cells[cell] = self.lowering.term(expression, state.cells)
-            case Havoc(cell):  # read by the program even where its value does not matter
+            case Havoc(cell, fetched):  # read by the program even where its value does not matter
+                state.change(cell, seen=False)
                 chosen = self.choose(cell, node.spot, state.path.term)
                 if cell in self.live[node.successors[0].number]:
+                    for own in fetched:
+                        if state.looks.get(own.chosen.name, 0) <= REMEMBERED + 1:
+                            self.fetch(own, self.lowering.term(own.index, state.cells), chosen, state.path.term)
                     state.cells[cell] = chosen
             case Branch(condition):
                 return self._branch(node, self.lowering.truth(condition, state.cells), state)
@@ -113,4 +142,4 @@ class Execution:
     def _decided(self, node: Node, condition: Term, state: State) -> None:
         """Go where a condition leads that is not known."""
         for after, way in zip(node.successors, self.paths.parted(state.path, condition), strict=False):
-            self._go(node, after, State(way, dict(state.cells), state.key))
+            self._go(node, after, State(way, dict(state.cells), state.key, state.looks))

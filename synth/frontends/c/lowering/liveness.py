@@ -74,8 +74,8 @@ def _step(node: Node, places: dict[Cell, int]) -> _Step:
     match node.action:
         case Assign(cell, value):
             return _Step(bits((cell,)), bits(cells(value)), True, False)
-        case Havoc(cell):
-            return _Step(bits((cell,)), 0, False, False)
+        case Havoc(cell, fetched):
+            return _Step(bits((cell,)), bits(c for own in fetched for c in cells(own.index)), True, False)
         case Branch(condition):
             return _Step(0, bits(cells(condition)), False, False)
         case Exit(Cell() as result):

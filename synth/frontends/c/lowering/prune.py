@@ -24,7 +24,9 @@ def pruned(system: TransitionSystem) -> TransitionSystem:
         edge = whole.forgetting(everything - needed[whole.source]) if isinstance(whole, SourcedEdge) else whole
         update = tuple(edge.update[i] if system.variables[i].name in needed[edge.target] else zero for i in kept)
         used = symbols((edge.guard, *update))
-        made.append(dataclasses.replace(edge, update=update, inputs=tuple(i for i in edge.inputs if i.name in used)))
+        unused = {i.name for i in edge.inputs} - used
+        inputs = tuple(i for i in edge.inputs if i.name in used)
+        made.append(dataclasses.replace(edge, update=update, inputs=inputs, alike=edge.without(unused)))
     return dataclasses.replace(system, variables=tuple(system.variables[i] for i in kept), edges=tuple(made))
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from synth import terms
+from synth.booleans import conjunction
 from synth.frontends.c.expressions.expressions import Cell
 from synth.frontends.c.lowering.simplify import Builder
 from synth.frontends.c.lowering.substitute import substituted
 from synth.frontends.c.translation.graph import Spot
-from synth.terms import Term
+from synth.terms import Term, TermKind
 from synth.transition import Edge, TransitionSystem, symbols
 
 
@@ -41,19 +43,32 @@ class SourcedEdge(Edge):
     readings: Mapping[str, Reading] = field(default_factory=dict)
 
     def with_words(self, words: Mapping[str, Term], builder: Builder) -> SourcedEdge:
-        """The edge with words replaced by terms, simplified."""
+        """The edge with words of the state replaced by what they are, simplified. What elements of an array are is what the one is
+        that it reads."""
+        known = {str(t.data): words[n] for own in self.alike for n, t in own.by.items()
+                 if n in words and t.kind is TermKind.SYMBOL and any(i.name == t.data for i in self.inputs)}
+        said = [own.when.implies(t == words[n]) for own in self.alike for n, t in own.by.items() if n in words]
+        alike = [replace(own, by=by) for own in self.alike if (by := {n: t for n, t in own.by.items() if n not in words})]
+        told = replace(self, guard=conjunction([self.guard, *said]), alike=tuple(alike))
+        return told.rebuilt(lambda roots: substituted(roots, {**words, **known}, builder), (), builder)
+
+    def rebuilt(self, rebuild: Callable[[Sequence[Term]], list[Term]], said: Sequence[Term], builder: Builder) -> SourcedEdge:
+        """The edge with all of its terms rebuilt, and what is `said` beside its guard."""
         names = [n for n, r in self.readings.items() if r.when is not None]
         whens = [r.when for r in self.readings.values() if r.when is not None]
-        guard, *rest = substituted((self.guard, *self.update, *whens), words, builder)
-        update, whens = tuple(rest[:len(self.update)]), rest[len(self.update):]
+        told = (t for own in self.alike for t in (own.when, *own.by.values()))
+        guard, *rest = rebuild((self.guard, *self.update, *whens, *told))
+        left = iter(rest)
+        update, whens = tuple(islice(left, len(self.update))), list(islice(left, len(whens)))
+        alike = [replace(own, when=builder.truth(next(left)), by=dict(zip(own.by, left, strict=False))) for own in self.alike]
         readings = {**self.readings, **{n: replace(self.readings[n], when=w) for n, w in zip(names, whens, strict=True)}}
-        return replace(self, guard=guard, update=update, readings=readings)
+        return replace(self, guard=conjunction([*said, guard]), update=update, readings=readings, alike=tuple(alike))
 
     def forgetting(self, names: Collection[str]) -> SourcedEdge:
         """The edge where some words are no longer known: neither is whether an input is read, as far as it depends on them."""
         readings = {n: replace(r, when=None) if r.when is not None and not symbols((r.when,)).isdisjoint(names) else r
                     for n, r in self.readings.items()}
-        return replace(self, readings=readings)
+        return replace(self, readings=readings, alike=self.without(names))
 
 
 def reading_of(cell: Cell, spot: Spot | None, when: Term | None) -> Reading:

@@ -12,6 +12,7 @@ from synth.errors import InputError
 from synth.frontends.c.expressions.expressions import BOOLEAN, Apply, Cell, Expression, postorder
 from synth.frontends.c.expressions.types import Floating, Integer, Scalar
 from synth.frontends.c.lowering.cases import decided_by_cases
+from synth.frontends.c.lowering.choices import decided
 from synth.frontends.c.lowering.entries import shaped
 from synth.frontends.c.lowering.execute import Execution
 from synth.frontends.c.lowering.liveness import Cells, live
@@ -20,10 +21,10 @@ from synth.frontends.c.lowering.lower import Lowering
 from synth.frontends.c.lowering.propagate import propagated
 from synth.frontends.c.lowering.prune import pruned
 from synth.frontends.c.lowering.readings import Reading, SourcedEdge, reading_of, readings
-from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Havoc, Node, Spot
+from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Fetched, Havoc, Node, Spot
 from synth.specification import WIDTHS
 from synth.terms import Term
-from synth.transition import Edge, Files, Kind, Place, TransitionSystem, Variable
+from synth.transition import Edge, Files, Kind, Likeness, Place, TransitionSystem, Variable
 
 _WORDS = (8, 16, 32, 64)
 """The bits of words that C has types for."""
@@ -145,11 +146,25 @@ class _Assembly:
             return terms.symbol(own)
 
         stops = frozenset(self._numbers) - {self.form.order[0]}
-        execution = Execution(self.lowering, self.needed, stops, choose)
+        fetched: dict[tuple[str, Term, Term], dict[str, Term]] = {}
+
+        def fetch(own: Fetched, index: Term, value: Term, when: Term) -> None:
+            alike = fetched.setdefault((own.chosen.name, index, when), {own.chosen.name: index})
+            alike[own.followed.name] = value
+
+        execution = Execution(self.lowering, self.needed, stops, choose, fetch=fetch)
         known = {c: terms.symbol(c.name) if start.number else choose(c) for c in self._ordered(start.number)}
-        for node, guard, cells in execution.run(start, known):
+        ends = list(execution.run(start, known))
+        alike = tuple(self._alike(start, chosen, when, by) for (chosen, _, when), by in fetched.items()) if start.number else ()
+        for node, guard, cells in ends:
             update = tuple(cells.get(c, terms.constant(0)) for c in self._cells)
-            yield SourcedEdge(self._numbers[start], self._numbers[node], guard, update, tuple(inputs.values()), read)
+            own = SourcedEdge(self._numbers[start], self._numbers[node], guard, update, tuple(inputs.values()), alike, read)
+            yield decided(own, self.lowering.builder)
+
+    def _alike(self, start: Node, chosen: str, when: Term, by: Mapping[str, Term]) -> Likeness:
+        """The state in which another element of an array is followed; what was looked at last may be other elements then."""
+        loose = (c.name for c in self._ordered(start.number) if c.passing or (c.index == chosen and c.name not in by))
+        return Likeness(when, by, frozenset(loose))
 
 
 def _position(end: Node) -> tuple[float, float]:

@@ -188,18 +188,19 @@ class Allocation:
         context, root = self._context, region.root
         assert root is not None and root.alive is not None and root.length is not None
         context.objects.anew(root.object, Scope(), node)
-        if zero:
-            for leaf in leaves(root.object):
-                context.declarations.empty(leaf, node)
-        else:
-            for cell in cells_of(root.object):
-                context.any_value(cell, node)
         context.assign(root.alive, Literal(BOOL, 1), node)
         if length is not None:
             context.long.begun(root, length, node)
         else:
             context.assign(root.length, Literal(context.model.size, 0 if root.empty else len(region.parts)), node)
             root.bounded, root.begun = root.empty, True
+        if zero:
+            for leaf in leaves(root.object):
+                context.declarations.empty(leaf, node)
+            context.long.filled(root, node)
+        else:
+            for cell in cells_of(root.object):
+                context.any_value(cell, node)
 
     def _free(self, target: Target, node: Any) -> None:
         context, model = self._context, self._context.model

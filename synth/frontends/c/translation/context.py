@@ -17,7 +17,7 @@ from synth.frontends.c.expressions.typed import Unsupported, arithmetic, convert
 from synth.frontends.c.expressions.types import BOOL, Floating, Integer, Model, Scalar
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.syntax.source import APART, Source, own
-from synth.frontends.c.translation.graph import Assign, Failure, Flow, Havoc, Node, Spot
+from synth.frontends.c.translation.graph import Assign, Failure, Fetched, Flow, Havoc, Node, Spot
 from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory, Root, Target
 from synth.frontends.c.translation.misuse import About, Unset
 from synth.frontends.c.translation.scopes import Alias, Object, Scope, View
@@ -415,13 +415,13 @@ class Context:
         if line is not None:
             self.granted = line if self.granted is None else min(line, self.granted)
 
-    def any_value(self, cell: Cell, node: Any) -> Expression:
-        """A cell with any value from now on; a pointer that points nowhere."""
+    def any_value(self, cell: Cell, node: Any, fetched: tuple[Fetched, ...] = ()) -> Expression:
+        """A cell with any value from now on, as far as it is not `fetched`; a pointer that points nowhere."""
         if self.memory.is_pointer(cell):
             self.assign(cell, Literal(cell.type, WILD if cell.type is SELECTOR else 0), node)
             self.flow.end.about = Unset()
         else:
-            self.flow.do(Havoc(cell), self.spot(node))
+            self.flow.do(Havoc(cell, fetched), self.spot(node))
         return Read(cell)
 
     def require(self, condition: Expression, node: Any) -> None:

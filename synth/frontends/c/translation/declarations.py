@@ -287,6 +287,8 @@ class Declarations:
         elif initialiser is None:
             for leaf in leaves(object):
                 self.empty(leaf, node)
+            if root is not None:
+                self._context.long.filled(root, node)
         elif is_text(object.type, _unbraced(initialiser)):
             assert isinstance(object, Elements)
             self._spelled(object, _unbraced(initialiser))

@@ -8,6 +8,9 @@ from typing import Any, Union
 
 from synth.frontends.c.expressions.expressions import Cell, Expression, Literal
 
+REMEMBERED = 2
+"""How many elements of a long array are remembered, of those that were looked at last."""
+
 
 @dataclass(frozen=True)
 class Spot:
@@ -29,10 +32,30 @@ class Assign:
 
 
 @dataclass(frozen=True)
+class Fetched:
+    """What a value is: that of an element of a long array, at `index`. Of the array the element `followed` is followed, which is
+    the one at the index that the cell `chosen` holds."""
+
+    index: Expression
+    chosen: Cell
+    followed: Cell
+
+
+@dataclass(frozen=True)
+class Look:
+    """That an element of a long array is looked at, or changed, of which some are followed, at the indices that the cells `chosen`
+    hold; or that it is `forgotten` which were looked at before."""
+
+    chosen: tuple[Cell, ...]
+    forgotten: bool = False
+
+
+@dataclass(frozen=True)
 class Havoc:
-    """The cell gets any value of its type."""
+    """The cell gets any value of its type; more may be known of it where it was `fetched`, for each element that is followed."""
 
     cell: Cell
+    fetched: tuple[Fetched, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,6 +89,7 @@ class Node:
     the loop that its spot tells of.
 
     about   what a run that comes here does with memory, as `misuse` has it; None where nothing is to be told of it
+    look    the element of a long array that is looked at here, or changed; None where none is
     scopes  of a step, the blocks around it and around the calls that go on there, the innermost first
     """
 
@@ -74,6 +98,7 @@ class Node:
     spot: Spot | None = None
     number: int = -1
     about: Any = None
+    look: Look | None = None
     scopes: tuple[Any, ...] = ()
 
 

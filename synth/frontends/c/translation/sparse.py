@@ -5,7 +5,8 @@ of all runs there is another reading, of more runs than there are: some elements
 may be any, all others have any value each time that they are read. What holds at those indices holds at all, so that an invariant
 over them is one that quantifies over the index (Monniaux, Gonnord, Cell morphing: from array programs to array-free Horn clauses,
 SAS 2016). Where an assertion fails, the elements that the last statement looked at are among those that are followed: of each run
-that fails there is one that follows just these. An element that was read a moment ago keeps its value, as long as it is remembered.
+that fails there is one that follows just these. An element that was read a moment ago keeps its value, as long as it is
+remembered. What is known of the element that is followed, whichever it is, is known of one that is read: `Fetched` tells which.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from synth.frontends.c.expressions.expressions import Cell, Expression, Literal,
 from synth.frontends.c.expressions.typed import Unsupported
 from synth.frontends.c.expressions.types import BOOL, Array, Integer, Pointer
 from synth.frontends.c.translation.context import Context
+from synth.frontends.c.translation.graph import REMEMBERED, Fetched, Look
 from synth.frontends.c.translation.memory import Region, Root, Target
 from synth.frontends.c.translation.scopes import Candidate, Elements, Object, cells_of
 from synth.frontends.c.translation.typenames import holds
@@ -27,8 +29,11 @@ from synth.frontends.c.translation.typenames import holds
 FIRST = 12
 """The elements that are looked at."""
 
-_MOST_FOLLOWED, _REMEMBERED = 2, 2
-"""The elements that are followed at most, as many as statements look at, and those that are remembered."""
+_MOST_FOLLOWED = 2
+"""The elements that are followed at most, as many as statements look at."""
+
+_NOWHERE = -1
+"""The index of what is remembered where nothing is."""
 
 _ZEROS = ("0", "0.0", "0u", "0U", "0L")
 
@@ -55,7 +60,7 @@ class Sparse:
         if context.sparse and holds(type.element, lambda own: isinstance(own, Pointer)):  # any value would be no object's
             raise Unsupported("pointers in long arrays")
         if context.sparse:
-            count = self._followed.setdefault(key, 1) + _REMEMBERED
+            count = self._followed.setdefault(key, 1) + REMEMBERED
         parts = tuple(context.objects.part(type.element, f"{name}[{self._named(i, count)}]", line,
                                                 (source and not context.sparse and f"{source}[{i}]") or "") for i in range(count))
         for cell in cells_of(*parts) if context.sparse else ():
@@ -66,11 +71,13 @@ class Sparse:
         root.length.told = f"the length of {source or name}"
         if context.sparse:
             root.slots = tuple(self._slot(name, i, count, self._index(length), line, source) for i in range(count))
-            root.followed, root.array = count - _REMEMBERED, key
+            root.followed, root.array = count - REMEMBERED, key
             root.counted = context.cell(context.fresh(f"{name}_counted"), context.model.integer("unsigned char"), line)
             for slot, part in zip(root.slots[:root.followed], parts, strict=False):
                 for cell in (slot, *cells_of(part)):
                     cell.index = slot.name
+            for cell in (root.counted, *root.slots[root.followed:], *cells_of(*parts[root.followed:])):
+                cell.passing = True
             context.memory.grown = True  # loops that were read forget what is remembered of it
         return root
 
@@ -78,7 +85,7 @@ class Sparse:
         """What an index is called: those that are followed have names."""
         if not self._context.sparse:
             return str(number)
-        return "k" if number == 0 else f"k{number + 1}" if number < count - _REMEMBERED else f"r{number}"
+        return "k" if number == 0 else f"k{number + 1}" if number < count - REMEMBERED else f"r{number}"
 
     def _slot(self, name: str, number: int, count: int, index: Integer, line: int | None, source: str) -> Cell:
         cell = self._context.cell(self._context.fresh(f"{name}_{self._named(number, count)}"), index, line)
@@ -109,10 +116,16 @@ class Sparse:
             context.flow.place(good)
         self._forget(root, node)
 
+    def filled(self, root: Root, node: Any) -> None:
+        """All elements that are looked at are the same: the first of them are remembered."""
+        for number, slot in enumerate(root.slots[root.followed:]):
+            self._context.assign(slot, Literal(slot.type, number), node)
+
     def _forget(self, root: Root, node: Any) -> None:
         """Nothing is known any more of elements but those that are followed."""
+        self._context.flow.do(None).look = Look(root.slots[:root.followed], forgotten=True)
         for slot in root.slots[root.followed:]:
-            self._context.any_value(slot, node)
+            self._context.assign(slot, Literal(slot.type, _NOWHERE), node)
         elements = root.object
         assert isinstance(elements, Elements)
         for cell in cells_of(*elements.parts[root.followed:]):
@@ -157,6 +170,7 @@ class Sparse:
         context, elements = self._context, root.object
         assert isinstance(elements, Elements)
         self._note(root, index, node)
+        context.flow.do(None).look = Look(root.slots[:root.followed])
         known, missing, after = context.flow.label(), context.flow.label(), context.flow.label()
         context.branch(self._among(root.slots, index), known, missing, node)
         flow = context.flow
@@ -164,9 +178,12 @@ class Sparse:
         for to in range(len(root.slots) - 1, root.followed, -1):
             context.assign(root.slots[to], Read(root.slots[to - 1]), node)
             self._move(elements.parts[to - 1], elements.parts[to], node)
-        context.assign(root.slots[root.followed], typed.convert(index, root.slots[0].type), node)
-        for cell in cells_of(elements.parts[root.followed]):
-            context.any_value(cell, node)
+        index = typed.convert(index, root.slots[0].type)
+        context.assign(root.slots[root.followed], index, node)
+        followed = [cells_of(part) for part in elements.parts[:root.followed]]
+        for number, cell in enumerate(cells_of(elements.parts[root.followed])):
+            context.any_value(cell, node, tuple(
+                Fetched(index, slot, own[number]) for slot, own in zip(root.slots, followed, strict=False)))
         flow.jump(after)
         flow.place(known)
         flow.jump(after)
@@ -217,6 +234,7 @@ class Sparse:
         """Whether an element was looked at that is not followed."""
         if self._missed is None:
             self._missed = self._context.temporary(BOOL, name="missed")
+            self._missed.passing = True
         return self._missed
 
     def require_followed(self, node: Any) -> None:

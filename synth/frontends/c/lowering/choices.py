@@ -1,0 +1,59 @@
+"""Choices that the guard of an edge decides: a pointer is one of several numbers by a condition, so where it is not null it is
+known whether that holds. What else is chosen by the condition is decided then, as the words of a block that may not be allocated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from synth.booleans import FALSE, TRUE, conjuncts
+from synth.frontends.c.lowering.readings import SourcedEdge
+from synth.frontends.c.lowering.simplify import Builder, value
+from synth.frontends.c.lowering.substitute import substituted
+from synth.terms import Term, name_of
+
+_ROUNDS = 4
+"""How often a guard is looked at, as it becomes simpler."""
+
+
+def decided(edge: SourcedEdge, builder: Builder) -> SourcedEdge:
+    """The edge where the conditions by which its guard chooses among numbers have the values that it asks for."""
+    for _ in range(_ROUNDS):
+        known = dict[Term, Term]()
+        for part in conjuncts(edge.guard):
+            known |= dict(_chosen(part))
+        if not known:
+            break
+        said = [c if holds is TRUE else builder.negation(c) for c, holds in known.items()]
+        by = {id(c): holds for c, holds in known.items()}
+        by |= {id(builder.negation(c)): builder.negation(holds) for c, holds in known.items()}
+        edge = edge.rebuilt(partial(substituted, words={}, builder=builder, known=by), said, builder)
+    return edge
+
+
+def _chosen(part: Term) -> Iterator[tuple[Term, Term]]:
+    """The conditions that a comparison of a choice with a number decides, with what they are."""
+    name = name_of(part)
+    if name not in ("eq", "neq") or (number := value(part.arguments[1])) is None or part.arguments[0].boolean:
+        return
+    tree = part.arguments[0]
+    while name_of(tree) == "ite":
+        condition, then, otherwise = tree.arguments
+        ways = _may_be(then, number, name == "eq"), _may_be(otherwise, number, name == "eq")
+        if ways[0] == ways[1]:
+            return
+        yield condition, TRUE if ways[0] else FALSE
+        tree = then if ways[0] else otherwise
+
+
+def _may_be(tree: Term, number: int, equal: bool) -> bool:
+    """Whether a choice may be a number, or another one."""
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        if name_of(node) == "ite":
+            stack += node.arguments[1:]
+        elif (own := value(node)) is None or (own == number) == equal:
+            return True
+    return False
