@@ -43,10 +43,13 @@ def _callee(function: Contracted) -> Callee:
 
 def _forgetting(edge: Edge) -> Edge:
     assert isinstance(edge, SourcedEdge)
-    known = {n: replace(r, when=None) if r.when is not None and next(terms.calls(r.when), None) is not None else r
-             for n, r in edge.readings.items()}
-    alike = tuple(own for own in edge.alike if next(terms.calls(own.when, *own.by.values()), None) is None)
+    known = {n: replace(r, when=None) if r.when is not None and _calls(r.when) else r for n, r in edge.readings.items()}
+    alike = tuple(own for own in edge.alike if not any(map(_calls, (own.when, *own.by.values()))))
     return replace(edge, readings=known, alike=alike)
+
+
+def _calls(term: Term) -> bool:
+    return next(terms.calls(term), None) is not None
 
 
 def instantiated(system: TransitionSystem, contracts: Mapping[str, Term]) -> TransitionSystem:
