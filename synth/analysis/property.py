@@ -53,6 +53,7 @@ class Verdict:
     failed      of a run that fails, where it does, as far as that is known
     followed    where there is a wider reading: whether what is said of all runs is shown of those that are followed, all of which
                 are, as none comes to a limit
+    by_elements whether it is shown of a reading in which some elements of arrays are followed, though all might be
     """
 
     property: Property
@@ -65,3 +66,4 @@ class Verdict:
     tried: tuple[str, ...] = ()
     failed: Failed | None = None
     followed: bool = False
+    by_elements: bool = False

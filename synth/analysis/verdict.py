@@ -46,6 +46,9 @@ _SNAPSHOT = 0.5
 _SHARE = 0.5
 """The share of the time that is left for checking one certificate, as long as searches may bring others."""
 
+_ELEMENTS, _PATIENCE = "by elements", 4.0
+"""The name of the search among runs of which some elements of arrays are followed, and how many seconds later it begins."""
+
 _FOLLOWED = "all runs followed"
 """The name of the search for what holds of all runs among those that are followed, beside that in a wider reading."""
 
@@ -66,10 +69,12 @@ def decide(system: TransitionSystem, asked: Property, timeout: float, seed: int 
 
 def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: int = 0,
              encodings: Sequence[str] = (), rounds: int | None = None, search: Options = _SEARCH,
-             wider: TransitionSystem | None = None, opened: TransitionSystem | None = None) -> Iterator[Working | Verdict]:
+             wider: TransitionSystem | None = None, opened: TransitionSystem | None = None,
+             by_elements: Callable[[], TransitionSystem | None] | None = None) -> Iterator[Working | Verdict]:
     """The same, with snapshots of the work before the verdict. A `wider` system has all runs of the other, and maybe more: what is
     said of all runs is shown of it, or of the `opened` one, in which contracts of functions are left open, with any contracts, or
-    of the system itself, none of whose runs comes to a limit then."""
+    of the system itself, none of whose runs comes to a limit then. `by_elements` makes another system of this kind, of a program
+    that has no limits, which is looked at later."""
     start = time.monotonic()
     deadline, whole = start + timeout, bounded(system)
     ends = asked is Property.TERMINATION
@@ -88,8 +93,11 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
     if wider is not None and not encodings and rounds is None:
         children += [_child(_FOLLOWED, partial(_followed, side=side, whole=whole), whole.cautious(ends), deadline, seed)
                      for name, side in SIDES[asked].items() if name in HOLDING]
+    if wider is None and by_elements is not None and not ends and not encodings and rounds is None:
+        late_child = partial(_by_elements, side=SIDES[asked]["safe"], made=by_elements, begin=start + _PATIENCE)
+        children.append(_child(_ELEMENTS, late_child, for_all, deadline, seed))
     late = start + (0.0 if encodings else timeout * _LATE)
-    awaited = _Awaited(whole, proved_on, opened, asked, start, deadline)
+    awaited = _Awaited(whole, proved_on, opened, by_elements, asked, start, deadline)
     try:
         general = rounds is None and (bool(encodings) or for_all is whole)
         another = partial(_child, "by formula", formula, for_all, deadline, seed) if general else None
@@ -113,6 +121,15 @@ def _followed(system: TransitionSystem, deadline: float, seed: int, side: Side, 
         yield from side(system, deadline, seed)
 
 
+def _by_elements(system: TransitionSystem, deadline: float, seed: int, side: Side,
+                 made: Callable[[], TransitionSystem | None], begin: float) -> Search:
+    """What a side finds in the system that is `made`, beginning later: most programs are proved before, and that takes long."""
+    time.sleep(max(0.0, min(begin, deadline) - time.monotonic()))
+    found = made()
+    if found is not None:
+        yield from side(bounded(found).cautious(ends=False), deadline, seed)
+
+
 def _child(name: str, side: Side, system: TransitionSystem, deadline: float, seed: int) -> Child:
     return Child(name, partial(_searched, side=side, system=system, deadline=deadline, seed=seed), leads=True)
 
@@ -131,12 +148,12 @@ def _searched(connection: Connection, side: Side, system: TransitionSystem, dead
 class _Awaited:
     """The certificates that children bring, until one is proved."""
 
-    def __init__(self, system: TransitionSystem, wider: TransitionSystem, opened: TransitionSystem | None, asked: Property,
-                 start: float, deadline: float) -> None:
+    def __init__(self, system: TransitionSystem, wider: TransitionSystem, opened: TransitionSystem | None,
+                 by_elements: Callable[[], TransitionSystem | None] | None, asked: Property, start: float, deadline: float) -> None:
         self._system, self._wider, self._asked, self._start, self._deadline = system, wider, asked, start, deadline
-        self._opened = opened
+        self._opened, self._by_elements = opened, by_elements
         self._reason = "no certificate was found"
-        self._undecided: list[tuple[Found, bool]] = []
+        self._undecided: list[tuple[Found, str]] = []
         self._working = Working(asked.value, deadline - start)
 
     def verdict(self, children: list[Child], late: float, another: Callable[[], Child] | None) -> Iterator[Working | Verdict]:
@@ -168,7 +185,7 @@ class _Awaited:
         messages = child.receive()
         for message in messages or ():
             if isinstance(message, Found):
-                verdict = self._judged(message, child.name == _FOLLOWED)
+                verdict = self._judged(message, child.name)
                 if verdict is not None:
                     return verdict
             elif isinstance(message, Stage):
@@ -190,16 +207,16 @@ class _Awaited:
         """The verdict of a certificate that the checker left undecided before, where it proves it in the time that is left."""
         return next((v for found in self._undecided if (v := self._judged(*found, share=1.0)) is not None), None)
 
-    def _judged(self, found: Found, followed: bool, share: float = _SHARE) -> Verdict | None:
-        """The verdict of a certificate that the checker proves, maybe about runs that are all `followed`; a smaller one where that
-        is proved, too."""
+    def _judged(self, found: Found, name: str, share: float = _SHARE) -> Verdict | None:
+        """The verdict of a certificate, from the child of a name, that the checker proves; a smaller one where that is proved, too.
+        """
         if not answers(self._asked, found.certificate):
             logger.error("%s: a certificate for another question", found.by)
             return None
-        system = self._of(found.certificate, followed)
+        system = self._of(found.certificate, name)
         result = checked(system, found.certificate, max(_LAST, share * (self._deadline - time.monotonic())))
         if result.holds is None and share < 1:
-            self._undecided.append((found, followed))
+            self._undecided.append((found, name))
         if not result.holds:
             level = logging.INFO if result.holds is None else logging.WARNING
             logger.log(level, "%s: a certificate that is not proved: %s", found.by, result.text)
@@ -208,12 +225,15 @@ class _Awaited:
         smaller = None if found.minimised else self._smaller(system, found.certificate, max(_SLIM, seconds))
         certificate, solvers = smaller or (found.certificate, result.solvers)
         holds = says_of_all(certificate)
-        return Verdict(self._asked, holds, certificate, "", found.by, solvers, seconds, followed=followed)
+        return Verdict(self._asked, holds, certificate, "", found.by, solvers, seconds, followed=name == _FOLLOWED,
+                       by_elements=name == _ELEMENTS)
 
-    def _of(self, certificate: Certificate, followed: bool) -> TransitionSystem:
-        """The system that a certificate is about."""
-        if followed:
+    def _of(self, certificate: Certificate, name: str) -> TransitionSystem:
+        """The system that a certificate is about, from the child of a name."""
+        if name == _FOLLOWED:
             return self._system
+        if name == _ELEMENTS and self._by_elements is not None and (system := self._by_elements()) is not None:
+            return bounded(system)
         if (contracts := contracts_of(certificate)) and self._opened is not None:
             return bounded(instantiated(self._opened, contracts))
         return self._wider if says_of_all(certificate) else self._system

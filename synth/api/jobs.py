@@ -262,7 +262,7 @@ def _read(program: Program, decided: Decided) -> Program:
     """How a program is read for what was decided."""
     from synth.analysis.certificates.kinds import contracts_of
 
-    return program.reading(bool(decided.holds), contracts_of(decided.certificate), decided.followed)
+    return program.reading(bool(decided.holds), contracts_of(decided.certificate), decided.followed, decided.by_elements)
 
 
 def _deciding(job: Job, question: Question, program: Program, left: float) -> Iterator[Working | Decided]:
@@ -273,10 +273,14 @@ def _deciding(job: Job, question: Question, program: Program, left: float) -> It
     from synth.analysis.verdict import deciding
 
     wider = program.wider
-    systems = (None, None) if wider is None else (wider.system, wider.opened)
+    wide, opened = (None, None) if wider is None else (wider.system, wider.opened)
+
+    def by_elements() -> TransitionSystem | None:
+        return None if program.by_elements is None else program.by_elements.system
 
     def decide(system: TransitionSystem, seconds: float) -> Iterator[Working | Decided]:
-        return deciding(system, Property(question.property), seconds, job.seed, job.encodings, job.rounds, job.search, *systems)
+        return deciding(system, Property(question.property), seconds, job.seed, job.encodings, job.rounds, job.search, wider=wide,
+                        opened=opened, by_elements=by_elements)
 
     for found in decide(program.system, left):
         yield found

@@ -88,7 +88,7 @@ def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], P
 
     about, holds = read(_dialect(record)).about(_asked(record)), record["verdict"] == "true"
     contracts = contracts_in(record, None if about.wider is None else about.wider.opened)
-    program = about.reading(holds, contracts, record.get("followed") is True)
+    program = about.reading(holds, contracts, record.get("followed") is True, record.get("by_elements") is True)
     certificate = certificate_of(record, program.system, contracts)
     if record["certificate"]["kind"] not in _KINDS[record["property"], record["verdict"]]:
         return CheckResult(False, file, f"refuted, the certificate is not one for {record['property']} {record['verdict']}")

@@ -44,9 +44,30 @@ PROVED = [
                     " int main(void) { return even(__VERIFIER_nondet_int()); }"),
     ("safety", "static void fill(int *p, int n) { if (n > 0) { p[n - 1] = 1; fill(p, n - 1); } }"
                " int main(void) { int c[8]; fill(c, 8); return 0; }"),
+    ("safety", "int main(void) { b[0] = a[0]; for (int i = 1; i < 100000; i++) b[i] = b[i - 1] + a[i];"
+               " for (int i = 0; i < 100000; i++) assert(b[i] == 0); }"),
+]
+
+SPECIAL = "int main(void) { for (int i = 0; i < 99990; i++) { if (i == 99000) WRITE int x = a[i + 1]; assert(x == 0); } }"
+CHANGED_BEFORE = [
+    "{ a[i + 1] = 1; a[i + 2] = a[i + 3] + a[i + 4] + a[i + 5] + a[i + 6]; }",
+    "{ a[i + 1] = 1; for (int j = 0; j < 10; j++) b[j] = 1; }",
+    "for (int j = 0; j < 10; j++) a[i + j] = 1;",
+    "{ int *p = &a[i]; p[1] = 1; a[0] = a[1] = a[2] = 0; }",
+    "{ int j = 0; do a[i + j] = j; while (j++ < 1); }",
+    "{ if (i % 2) { a[i] = 2; a[i + 2] = 3; } else { a[i + 1] = 1; for (int j = 0; j < 3; j++) b[j] = 1; } }",
 ]
 
 NOT_PROVED = [
+    *(("safety", SPECIAL.replace("WRITE", write)) for write in CHANGED_BEFORE),
+    ("safety", "int main(void) { int *p = calloc(100000, 4); if (!p) return 0; for (int i = 0; i < 100000; i++) {"
+               " if (i == 99000) { free(p); p = malloc(400000); if (!p) return 0; } int x = p[i]; assert(x == 0); } }"),
+    ("safety", "int main(void) { int i = 0; again: if (i < 99000) { if (i == 98000) a[i + 1] = 1;"
+               " if (i == 98001) { int x = a[i]; assert(x == 0); } i++; goto again; } }"),
+    ("safety", "int main(void) { int i = 0, s = 0; while (i < 99000) switch (s) { case 0: if (i == 98000) a[i] = 1; s = 1; break;"
+               " case 1: { int x = a[i]; assert(x == 0); i++; s = 0; } } }"),
+    ("safety", "struct pair { int x, y; }; static struct pair c[100000]; int main(void) { for (int i = 0; i < 100000; i++) {"
+               " if (i == 99000) { struct pair t = {0, 1}; c[i] = t; } struct pair u = c[i]; assert(u.y == 0); } }"),
     ("safety", "struct rows { int w[3]; int y; }; static struct rows c[100000]; static void set(int *p) { p[1] = 5; }"
                " int main(void) { int x = __VERIFIER_nondet_int(); if (x < 20 || x >= 100000) return 0;"
                " c[x].y = 1; set(c[1].w); assert(c[1].w[1] != 5); }"),
@@ -155,6 +176,22 @@ def test_calls_that_are_all_followed_need_no_contract(tmp_path: pathlib.Path) ->
     assert found["safety"].holds is True and record["verdicts"][0]["followed"] is True
     assert synth.check(record).confirmed is True
     file.write_text(BEFORE + FEW_CALLS.replace("MOST", "600"), encoding="utf-8")
+    assert synth.check(record).confirmed is False
+
+
+GREATEST = """int main(void) { int c[SIZE]; for (int i = 0; i < SIZE; i++) c[i] = __VERIFIER_nondet_int(); int most = c[0];
+for (int i = 1; i < SIZE; i++) if (c[i] > most) most = c[i]; for (int i = 0; i < LAST; i++) assert(c[i] <= most); }"""
+
+
+@pytest.mark.slow
+def test_short_arrays_are_read_by_elements_where_that_is_easier(tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(BEFORE + GREATEST.replace("SIZE", "24").replace("LAST", "24"), encoding="utf-8")
+    found = synth.prove(file, property="safety", timeout=60.0, replay=False)
+    record = json.loads(found.json)
+    assert found["safety"].holds is True and record["verdicts"][0]["by_elements"] is True
+    assert synth.check(record).confirmed is True
+    file.write_text(BEFORE + GREATEST.replace("SIZE", "24").replace("LAST", "25"), encoding="utf-8")
     assert synth.check(record).confirmed is False
 
 

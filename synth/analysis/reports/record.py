@@ -61,7 +61,8 @@ def to_record(verdict: Verdict, system: TransitionSystem | None, options: Mappin
     """
     certificate = None if verdict.certificate is None or system is None else certificate_record(verdict.certificate, system)
     return {"property": verdict.property.value, "asked": asked or verdict.property.value, "verdict": _VERDICTS[verdict.holds],
-            "reason": verdict.reason or None, "options": dict(options), "certificate": certificate, "followed": verdict.followed,
+            "reason": verdict.reason or None, "options": dict(options), "certificate": certificate,
+            "followed": verdict.followed, "by_elements": verdict.by_elements,
             "replay": None if replay is None else dict(replay), "trial": None if trial is None else dict(trial),
             "failure": None if verdict.failed is None or system is None else _failure(verdict.failed, system),
             "undefined": [dict(call) for call in undefined], "assumed": list(assumed),

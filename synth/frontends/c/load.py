@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -21,7 +22,7 @@ from synth.frontends.c.syntax.order import unordered
 from synth.frontends.c.syntax.owners import owned
 from synth.frontends.c.syntax.parse import deeply, parse
 from synth.frontends.c.syntax.source import Source, Unit, read
-from synth.frontends.c.translation.context import Context, Undefined
+from synth.frontends.c.translation.context import LONGEST, Context, Undefined
 from synth.frontends.c.translation.graph import Node
 from synth.frontends.c.translation.memory import Memory
 from synth.frontends.c.translation.translate import context, program
@@ -34,6 +35,9 @@ _LEAKS = {"memory-safety": "leak", "valid-memtrack": "leak", "valid-memcleanup":
 
 _ENDED = {"unreach-call": ("assertion",), **dict.fromkeys(("no-overflow", *_MEMORY), ("assertion", "call"))}
 """By properties that are not about all failed assertions, which of them are the end of a run that has kept the property so far."""
+
+_FEW = 4
+"""Of more elements than these some are chosen, where a program is read by elements."""
 
 _RUNNING = ("termination", "no-overflow", *_MEMORY)
 """Properties that ask what functions do that fail by their names, where the file defines them."""
@@ -98,6 +102,19 @@ class Program:
             return None
 
     @cached_property
+    def by_elements(self) -> Program | None:
+        """Where all elements of arrays are looked at and none need be left out, a reading in which of those with more than a few
+        only some are followed, of more runs than there are; None where there are no such arrays, or no such reading."""
+        elements = Counter(v.name.partition("[")[0] for v in self.system.variables if "[" in v.name)
+        if self.system.limited or not self.system.components or max(elements.values(), default=0) <= _FEW:
+            return None
+        try:
+            found = _read(self.source, self.dialect, self.files, self.asked, self.deep, True, _FEW)
+        except InputError:
+            return None
+        return None if found.system.limited else found
+
+    @cached_property
     def _open(self) -> Made | None:
         return None if self.opening is None else self.opening()
 
@@ -107,10 +124,16 @@ class Program:
         are no such functions."""
         return None if self._open is None else self._open.system
 
-    def reading(self, holds: bool, contracts: Mapping[str, Term] | None = None, followed: bool = False) -> Program:
-        """How the program is read for a certificate that all runs have a property, by contracts of some functions or as all are
-        `followed`, or that one has not. InputError for contracts of functions of which there are none.
+    def reading(self, holds: bool, contracts: Mapping[str, Term] | None = None, followed: bool = False,
+                by_elements: bool = False) -> Program:
+        """How the program is read for a certificate that all runs have a property, by contracts of some functions, as all are
+        `followed`, or `by_elements`, or that one has not. InputError for contracts of functions of which there are none, and where
+        there is no such reading.
         """
+        if holds and by_elements:
+            if self.by_elements is None:
+                raise InputError("there is no reading by chosen elements of arrays", self.file)
+            return self.by_elements
         if not holds or not contracts:
             return self.wider or self if holds and not followed else self
         wider = self.wider
@@ -227,12 +250,13 @@ def _preprocessed(given: Sequence[tuple[File, str]], options: Mapping[str, Any],
 
 
 def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str, summarised: Collection[str] = (),
-          sparse: bool = False) -> Program:
-    """The program of a preprocessed source; `summarised` and `sparse` as in `Context`."""
+          sparse: bool = False, longest: int = LONGEST) -> Program:
+    """The program of a preprocessed source; `summarised`, `sparse` and `longest` as in `Context`."""
     file = source.file
     with deeply(file):
         made = context(source, dialect.model, dialect.errors)
         made.runs_failing, made.leaks, made.summarised = asked in _RUNNING, _LEAKS.get(asked, ""), summarised
+        made.longest = longest
         made.sparse, made.allocation_fails, made.strict = sparse, dialect.allocation == "fails", dialect.unknown == "refused"
         start, function = program(made, dialect.entry)
         open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source))), default=None)

@@ -20,7 +20,6 @@ from synth.frontends.c.translation.graph import Failure
 from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Root, Target
 from synth.frontends.c.translation.misuse import Freed, Kept
 from synth.frontends.c.translation.scopes import Candidate, Elements, Object, Opaque, Scope, cells_of, leaves
-from synth.frontends.c.translation.typenames import LONGEST
 from synth.transition import LEFT_OPEN
 
 ALLOCATING = ("malloc", "calloc", "realloc", "alloca", "__builtin_malloc", "__builtin_calloc", "__builtin_realloc",
@@ -156,7 +155,7 @@ class Allocation:
             self._context.source.refuse(node, "memory for structs where attributes say how these are laid out")
         context, own = self._context, sizeof(type, self._context.model)
         length = context.simplified(typed.arithmetic("/", size, Literal(context.model.size, own), context.model))
-        if not isinstance(length, Literal) or length.value > LONGEST:
+        if not isinstance(length, Literal) or length.value > context.longest:
             return None, context.frozen(length, node)
         return length.value, None
 

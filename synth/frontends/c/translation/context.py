@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from synth.frontends.c.translation.values import Values
     from synth.frontends.c.translation.variadic import Variadic
 
+LONGEST = 4096
+"""How many elements arrays may have of which all are looked at."""
+
 LARGEST = 200_000
 """Steps that a program may come to when its functions are inlined."""
 
@@ -150,6 +153,7 @@ class Context:
     strict            whether functions of which nothing is known are refused
     allocation_fails  whether malloc may return null
     sparse            whether of long arrays some elements are looked at that are chosen before, and not only the first
+    longest           of how many elements arrays may be at most whose elements are all looked at
     summarised        functions whose calls either go on in their only body, and never return, or return any value: there are more
                       runs then than there really are
     deep              functions that call themselves more often than is followed
@@ -198,6 +202,7 @@ class Context:
     strict: bool = False
     allocation_fails: bool = True
     sparse: bool = False
+    longest: int = LONGEST
     summarised: Collection[str] = ()
     deep: set[str] = field(default_factory=set)
     leaks: str = ""

@@ -22,7 +22,7 @@ from synth.frontends.c.expressions.types import (
 )
 from synth.frontends.c.syntax.effects import changes, is_offset, parts
 from synth.frontends.c.syntax.parse import shown
-from synth.frontends.c.translation.context import Context
+from synth.frontends.c.translation.context import LONGEST, Context
 from synth.frontends.c.translation.initialisers import Misplaced, Step, is_text, placed
 from synth.frontends.c.translation.scopes import (
     Elements,
@@ -39,7 +39,7 @@ from synth.frontends.c.translation.scopes import (
     part,
 )
 from synth.frontends.c.translation.sparse import is_zero, variable_length
-from synth.frontends.c.translation.typenames import LONGEST, holds
+from synth.frontends.c.translation.typenames import holds
 
 
 class Declarations:
@@ -274,7 +274,7 @@ class Declarations:
         root = self._context.memory.root(object) if isinstance(object, Elements) else None
         if root is not None and root.bounded and initialiser is not None:
             if not is_zero(initialiser):
-                self._context.source.refuse(initialiser, f"values for an array of more than {LONGEST:,} elements")
+                self._context.source.refuse(initialiser, f"values for an array of more than {self._context.longest:,} elements")
             initialiser = None
         if isinstance(object, Cell):
             self._scalar(object, initialiser, node)

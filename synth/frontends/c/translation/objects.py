@@ -27,7 +27,6 @@ from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Region, Root
 from synth.frontends.c.translation.misuse import Renewed
 from synth.frontends.c.translation.scopes import Elements, Members, Object, Reference, Scope, cells_of, viewed
-from synth.frontends.c.translation.typenames import LONGEST
 
 MOST_CELLS = 16_384
 """Cells that the objects of a program may have."""
@@ -77,7 +76,7 @@ class Objects:
         if known is not None:
             known.scope = scope
             return known.object
-        if isinstance(type, Array) and (type.length or 0) > LONGEST:
+        if isinstance(type, Array) and (type.length or 0) > self._context.longest:
             return self.long(type, self.length_type(type.length or 0), name, node, source, scope)
         self._made += _cells(type)
         if self._made > MOST_CELLS:

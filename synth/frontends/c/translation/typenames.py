@@ -36,9 +36,6 @@ from synth.frontends.c.syntax.gnu import LAID_OUT
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.scopes import Enumerator, Meaning, Named, Scope, Tag, Unreadable
 
-LONGEST = 4096
-"""Elements that an array may have all of which are looked at."""
-
 _KINDS = {
     ("void",): "void", ("_Bool",): "_Bool", ("float",): "float", ("double",): "double",
     ("char",): "char", ("char", "signed"): "signed char", ("char", "unsigned"): "unsigned char",
@@ -287,8 +284,8 @@ class TypeNames:
         type = self.resolve(node.type)
         if isinstance(type, Array) and type.length is None:
             self._context.source.refuse(node, "arrays without a length in structs")
-        if _is_long(type):
-            self._context.source.refuse(node, f"arrays of more than {LONGEST:,} elements in structs")
+        if _is_long(type, self._context.longest):
+            self._context.source.refuse(node, f"arrays of more than {self._context.longest:,} elements in structs")
         if not complete(type):
             self._context.source.refuse(node, f"a member of the incomplete type {type}")
         return node.name, type
@@ -388,9 +385,9 @@ class TypeNames:
         return found
 
 
-def _is_long(type: Type) -> bool:
+def _is_long(type: Type, longest: int) -> bool:
     """Whether a type is that of an array too long for all its elements to be looked at, or of one with such in it."""
-    return isinstance(type, Array) and ((type.length or 0) > LONGEST or _is_long(type.element))
+    return isinstance(type, Array) and ((type.length or 0) > longest or _is_long(type.element, longest))
 
 
 def holds(type: Type, wanted: Callable[[Type], bool]) -> bool:
