@@ -86,8 +86,8 @@ def test_reading_that_takes_too_long_leaves_every_question_unknown(file: pathlib
 def test_a_search_that_takes_too_long_leaves_its_question_unknown(file: pathlib.Path, capsys: Any,
                                                                   monkeypatch: pytest.MonkeyPatch) -> None:
     deciding = verdict.deciding
-    monkeypatch.setattr(verdict, "deciding", lambda system, asked, *more: stuck() if asked.value == "termination" else deciding(
-        system, asked, *more))
+    monkeypatch.setattr(verdict, "deciding", lambda system, asked, *more, **named: (
+        stuck() if asked.value == "termination" else deciding(system, asked, *more, **named)))
     assert main(["prove", str(file), "--timeout", "3", "--quiet"]) == Exit.UNKNOWN
     first, second = capsys.readouterr().out.splitlines()
     assert first.startswith(f"{file}: termination unknown after")

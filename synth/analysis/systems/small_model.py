@@ -46,6 +46,7 @@ class SmallModel:
         self.in_loops = frozenset(self._parts[c][1] for c in looked)
         longest = max((n for n in self._small.values() if n <= _LARGEST), default=_SMALL)
         self._shorter = (1 << (longest - 1).bit_length()) - 1
+        self._followed = max([self._shorter + 1, *(n for n in self.in_loops if n <= _LARGEST)])
         self.system = replace(system, edges=tuple(self._passing(list(map(self._edge, system.edges)))))
 
     def of(self, term: Term) -> Term:
@@ -57,7 +58,7 @@ class SmallModel:
         """States in which the loop heads are reached."""
         heads, found = [p.number for p in self.system.of_kind(Kind.HEAD)], dict[int, list[State]]()
         for seed in range(_ROUNDS):
-            for head, states in Simulator(self.system, seed, _ROWS, _STEPS, self._shorter + 1).run().states.items():
+            for head, states in Simulator(self.system, seed, _ROWS, _STEPS, self._followed).run().states.items():
                 found.setdefault(head, []).extend(states)
             if all(len(found.get(head, ())) >= _ENOUGH for head in heads):
                 break
