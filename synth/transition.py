@@ -117,6 +117,11 @@ class Likeness:
             return _TRUE
         return self.when.implies(terms.replaced(fact, {n: t for n, t in self.by.items() if n in names}))
 
+    def without(self, names: Collection[str]) -> Likeness:
+        """The state, of which some words are any: where they do not matter they are 0 in those that the place has."""
+        by = {n: t for n, t in self.by.items() if n not in names}
+        return self if len(by) == len(self.by) else replace(self, by=by, loose=self.loose | (self.by.keys() - by.keys()))
+
     def speaks_of(self) -> frozenset[str]:
         """The words of the edge that it speaks of."""
         return symbols((self.when, *self.by.values()))

@@ -58,7 +58,12 @@ CHANGED_BEFORE = [
     "{ if (i % 2) { a[i] = 2; a[i + 2] = 3; } else { a[i + 1] = 1; for (int j = 0; j < 3; j++) b[j] = 1; } }",
 ]
 
+LATE = """static int n; static int f(void) { int t; for (t = 0; t < n; t++); return a[0]; }
+int main(void) { int i, x, y; n = __VERIFIER_nondet_int(); for (i = 1; i < 90000; i++) { a[i] ASSIGN f() + (i == 80000);
+x = a[i]; y = a[0]; assert(x == 0); } return y; }"""
+
 NOT_PROVED = [
+    *(("safety", LATE.replace("ASSIGN", operator)) for operator in ("=", "+=")),
     *(("safety", SPECIAL.replace("WRITE", write)) for write in CHANGED_BEFORE),
     ("safety", "int main(void) { int *p = calloc(100000, 4); if (!p) return 0; for (int i = 0; i < 100000; i++) {"
                " if (i == 99000) { free(p); p = malloc(400000); if (!p) return 0; } int x = p[i]; assert(x == 0); } }"),

@@ -27,7 +27,8 @@ class State:
     """That a path is taken, what the cells hold then, and where on the path it is: of two places the lesser comes first.
 
     looks  how many elements of long arrays were looked at on the way at most, by the name of each cell that chooses one that is
-           followed; infinitely many where others may have been changed
+           followed; infinitely many where others may have been changed. Where there is no number, one of those that are remembered
+           from before may be changed by the first look
     """
 
     path: Path
@@ -39,8 +40,10 @@ class State:
         """Look at one element more; what is forgotten may have been changed before."""
         names = [c.name for c in look.chosen]
         for name in names:
-            count = self.looks.get(name, 0)
-            self.looks = {**self.looks, name: count + 1 if not look.forgotten else math.inf if count else 0}
+            count = self.looks.get(name, 1) + 1
+            if look.changed or (look.forgotten and name in self.looks):
+                count = math.inf
+            self.looks = {**self.looks, name: 0 if look.forgotten and name not in self.looks else count}
 
     def change(self, cell: Cell, seen: bool) -> None:
         """Change a cell; of an array the elements may change where that is not `seen` to be one of those that were looked at."""
@@ -103,7 +106,7 @@ class Execution:
         path, looks = last.path, dict(last.looks)
         for other in reversed(states[:-1]):
             path, here = self.paths.joined(other.path, path)
-            looks |= {name: max(looks.get(name, 0), count) for name, count in other.looks.items()}
+            looks = {name: max(looks.get(name, 1), other.looks.get(name, 1)) for name in {**looks, **other.looks}}
             for cell, term in cells.items():
                 cells[cell] = self.lowering.builder.ite(here, other.cells[cell], term)
         return State(path, cells, last.key, looks)
@@ -121,7 +124,7 @@ class Execution:
                 chosen = self.choose(cell, node.spot, state.path.term)
                 if cell in self.live[node.successors[0].number]:
                     for own in fetched:
-                        if state.looks.get(own.chosen.name, 0) <= REMEMBERED + 1:
+                        if state.looks.get(own.chosen.name, math.inf) <= REMEMBERED + 1:
                             self.fetch(own, self.lowering.term(own.index, state.cells), chosen, state.path.term)
                     state.cells[cell] = chosen
             case Branch(condition):

@@ -26,7 +26,8 @@ def pruned(system: TransitionSystem) -> TransitionSystem:
         used = symbols((edge.guard, *update))
         unused = {i.name for i in edge.inputs} - used
         inputs = tuple(i for i in edge.inputs if i.name in used)
-        made.append(dataclasses.replace(edge, update=update, inputs=inputs, alike=edge.without(unused)))
+        alike = tuple(own.without(everything - needed[edge.source]) for own in edge.without(unused))
+        made.append(dataclasses.replace(edge, update=update, inputs=inputs, alike=tuple(own for own in alike if own.by)))
     return dataclasses.replace(system, variables=tuple(system.variables[i] for i in kept), edges=tuple(made))
 
 

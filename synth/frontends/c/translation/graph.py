@@ -44,10 +44,11 @@ class Fetched:
 @dataclass(frozen=True)
 class Look:
     """That an element of a long array is looked at, or changed, of which some are followed, at the indices that the cells `chosen`
-    hold; or that it is `forgotten` which were looked at before."""
+    hold; or that it is `forgotten` which were looked at before; or that an element is `changed` that was found before that."""
 
     chosen: tuple[Cell, ...]
     forgotten: bool = False
+    changed: bool = False
 
 
 @dataclass(frozen=True)

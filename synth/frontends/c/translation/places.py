@@ -146,7 +146,7 @@ class Places:
             own = part(candidate.object, node.field.name) if isinstance(candidate.object, (Members, View)) else None
             if own is None:
                 self._context.source.fail(node, f"{shown(node.name, 60)} has no member {node.field.name}")
-            found.append(Candidate(candidate.condition, own, candidate.access))
+            found.append(Candidate(candidate.condition, own, candidate.access, candidate.age))
         return found
 
     def _element(self, node: Any, later: list[Bound] | None) -> list[Candidate]:
@@ -456,8 +456,8 @@ class Places:
         if len(candidates) == 1:
             self._put(candidates[0].object, value, node)
             return content(candidates[0].object)
-        value = self._context.frozen(value, node)
-        return self._store(candidates, value, node)
+        self._context.long.change(candidates)
+        return self._store(candidates, self._context.frozen(value, node), node)
 
     def _put(self, object: Object, value: Expression, node: Any) -> None:
         """Assign a value of the object's own type."""

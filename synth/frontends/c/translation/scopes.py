@@ -97,11 +97,13 @@ class Candidate:
 
     access   a node where only some elements of an array are looked at: the condition is to be asked when the object is accessed,
              and none of them may be the one
+    age      how often it had been forgotten which elements were looked at, when this one was found
     """
 
     condition: Expression
     object: Object
     access: Any = None
+    age: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -306,7 +308,7 @@ def leaves(*objects: Object) -> list[Cell | View]:
 
 def columns(candidates: Sequence[Candidate]) -> list[list[Candidate]]:
     """For each scalar of objects of one type the candidates that it may be."""
-    return [[Candidate(c.condition, leaf, c.access) for c, leaf in zip(candidates, column, strict=True)]
+    return [[Candidate(c.condition, leaf, c.access, c.age) for c, leaf in zip(candidates, column, strict=True)]
             for column in zip(*(leaves(c.object) for c in candidates), strict=True)]
 
 

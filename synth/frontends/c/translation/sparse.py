@@ -47,6 +47,7 @@ class Sparse:
         self._followed: dict[int, int] = {}
         self._looked_at: dict[int, int] = {}
         self._fresh = True
+        self._age = 0
 
     def again(self) -> None:
         """Forget what belongs to the last translation."""
@@ -123,6 +124,7 @@ class Sparse:
 
     def _forget(self, root: Root, node: Any) -> None:
         """Nothing is known any more of elements but those that are followed."""
+        self._age += 1
         self._context.flow.do(None).look = Look(root.slots[:root.followed], forgotten=True)
         for slot in root.slots[root.followed:]:
             self._context.assign(slot, Literal(slot.type, _NOWHERE), node)
@@ -163,8 +165,15 @@ class Sparse:
         model, found = self._context.model, list[Candidate]()
         for slot, own in zip(region.root.slots, region.parts, strict=True):
             same = typed.arithmetic("==", index, Read(slot), model)
-            found.append(Candidate(typed.connective("&&", condition, same, model), own, node))
+            found.append(Candidate(typed.connective("&&", condition, same, model), own, node, self._age))
         return found
+
+    def change(self, candidates: Sequence[Candidate]) -> None:
+        """Before one of some objects is changed: what was looked at has been forgotten, maybe, since these were found."""
+        if any(c.access is not None and c.age != self._age for c in candidates):
+            for root in self._context.memory.roots():
+                if root.slots:
+                    self._context.flow.do(None).look = Look(root.slots[:root.followed], changed=True)
 
     def _load(self, root: Root, index: Expression, node: Any) -> None:
         context, elements = self._context, root.object
