@@ -67,10 +67,11 @@ def from_csmith(count: int, seed: int, first: int, small: bool, **common: Any) -
 
 @front.command("random")
 @_counting
+@click.option("--runs", default=program.RUNS, show_default=True, help="How many runs a program with inputs makes.")
 @_common
-def from_chance(count: int, seed: int, first: int, **common: Any) -> None:
+def from_chance(count: int, seed: int, first: int, runs: int, **common: Any) -> None:
     """Programs by our own generator, most of them with inputs."""
-    _run({f"random-{seed}-{i}": functools.partial(program.case, seed, i) for i in range(first, first + count)}, **common)
+    _run({f"random-{seed}-{i}": functools.partial(program.case, seed, i, runs=runs) for i in range(first, first + count)}, **common)
 
 
 @front.command("torture")

@@ -14,16 +14,16 @@ from experiments.conformance.random_c.functions import functions
 from experiments.conformance.random_c.statements import statements
 from experiments.conformance.random_c.types import INT, Type
 
-_RUNS = 6
+RUNS = 6
 _HEADERS = ("#include <stdlib.h>", "#include <string.h>")
 
 
-def case(seed: int, index: int, small: bool = False) -> Case:
-    """Case number `index` of `seed`; a small one is read fast."""
+def case(seed: int, index: int, small: bool = False, runs: int = RUNS) -> Case:
+    """Case number `index` of `seed`, on the inputs of so many runs; a small one is read fast."""
     random = Random(f"random {seed}/{index}")
     made = draft(random)
     text = _program(made, small)
-    return Case(f"random-{seed}-{index}", text, "random", tuple(made.inputs), vectors(random, made.inputs, _RUNS),
+    return Case(f"random-{seed}-{index}", text, "random", tuple(made.inputs), vectors(random, made.inputs, runs),
                 {"allocation": "succeeds"}, defined=True)
 
 
