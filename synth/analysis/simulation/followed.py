@@ -61,6 +61,10 @@ class Groups:
         near, any_place = self._rng.random(len(rows)) < _NEAR, self._rng.integers(0, self._places, len(rows))
         return np.where(rows - self._first < self._places, 0, np.where(near, 1, any_place)[self._first])
 
+    def mixed(self, rows: Numbers) -> Numbers:
+        """Some runs so that the first of them are of many groups."""
+        return rows if self._size == 1 else self._rng.permutation(rows)
+
     def fetch(self, edges: Iterable[Edge], rows: Numbers, words: MutableMapping[str, Words]) -> tuple[Flags, Collection[str]]:
         """Have the inputs that are elements of arrays be what other runs of the group, in the same place, have there: which of the
         runs `rows` read an element that none of them has, and the names of these inputs. `words` are those of the runs."""

@@ -220,7 +220,8 @@ class Simulator:
         heads = [p.number for p in self._system.of_kind(Kind.HEAD)]
         for taken, inputs, place, state in self._history:
             for head in heads:
-                seen = np.flatnonzero((place == head) & (taken >= 0))[:max(2, 64 * _WORDS // max(_WORDS, len(state)))]
+                seen = self._groups.mixed(np.flatnonzero((place == head) & (taken >= 0)))
+                seen = seen[:max(2, 64 * _WORDS // max(_WORDS, len(state)))]
                 if not len(seen):
                     continue
                 columns = [w[seen].tolist() for w in state.values()]

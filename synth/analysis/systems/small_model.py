@@ -86,10 +86,11 @@ class SmallModel:
         return replace(edge, guard=guard, update=tuple(update), alike=alike)
 
     def _passing(self, edges: Sequence[Edge]) -> Iterator[Edge]:
-        """The edges, where no assertion fails for what is read: elements that no index was chosen for are any."""
+        """The edges, where no assertion fails for what is read behind a loop head, if nothing is known of that."""
         kinds = [self._places[e.target].kind for e in edges]
-        failing = {e.source for e, kind in zip(edges, kinds, strict=True) if kind is Kind.ERROR and reads(e)}
-        yield from (e for e, kind in zip(edges, kinds, strict=True) if kind is not Kind.ERROR or not reads(e))
+        loose = [e.source > 0 and kind is Kind.ERROR and not e.alike and reads(e) for e, kind in zip(edges, kinds, strict=True)]
+        failing = {e.source for e, own in zip(edges, loose, strict=True) if own}
+        yield from (e for e, own in zip(edges, loose, strict=True) if not own)
         for edge, kind in zip(edges, kinds, strict=True):
             if edge.source in failing and kind is not Kind.ERROR:
                 yield replace(edge, guard=without_reads(edge))
