@@ -211,12 +211,15 @@ class _Search:
         self._add(kept_by_edges(self._system, self.known, time.monotonic() + _ELEMENTS * seconds).inductive(found))
         return Found(SafetyInvariant(self.known), "facts of elements") if self.suffices(self.known) else None
 
-    def _any_element(self, seconds: float, kinds: Sequence[Kinds] = (Kinds.FLAGS,)) -> Found | None:
-        """Facts about elements at indices that are chosen before, of several kinds one after the other."""
+    def _any_element(self, seconds: float, kinds: Sequence[Kinds] | None = None) -> Found | None:
+        """Facts about elements at indices that are chosen before, of several kinds one after the other; in the first turn those
+        that were not tried before it, then others again."""
         assert self._small is not None
+        kinds = kinds or ((Kinds.FLAGS,) if self._turns < 2 else (Kinds.ORDER, Kinds.FLAGS))
         for own in kinds:
             found = chosen_facts(self._system, self._runs.states, self._small, own)
-            self._add(kept_by_edges(self._system, self.known, time.monotonic() + _ELEMENTS * seconds).inductive(found))
+            until = min(self._deadline, time.monotonic() + _ELEMENTS * seconds)
+            self._add(kept_by_edges(self._system, self.known, until, patient=True).inductive(found))
             if self.suffices(self.known):
                 return Found(SafetyInvariant(self.known), "facts of any element")
         return None
