@@ -72,7 +72,7 @@ def test_a_verdict_is_about_a_program(file: pathlib.Path) -> None:
 
 
 def test_it_is_cancelled_within_a_second(file: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verdict, "deciding", lambda *_: time.sleep(60))
+    monkeypatch.setattr(verdict, "deciding", lambda *_, **__: time.sleep(60))
     cancel = threading.Event()
     threading.Timer(1.0, cancel.set).start()
     start = time.monotonic()

@@ -137,11 +137,11 @@ def test_verdicts_of_one_object_are_checked_one_by_one(file: pathlib.Path, capsy
 def test_an_interrupted_run_prints_what_it_has(file: pathlib.Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from synth.analysis import verdict
 
-    def interrupted(system: Any, asked: Any, *more: Any) -> Any:
+    def interrupted(system: Any, asked: Any, *more: Any, **named: Any) -> Any:
         if asked.value == "safety":
             os.kill(os.getppid(), signal.SIGINT)
             time.sleep(60)
-        return deciding(system, asked, *more)
+        return deciding(system, asked, *more, **named)
 
     deciding = verdict.deciding
     monkeypatch.setattr(verdict, "deciding", interrupted)
