@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from operator import and_, is_, or_
-from typing import Any
+from typing import Any, Self
 
 from synth import terms
 from synth.terms import Term, TermKind
@@ -144,9 +144,14 @@ class Edge:
     inputs: tuple[Variable, ...] = ()
     alike: tuple[Likeness, ...] = ()
 
-    def without(self, names: Collection[str]) -> tuple[Likeness, ...]:
+    def alike_without(self, names: Collection[str]) -> tuple[Likeness, ...]:
         """The other states that there are as far as they do not depend on some words."""
         return tuple(own for own in self.alike if own.speaks_of().isdisjoint(names))
+
+    def with_inputs(self, names: Collection[str]) -> Self:
+        """The edge with those of its inputs that are among some words."""
+        inputs = tuple(i for i in self.inputs if i.name in names)
+        return replace(self, inputs=inputs, alike=self.alike_without({i.name for i in self.inputs} - {i.name for i in inputs}))
 
 
 @dataclass(frozen=True)

@@ -280,7 +280,7 @@ def _deciding(job: Job, question: Question, program: Program, left: float) -> It
 
     def decide(system: TransitionSystem, seconds: float) -> Iterator[Working | Decided]:
         return deciding(system, Property(question.property), seconds, job.seed, job.encodings, job.rounds, job.search, wider=wide,
-                        opened=opened, by_elements=by_elements)
+                        opened=opened, by_elements=by_elements if program.has_elements else None)
 
     for found in decide(program.system, left):
         yield found

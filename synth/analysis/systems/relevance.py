@@ -58,9 +58,7 @@ def light(guard: Term) -> Term:
 
 def _reduced(edge: Edge, kept: list[int], gone: set[str]) -> Edge:
     update = tuple(edge.update[i] for i in kept)
-    used = symbols((edge.guard, *update))
-    inputs = tuple(i for i in edge.inputs if i.name in used)
-    return replace(edge, update=update, inputs=inputs, alike=edge.without(gone | {i.name for i in edge.inputs} - used))
+    return replace(edge, update=update, alike=edge.alike_without(gone)).with_inputs(symbols((edge.guard, *update)))
 
 
 @lru_cache(maxsize=8)

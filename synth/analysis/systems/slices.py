@@ -204,7 +204,7 @@ class _Flow:
 def _restricted(edge: Edge, kept: Sequence[int], gone: Collection[str]) -> Edge:
     parts = list(conjuncts(edge.guard))
     guard = conjunction([c for c, names in zip(parts, symbols_of_each(parts), strict=True) if names.isdisjoint(gone)])
-    return replace(edge, update=tuple(edge.update[i] for i in kept), guard=guard, alike=edge.without(gone))
+    return replace(edge, update=tuple(edge.update[i] for i in kept), guard=guard, alike=edge.alike_without(gone))
 
 
 def _reduced(system: TransitionSystem, edge: Edge, live: Collection[str]) -> Edge:
@@ -216,9 +216,7 @@ def _reduced(system: TransitionSystem, edge: Edge, live: Collection[str]) -> Edg
         guard += [waiting[i] for i in found]
         names |= symbols(guard)
         waiting = [c for i, c in enumerate(waiting) if i not in found]
-    inputs = tuple(i for i in edge.inputs if i.name in names)
-    unused = {i.name for i in edge.inputs if i.name not in names}
-    return replace(edge, guard=conjunction(guard), update=update, inputs=inputs, alike=edge.without(unused))
+    return replace(edge.with_inputs(names), guard=conjunction(guard), update=update)
 
 
 def _passed_by(system: TransitionSystem, goal: Collection[int],

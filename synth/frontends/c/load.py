@@ -101,12 +101,17 @@ class Program:
         except InputError:
             return None
 
+    @property
+    def has_elements(self) -> bool:
+        """Whether there are arrays with more than a few elements, all of which are looked at, and loops."""
+        elements = Counter(v.name.partition("[")[0] for v in self.system.variables if "[" in v.name)
+        return not self.system.limited and bool(self.system.components) and max(elements.values(), default=0) > _FEW
+
     @cached_property
     def by_elements(self) -> Program | None:
-        """Where all elements of arrays are looked at and none need be left out, a reading in which of those with more than a few
-        only some are followed, of more runs than there are; None where there are no such arrays, or no such reading."""
-        elements = Counter(v.name.partition("[")[0] for v in self.system.variables if "[" in v.name)
-        if self.system.limited or not self.system.components or max(elements.values(), default=0) <= _FEW:
+        """Where the program `has_elements`, a reading in which only some of these are followed, of more runs than there are; None
+        where there is no such reading."""
+        if not self.has_elements:
             return None
         try:
             found = _read(self.source, self.dialect, self.files, self.asked, self.deep, True, _FEW)

@@ -10,7 +10,7 @@ from functools import partial
 from synth.booleans import FALSE, TRUE, conjuncts
 from synth.frontends.c.lowering.readings import SourcedEdge
 from synth.frontends.c.lowering.simplify import Builder, value
-from synth.frontends.c.lowering.substitute import substituted
+from synth.frontends.c.lowering.substitute import known_as, substituted
 from synth.terms import Term, name_of
 
 _ROUNDS = 4
@@ -26,9 +26,7 @@ def decided(edge: SourcedEdge, builder: Builder) -> SourcedEdge:
         if not known:
             break
         said = [c if holds is TRUE else builder.negation(c) for c, holds in known.items()]
-        by = {id(c): holds for c, holds in known.items()}
-        by |= {id(builder.negation(c)): builder.negation(holds) for c, holds in known.items()}
-        edge = edge.rebuilt(partial(substituted, words={}, builder=builder, known=by), said, builder)
+        edge = edge.rebuilt(partial(substituted, words={}, builder=builder, known=known_as(known, builder)), said, builder)
     return edge
 
 

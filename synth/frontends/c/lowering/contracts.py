@@ -13,7 +13,7 @@ from synth.frontends.c.lowering.propagate import propagated
 from synth.frontends.c.lowering.prune import pruned
 from synth.frontends.c.lowering.readings import SourcedEdge
 from synth.frontends.c.lowering.simplify import Builder
-from synth.frontends.c.lowering.substitute import substituted
+from synth.frontends.c.lowering.substitute import known_as, substituted
 from synth.frontends.c.lowering.system import variable_of
 from synth.frontends.c.translation.contracts import Contracted
 from synth.terms import Term
@@ -84,13 +84,8 @@ def by_ways(edge: Edge, width: int) -> list[Edge]:
         one = choice.arguments[0]
         for held in (TRUE, FALSE):
             known = one if held is TRUE else builder.negation(one)
-            guard, *update = _given([conjunction(parts), *way.update], one, held, builder)
+            guard, *update = substituted([conjunction(parts), *way.update], {}, builder, known=known_as({one: held}, builder))
             made = replace(way, guard=builder.both(known, guard), update=tuple(update))
             waiting += [] if made.guard is FALSE else [made]
     return done
 
-
-def _given(roots: Sequence[Term], condition: Term, held: Term, builder: Builder) -> list[Term]:
-    """Terms where it is known whether a condition holds."""
-    by = {id(condition): held, id(builder.negation(condition)): builder.negation(held)}
-    return substituted(roots, {}, builder, known=by)

@@ -23,11 +23,9 @@ def pruned(system: TransitionSystem) -> TransitionSystem:
     for whole in edges:
         edge = whole.forgetting(everything - needed[whole.source]) if isinstance(whole, SourcedEdge) else whole
         update = tuple(edge.update[i] if system.variables[i].name in needed[edge.target] else zero for i in kept)
-        used = symbols((edge.guard, *update))
-        unused = {i.name for i in edge.inputs} - used
-        inputs = tuple(i for i in edge.inputs if i.name in used)
-        alike = tuple(own.without(everything - needed[edge.source]) for own in edge.without(unused))
-        made.append(dataclasses.replace(edge, update=update, inputs=inputs, alike=tuple(own for own in alike if own.by)))
+        edge = edge.with_inputs(symbols((edge.guard, *update)))
+        alike = (own.without(everything - needed[edge.source]) for own in edge.alike)
+        made.append(dataclasses.replace(edge, update=update, alike=tuple(own for own in alike if own.by)))
     return dataclasses.replace(system, variables=tuple(system.variables[i] for i in kept), edges=tuple(made))
 
 

@@ -45,8 +45,9 @@ class SourcedEdge(Edge):
     def with_words(self, words: Mapping[str, Term], builder: Builder) -> SourcedEdge:
         """The edge with words of the state replaced by what they are, simplified. What elements of an array are is what the one is
         that it reads."""
+        inputs = {i.name for i in self.inputs}
         known = {str(t.data): words[n] for own in self.alike for n, t in own.by.items()
-                 if n in words and t.kind is TermKind.SYMBOL and any(i.name == t.data for i in self.inputs)}
+                 if n in words and t.kind is TermKind.SYMBOL and t.data in inputs}
         said = [own.when.implies(t == words[n]) for own in self.alike for n, t in own.by.items() if n in words]
         alike = [replace(own, by=by) for own in self.alike if (by := {n: t for n, t in own.by.items() if n not in words})]
         told = replace(self, guard=conjunction([self.guard, *said]), alike=tuple(alike))
@@ -68,7 +69,7 @@ class SourcedEdge(Edge):
         """The edge where some words are no longer known: neither is whether an input is read, as far as it depends on them."""
         readings = {n: replace(r, when=None) if r.when is not None and not symbols((r.when,)).isdisjoint(names) else r
                     for n, r in self.readings.items()}
-        return replace(self, readings=readings, alike=self.without(names))
+        return replace(self, readings=readings, alike=self.alike_without(names))
 
 
 def reading_of(cell: Cell, spot: Spot | None, when: Term | None) -> Reading:

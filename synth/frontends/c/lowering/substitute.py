@@ -28,6 +28,12 @@ def substituted(roots: Sequence[Term], words: Mapping[str, Term], builder: Build
     return [new[id(root)] for root in roots]
 
 
+def known_as(conditions: Mapping[Term, Term], builder: Builder) -> dict[int, Term]:
+    """What conditions are, and their negations, where it is known whether they hold: for `substituted`."""
+    return {id(c): holds for c, holds in conditions.items()} | {
+        id(builder.negation(c)): builder.negation(holds) for c, holds in conditions.items()}
+
+
 def _built(node: Term, arguments: list[Term], builder: Builder) -> Term:
     assert isinstance(node.data, Operator)
     if all(a is b for a, b in zip(node.arguments, arguments, strict=True)):
