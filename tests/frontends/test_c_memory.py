@@ -51,6 +51,10 @@ static int is_in(struct T *t, int k) { while (t && t->key != k) t = k < t->key ?
 TRUE = [
     "int x = 1, y = 2; int *p = &x; p = &y; *p = 5; assert(x == 1 && y == 5 && p == &y && p != &x);",
     "int *p = 0; assert(!p && p == NULL && p == (void *)0 && 0 == p); p = &one; assert(p && p != NULL && *p == 1);",
+    "int k = 0; int *p = (k++, none()) ?: &one; assert(p == &one && k == 1); int *q = into(table, k++) ?: &one, *r = p++ ?: &zero;"
+    " assert(q == &table[1] && k == 2 && r == &one && p == &one + 1); *(none() ?: none() ?: &table[3]) += 5; assert(table[3] == 9);"
+    " int *h = none() ?: malloc(sizeof *h); if (h) { *h = 7; assert(*h == 7); free(h); } none() ?: into(table, k++);"
+    " assert(k == 3); (k += 0) ?: k++; (k -= 3) ?: k++; assert(k == 1 && ((k -= 1, none()) ?: none()) == 0); table[3] = 4;",
     "int x = 3; int *p = &x, **q = &p, ***r = &q; **q = 4; ***r += 1; assert(x == 5 && *q == p && **r == &x);",
     "int x, y, *p = &x, *q = &y; swap(&p, &q); *p = 1; *q = 2; assert(y == 1 && x == 2);",
     "int *p; set(&p, &one); assert(*p == 1); set(&p, table); assert(p[2] == 3 && p + 3 == &table[3]);",

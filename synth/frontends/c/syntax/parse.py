@@ -110,6 +110,11 @@ def leaves_out(node: Any) -> bool:
     return isinstance(node.iftrue, c_ast.ID) and node.iftrue.name == SAME
 
 
+def with_condition(node: Any) -> Any:
+    """a ?: b as a choice by the name SAME, of what a gave; wherever it is evaluated, that name has to be bound to it."""
+    return c_ast.TernaryOp(node.iftrue, c_ast.ExprList([node.iftrue], node.coord), node.iffalse, node.coord)
+
+
 def _told(error: Exception, source: Source, lexer: _Lexer) -> InputError:
     match = re.match(r":?(\d+)(?::(\d+))?: ?(.*)", str(error), re.DOTALL)
     if match is not None:

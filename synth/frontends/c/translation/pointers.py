@@ -24,8 +24,8 @@ from synth.frontends.c.expressions.types import (
     member,
 )
 from synth.frontends.c.syntax.effects import STEPS, acts, changes, is_null, parts
-from synth.frontends.c.syntax.gnu import ARGUMENT
-from synth.frontends.c.syntax.parse import shown
+from synth.frontends.c.syntax.gnu import ARGUMENT, SAME
+from synth.frontends.c.syntax.parse import leaves_out, shown, with_condition
 from synth.frontends.c.translation.allocation import DECLARED
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.conversions import Conversions
@@ -95,7 +95,7 @@ class Pointers:
             case c_ast.Cast():
                 return context.types.name(node.to_type) if context.types.names(node.to_type, c_ast.PtrDecl) else None
             case c_ast.TernaryOp():
-                return self._either(node.iftrue, node.iffalse)
+                return self._either(node.cond if leaves_out(node) else node.iftrue, node.iffalse)
             case c_ast.CompoundLiteral() if context.types.names(node.type, *_COMPOSITE, c_ast.PtrDecl):
                 return context.types.name(node.type)
             case c_ast.BinaryOp():
@@ -355,6 +355,8 @@ class Pointers:
     def _chosen(self, node: Any, wanted: Type | None) -> Target:
         """condition ? a : b; what one of them allocates is of the type that the other points to, where nothing else is wanted."""
         context = self._context
+        if leaves_out(node):
+            return self._with_condition(node, wanted)
         sides = (node.iftrue, node.iffalse)
         own = self._either(*sides)
         wanted = _element(own) if wanted in (None, VOID) and isinstance(own, (Pointer, Array)) else wanted
@@ -362,6 +364,15 @@ class Pointers:
             return self._chosen_in_turn(node, wanted)
         condition = self._settled(context.values.truth(node.cond), node)
         return self._one_of([condition], self._alike([self._either_target(n, wanted) for n in sides], node))
+
+    def _with_condition(self, node: Any, wanted: Type | None) -> Target:
+        """Where a ?: b points, where a is evaluated once."""
+        context = self._context
+        if not self.points(node.cond):
+            context.source.refuse(node, "?: of a number and a pointer")
+        kept = self.kept(self.target(node.cond, wanted), node)
+        with context.within(Scope(context.scope, {SAME: Alias(context.model.pointer(kept.type), kept)})):
+            return self._chosen(with_condition(node), wanted)
 
     def _either_target(self, node: Any, wanted: Type | None = None) -> Target:
         return self.null() if is_null(node) else self.target(node, None if wanted == VOID else wanted)

@@ -31,7 +31,7 @@ from synth.frontends.c.expressions.types import (
 )
 from synth.frontends.c.syntax.effects import acts, changes, is_offset, place_in_null
 from synth.frontends.c.syntax.gnu import LIST, SAME
-from synth.frontends.c.syntax.parse import leaves_out, shown
+from synth.frontends.c.syntax.parse import leaves_out, shown, with_condition
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.graph import Node
 from synth.frontends.c.translation.memory import Target
@@ -73,8 +73,10 @@ class Values:
                 self._context.places.assignment(node)
             case c_ast.Cast() if self._context.types.name(node.to_type) == VOID:
                 self.effect(node.expr)
-            case c_ast.TernaryOp():
+            case c_ast.TernaryOp() if not leaves_out(node):
                 self.either(node, self.effect)
+            case c_ast.TernaryOp() if not self._context.pointers.points(node.cond):
+                self._with_condition(node, self.effect)
             case c_ast.BinaryOp(op="&&" | "||"):
                 after = self._context.flow.label()
                 more = self._context.flow.label()
@@ -371,21 +373,19 @@ class Values:
 
     def _ternaryop(self, node: Any) -> Expression:
         if leaves_out(node):
-            return self._kept_condition(node)
+            return self._with_condition(node, self._ternaryop)
         if not self._acts(node.iftrue) and not self._acts(node.iffalse):
             condition = self.truth(node.cond)
             return typed.choice(condition, self.value(node.iftrue), self.value(node.iffalse), self._context.model)
         return self._chosen(node)
 
-    def _kept_condition(self, node: Any) -> Expression:
-        """a ?: b: a is evaluated once."""
-        if self._context.pointers.points(node.cond):
-            self._context.source.refuse(node, "?: without a middle, of a pointer that is computed with side effects")
+    def _with_condition(self, node: Any, evaluate: Callable[[Any], Found]) -> Found:
+        """What a ?: b gives, where a, which is evaluated once, is a number."""
         value = self.value(node.cond)
         kept = self._context.temporary(value.type)
         self._context.assign(kept, value, node)
         with self._context.within(Scope(self._context.scope, {SAME: kept})):
-            return self._ternaryop(c_ast.TernaryOp(node.iftrue, c_ast.UnaryOp("+", node.iftrue), node.iffalse, node.coord))
+            return evaluate(with_condition(node))
 
     def in_turn(self, node: Any, evaluate: Callable[[Any], Found]) -> list[tuple[Node, Found]]:
         """c ? a : b with only one of the two evaluated: where the run is after each, and what that gives. The run is at neither."""
