@@ -154,12 +154,13 @@ class _Awaited:
         self._opened, self._by_elements = opened, by_elements
         self._reason = "no certificate was found"
         self._undecided: list[tuple[Found, str]] = []
+        self._children: list[Child] = []
         self._working = Working(asked.value, deadline - start)
 
     def verdict(self, children: list[Child], late: float, another: Callable[[], Child] | None) -> Iterator[Working | Verdict]:
         """Snapshots, then the first verdict; `another` child is added to `children` when it is `late`, or the others have given up.
         """
-        waiting, last = list(children), another is None
+        self._children, waiting, last = children, list(children), another is None
         while time.monotonic() < self._deadline:
             if another is not None and not last and (not waiting or time.monotonic() >= late):
                 last = True
@@ -209,7 +210,7 @@ class _Awaited:
 
     def _judged(self, found: Found, name: str, share: float = _SHARE) -> Verdict | None:
         """The verdict of a certificate, from the child of a name, that the checker proves; a smaller one where that is proved, too.
-        """
+        No child searches on then: what is left to be done has the machine for itself."""
         if not answers(self._asked, found.certificate):
             logger.error("%s: a certificate for another question", found.by)
             return None
@@ -221,6 +222,8 @@ class _Awaited:
             level = logging.INFO if result.holds is None else logging.WARNING
             logger.log(level, "%s: a certificate that is not proved: %s", found.by, result.text)
             return None
+        for child in self._children:
+            child.kill()
         seconds = time.monotonic() - self._start
         smaller = None if found.minimised else self._smaller(system, found.certificate, max(_SLIM, seconds))
         certificate, solvers = smaller or (found.certificate, result.solvers)

@@ -1,33 +1,30 @@
 """Certificates made small: facts that the proof does not need are left out, as far as time allows.
 
-Where predicates are invariants, a solver says by unsatisfiable cores what is needed: first the facts that the goals need, then what
-these need along every edge to be kept, and so on. What is left, and sets of states, are tried without one part after another. Of
-facts that are disjunctions, cases are left out that others include.
+Where predicates are invariants, unsatisfiable cores say what is needed (`support`). Where they do not say, and where predicates are
+sets of states, one part after another is tried to be done without. Of facts that are disjunctions, cases are left out that others
+include.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import z3
 
 from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Predicates, Ranking, RecurrenceSet, SafetyInvariant
-from synth.analysis.certificates.obligations import after, bounded, claimed, lower, obligations, of_alike
+from synth.analysis.certificates.obligations import after, bounded, claimed, lower, obligations
+from synth.analysis.certificates.support import Goal, supporting
 from synth.booleans import FALSE, conjunction, conjuncts, disjunction, disjuncts
 from synth.checking.validity.prover import Valid, valid
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.terms import Term
-from synth.transition import Edge, Kind, TransitionSystem, remembering
+from synth.transition import Kind, TransitionSystem, remembering
 
-_PROOF, _MILLISECONDS, _QUICK = 0.5, 300, 20
+_PROOF, _QUICK = 0.5, 20
 _CASES, _INCLUDED = 8, 0.1
 """Of how many cases a fact may be that is tried without them, and how many seconds for each."""
-
-_SINGLY = 12
-"""How many facts of a core are tried to be done without, one by one."""
 
 Fact = tuple[int, Term]
 
@@ -37,12 +34,10 @@ def minimised(system: TransitionSystem, certificate: Certificate, seconds: float
     system, until = bounded(claimed(system, certificate)), time.monotonic() + seconds
     match certificate:
         case SafetyInvariant(predicates):
-            certificate = replace(certificate, invariants=needed(system, predicates, _failures(system), until))
-            return _minimised(system, certificate, certificate.invariants, until)
+            return _supported(system, certificate, supporting(system, predicates, _failures(system), until), until)
         case Ranking(predicates, _, memory):
             own = system if memory is None else remembering(system, memory)
-            certificate = replace(certificate, invariants=needed(own, predicates, _descents(own, certificate), until))
-            return _minimised(system, certificate, certificate.invariants, until)
+            return _supported(system, certificate, supporting(own, predicates, _descents(own, certificate), until), until)
         case RecurrenceSet(_, predicates, _) | DangerInvariant(_, predicates, _, _):
             return _minimised(system, certificate, predicates, until)
     return certificate
@@ -51,7 +46,7 @@ def minimised(system: TransitionSystem, certificate: Certificate, seconds: float
 def safe_part(system: TransitionSystem, predicates: Predicates, seconds: float) -> Predicates:
     """The facts of inductive invariants that show that no assertion fails; all of them where solvers do not say."""
     system = bounded(system)
-    return needed(system, predicates, _failures(system), time.monotonic() + seconds)
+    return supporting(system, predicates, _failures(system), time.monotonic() + seconds) or predicates
 
 
 def irredundant(facts: Sequence[Term], width: int, until: float) -> list[Term]:
@@ -71,79 +66,24 @@ def irredundant(facts: Sequence[Term], width: int, until: float) -> list[Term]:
     return kept
 
 
-def _failures(system: TransitionSystem) -> list[tuple[Edge, Term]]:
+def _failures(system: TransitionSystem) -> list[Goal]:
     return [(e, FALSE) for e in system.edges if system.places[e.target].kind is Kind.ERROR]
 
 
-def _descents(system: TransitionSystem, certificate: Ranking) -> list[tuple[Edge, Term]]:
+def _descents(system: TransitionSystem, certificate: Ranking) -> list[Goal]:
     ranks = certificate.ranks
     return [(e, lower(ranks[e.source], tuple(after(system, e, r) for r in ranks[e.target])))
             for e in system.edges if any({e.source, e.target} <= c for c in system.components)]
 
 
-def needed(system: TransitionSystem, predicates: Predicates, goals: Iterable[tuple[Edge, Term]], until: float) -> Predicates:
-    """The facts that `goals`, terms over the state before an edge that is taken, follow from, and those that keep these facts.
-
-    All facts where that is not shown in time. Inputs are bounded by the guards already.
-    """
-    cores = _Cores(system, predicates)
-    waiting, found = [cores.of(edge, goal, until) for edge, goal in goals], dict[Fact, None]()
-    while waiting:
-        core = waiting.pop()
-        if core is None:
-            return predicates
-        for place, fact in core:
-            if (place, fact) not in found:
-                found[place, fact] = None
-                waiting += [cores.of(e, after(system, e, fact), until) for e in system.edges if e.target == place]
-    return {place: conjunction([f for f in facts if (place, f) in found]) for place, facts in cores.facts.items()}
-
-
-class _Cores:
-    """Which facts a term behind an edge needs: a solver for each edge, an assumption for each fact."""
-
-    def __init__(self, system: TransitionSystem, predicates: Predicates) -> None:
-        self.facts = {place: tuple(conjuncts(term)) for place, term in sorted(predicates.items())}
-        self._translator = Translator(system.width)
-        self._floats = holds_floats([t for e in system.edges for t in (e.guard, *e.update)])
-        self._solvers: dict[int, tuple[Any, list[tuple[Fact, Any]]]] = {}
-
-    def of(self, edge: Edge, goal: Term, until: float) -> list[Fact] | None:
-        """Facts before the edge from which the term follows; None where that is not shown."""
-        solver, marks = self._solver(edge)
-        context, left = self._translator.domain.context, until - time.monotonic()
-        if left <= 0:
-            return None
-        solver.set("timeout", max(1, min(_MILLISECONDS, int(left * 1000))))
-        denied = z3.Bool(f"goal!{id(goal)}", context)
-        solver.add(z3.Implies(denied, z3.Not(self._translator.truth(goal))))
-        core = _core(solver, denied, [mark for _, mark in marks])
-        return None if core is None else [fact for fact, mark in marks if mark.get_id() in core]
-
-    def _solver(self, edge: Edge) -> tuple[Any, list[tuple[Fact, Any]]]:
-        if id(edge) not in self._solvers:
-            context, truth = self._translator.domain.context, self._translator.truth
-            solver = z3.Solver(ctx=context) if self._floats else z3.SolverFor("QF_BV", ctx=context)
-            solver.add(truth(edge.guard))
-            marks = []
-            for number, fact in enumerate(self.facts.get(edge.source, ())):
-                mark = z3.Bool(f"fact!{number}", context)
-                solver.add(z3.Implies(mark, truth(conjunction([fact, *of_alike(edge, fact)]))))
-                marks.append(((edge.source, fact), mark))
-            self._solvers[id(edge)] = solver, marks
-        return self._solvers[id(edge)]
-
-
-def _core(solver: Any, denied: Any, marks: Sequence[Any]) -> set[int] | None:
-    """Assumptions with which the solver refutes `denied`, few where that is easily tried; None where it does not."""
-    if solver.check(denied, *marks) != z3.unsat:
-        return None
-    core = {m.get_id() for m in solver.unsat_core()}
-    for mark in [m for m in marks if m.get_id() in core][: _SINGLY]:
-        fewer = core - {mark.get_id()}
-        if mark.get_id() in core and solver.check(denied, *(m for m in marks if m.get_id() in fewer)) == z3.unsat:
-            core = {m.get_id() for m in solver.unsat_core()}
-    return core - {denied.get_id()}
+def _supported(system: TransitionSystem, certificate: SafetyInvariant | Ranking, found: Predicates | None,
+               until: float) -> Certificate:
+    """A certificate by the invariants that are needed, where they are found."""
+    if found is None:
+        return _minimised(system, certificate, certificate.invariants, until)
+    translator = Translator(system.width)
+    return replace(certificate, invariants={place: conjunction([_without_cases(fact, translator, system.width, until)
+                                                                for fact in conjuncts(term)]) for place, term in found.items()})
 
 
 def _minimised(system: TransitionSystem, certificate: SafetyInvariant | Ranking | RecurrenceSet | DangerInvariant,

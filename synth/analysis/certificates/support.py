@@ -1,0 +1,162 @@
+"""Which facts of inductive invariants some goals follow from, with those that keep these facts: few of them.
+
+A solver says by unsatisfiable cores what is needed: first by the goals, then by what keeps these facts along every edge, and so on.
+Facts that are needed already are taken again before others. In the end each fact is tried to be done without: only what followed
+from it has to be shown anew.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+import z3
+
+from synth.analysis.certificates.kinds import Predicates
+from synth.analysis.certificates.obligations import after, of_alike
+from synth.booleans import conjunction, conjuncts
+from synth.checking.validity.translator import Translator, holds_floats
+from synth.terms import Term
+from synth.transition import Edge, TransitionSystem
+
+_MILLISECONDS = 300
+"""For one question."""
+
+_SINGLY = 12
+"""How many facts of a core are tried to be done without, one by one."""
+
+_GOALS = -1
+"""What is asked for in the beginning; all else that is kept is a fact, by its number."""
+
+Goal = tuple[Edge, Term]
+"""A term over the state before an edge, where that is taken."""
+
+
+def supporting(system: TransitionSystem, predicates: Predicates, goals: Iterable[Goal], until: float) -> Predicates | None:
+    """The facts that `goals` follow from, and those that keep these facts; None where that is not shown before `until`, a moment of
+    the monotonic clock. Inputs are bounded by the guards already.
+    """
+    found = _Support(system, predicates, goals, until)
+    if not found.complete():
+        return None
+    found.thin()
+    return found.predicates()
+
+
+class _Support:
+    """What is kept, and for each of its goals the facts that this follows from."""
+
+    def __init__(self, system: TransitionSystem, predicates: Predicates, goals: Iterable[Goal], until: float) -> None:
+        self._system, self._places, self._until = system, tuple(predicates), until
+        self._solvers = _Solvers(system, predicates)
+        self._asked: dict[int, list[Goal]] = {_GOALS: list(goals)}
+        self._cores: dict[int, list[frozenset[int]]] = {}
+
+    def complete(self) -> bool:
+        """Find a core for each goal, and for all that is needed then; whether there is one for each."""
+        waiting = [_GOALS]
+        for own in waiting:
+            self._cores[own] = []
+            for goal in self._goals(own):
+                core = self._solvers.core(goal, self._until, range(len(self._solvers.facts)), waiting)
+                if core is None:
+                    return False
+                self._cores[own].append(core)
+                waiting += sorted(core.difference(waiting))
+        return True
+
+    def thin(self) -> None:
+        """Do without one fact after another, from the end, where the less telling ones are."""
+        for fact in reversed(range(len(self._solvers.facts))):
+            needed = self._reached()
+            if fact in needed and time.monotonic() < self._until:
+                self._try_without(fact, [own for own in needed if own != fact])
+
+    def _try_without(self, fact: int, others: Collection[int]) -> None:
+        anew: list[tuple[int, int, frozenset[int]]] = []
+        for own in others:
+            for number, (goal, core) in enumerate(zip(self._goals(own), self._cores[own], strict=True)):
+                if fact in core:
+                    found = self._solvers.core(goal, self._until, others, others)
+                    if found is None:
+                        return
+                    anew.append((own, number, found))
+        for own, number, found in anew:
+            self._cores[own][number] = found
+
+    def predicates(self) -> Predicates:
+        """The facts that are needed."""
+        needed, facts = set(self._reached()), self._solvers.facts
+        return {place: conjunction([fact for number, (at, fact) in enumerate(facts) if at == place and number in needed])
+                for place in self._places}
+
+    def _reached(self) -> list[int]:
+        """What the goals follow from, with themselves."""
+        waiting = [_GOALS]
+        for own in waiting:
+            waiting += sorted(frozenset[int]().union(*self._cores[own]).difference(waiting))
+        return waiting
+
+    def _goals(self, own: int) -> list[Goal]:
+        """What is to be shown of a fact along each edge to its place."""
+        if own not in self._asked:
+            place, fact = self._solvers.facts[own]
+            self._asked[own] = [(e, after(self._system, e, fact)) for e in self._system.edges if e.target == place]
+        return self._asked[own]
+
+
+class _Solvers:
+    """A solver for each edge, an assumption for each fact before it; `facts` with their places."""
+
+    def __init__(self, system: TransitionSystem, predicates: Predicates) -> None:
+        self.facts = [(place, fact) for place, term in sorted(predicates.items()) for fact in conjuncts(term)]
+        self._translator = Translator(system.width)
+        self._floats = holds_floats([t for e in system.edges for t in (e.guard, *e.update)])
+        self._made: dict[int, tuple[Any, dict[int, Any]]] = {}
+
+    def core(self, goal: Goal, until: float, allowed: Collection[int], free: Collection[int]) -> frozenset[int] | None:
+        """Those of the `allowed` facts from which a goal follows, `free` ones before others; None where it is not shown to."""
+        (edge, term), left = goal, until - time.monotonic()
+        if left <= 0:
+            return None
+        solver, marks = self._solver(edge)
+        solver.set("timeout", max(1, min(_MILLISECONDS, int(left * 1000))))
+        denied = z3.Bool(f"goal!{id(term)}", self._translator.domain.context)
+        solver.add(z3.Implies(denied, z3.Not(self._translator.truth(term))))
+        own = {n: mark for n, mark in marks.items() if n in allowed}
+        cheap = {n: mark for n, mark in own.items() if n in free}
+        found = _refuted(solver, denied, cheap)
+        return found if found is not None or len(cheap) == len(own) else _core(solver, denied, own, cheap)
+
+    def _solver(self, edge: Edge) -> tuple[Any, dict[int, Any]]:
+        if id(edge) not in self._made:
+            context, truth = self._translator.domain.context, self._translator.truth
+            solver = z3.Solver(ctx=context) if self._floats else z3.SolverFor("QF_BV", ctx=context)
+            solver.add(truth(edge.guard))
+            marks = {}
+            for number, (place, fact) in enumerate(self.facts):
+                if place == edge.source:
+                    marks[number] = z3.Bool(f"fact!{number}", context)
+                    solver.add(z3.Implies(marks[number], truth(conjunction([fact, *of_alike(edge, fact)]))))
+            self._made[id(edge)] = solver, marks
+        return self._made[id(edge)]
+
+
+def _core(solver: Any, denied: Any, marks: Mapping[int, Any], free: Collection[int]) -> frozenset[int] | None:
+    """Facts with which a solver refutes `denied`, few not `free` ones as far as that is easily tried; None where it does not."""
+    core = _refuted(solver, denied, marks)
+    costly = [] if core is None else sorted(core.difference(free))[: _SINGLY]
+    for fact in costly:
+        if core is not None and fact in core:
+            fewer = {n: mark for n, mark in marks.items() if n != fact and (n in core or n in free)}
+            core = found if (found := _refuted(solver, denied, fewer)) is not None else core
+    return core
+
+
+def _refuted(solver: Any, denied: Any, marks: Mapping[int, Any]) -> frozenset[int] | None:
+    """The facts of an unsatisfiable core of some and what is denied; None where the solver finds none."""
+    if solver.check(denied, *marks.values()) != z3.unsat:
+        return None
+    told = {m.get_id() for m in solver.unsat_core()}
+    return frozenset(n for n, mark in marks.items() if mark.get_id() in told)
