@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import pathlib
+import time
 
 import pytest
 from sampled import some
 
 import synth
+from synth.analysis.certificates.obligations import bounded
+from synth.analysis.safety import failing_runs
 from synth.errors import InputError
+from synth.frontends.c.load import load
 
 BEFORE = """
 #include <assert.h>
@@ -62,7 +66,12 @@ LATE = """static int n; static int f(void) { int t; for (t = 0; t < n; t++); ret
 int main(void) { int i, x, y; n = __VERIFIER_nondet_int(); for (i = 1; i < 90000; i++) { a[i] ASSIGN f() + (i == 80000);
 x = a[i]; y = a[0]; assert(x == 0); } return y; }"""
 
+FETCHED_BEHIND_GOTO = """static int f(void) { int p = 0, x; x = a[0]; x = a[1]; x = a[2];
+again: x = a[p]; if (x + 1234567 != __VERIFIER_nondet_int()) { p = __VERIFIER_nondet_int() & 255; goto again; } return 5; }
+int main(void) { int m = 300, j = 400; a[m] = f(); b[j] = a[m]; assert(b[j] == 0); return 0; }"""
+
 NOT_PROVED = [
+    ("safety", FETCHED_BEHIND_GOTO),
     *(("safety", LATE.replace("ASSIGN", operator)) for operator in ("=", "+=")),
     *(("safety", SPECIAL.replace("WRITE", write)) for write in CHANGED_BEFORE),
     ("safety", "int main(void) { int *p = calloc(100000, 4); if (!p) return 0; for (int i = 0; i < 100000; i++) {"
@@ -157,6 +166,31 @@ def test_what_holds_is_proved(tmp_path: pathlib.Path, asked: str, text: str) -> 
 @pytest.mark.parametrize(("asked", "text"), NOT_PROVED)
 def test_what_does_not_hold_is_not_proved(tmp_path: pathlib.Path, asked: str, text: str) -> None:
     assert verdict(tmp_path, asked, text, 3.0) is not True
+
+
+WITHIN = "struct w { int x[2]; union { int i; unsigned char c[4]; } u; }; static struct w c[100000]; int main(void) { int j = 400; "
+
+FAILING_BY_ELEMENTS = [
+    "c[300].x[0] = 7; c[300].x[0] = f(); b[j] = c[300].x[0]; assert(b[j] == 7); }",
+    "c[300].x[0] = 7; c[300].x[0] += f(); b[j] = c[300].x[0]; assert(b[j] == 7); }",
+    "int i = 0; c[300].x[i] = g(&i); assert(c[300].x[0] == 0); }",
+    "c[300].u.c[0] = f(); b[j] = c[300].u.i; assert(b[j] == 0); }",
+    "c[300].x[0] = 1; c[301].x[0] = 2; c[302].x[0] = 3; b[j] = ((c[300].x[0] != c[301].x[0]) & (c[300].x[0] != c[302].x[0]) &"
+    " (c[301].x[0] != c[302].x[0])) + ((c[303].x[0] & 0) + (c[304].x[0] & 0)); assert(b[j] == 0); }",
+]
+"""An access that begins before elements of the same array are looked at, and ends behind that."""
+
+
+@pytest.mark.parametrize("text", FAILING_BY_ELEMENTS)
+def test_runs_that_fail_are_in_the_reading_for_proofs(tmp_path: pathlib.Path, text: str) -> None:
+    file = tmp_path / "program.c"
+    called = "static int f(void); static int g(int *i); "
+    bodies = " static int f(void) { int x = c[11].x[1]; return 5; } static int g(int *i) { *i = 1; return c[12].x[0] + 5; }"
+    file.write_text(f"{BEFORE}{called}{WITHIN}{text}{bodies}\n", encoding="utf-8")
+    wider = load(str(file)).about("safety").wider
+    assert wider is not None
+    system = bounded(wider.system).cautious(False)
+    assert any(failing_runs(system, time.monotonic() + 20.0, 0))
 
 
 MEMBER_FIRST = """extern void reach_error(void); struct s { int w[3]; int y; } c[100000];

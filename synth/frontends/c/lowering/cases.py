@@ -11,6 +11,7 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from synth.frontends.c.expressions.expressions import (
     Apply,
@@ -142,8 +143,8 @@ class _Cases:
             common = frozenset.intersection(*found) if found else frozenset[tuple[Cell, int]]()
             action, successors = node.action, node.successors
             match action:
-                case Assign(cell, expression):
-                    action = Assign(cell, self._with(expression, common))
+                case Assign(_, expression):
+                    action = replace(action, value=self._with(expression, common))
                 case Branch(condition):
                     ways = {self._value(condition, own) for own in found}
                     if ways in ({0}, {1}):

@@ -9,14 +9,14 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from synth.frontends.c.expressions.expressions import Cell
 from synth.frontends.c.lowering.liveness import Cells
 from synth.frontends.c.lowering.lower import Lowering
 from synth.frontends.c.lowering.paths import START, Path, Paths
 from synth.frontends.c.lowering.simplify import value
-from synth.frontends.c.translation.graph import REMEMBERED, Assign, Branch, Fetched, Havoc, Look, Node, Spot
+from synth.frontends.c.translation.graph import REMEMBERED, Access, Assign, Branch, Fetched, Havoc, Look, Node, Spot
 from synth.terms import Term
 
 Key = tuple[int, ...]
@@ -26,6 +26,7 @@ Key = tuple[int, ...]
 class State:
     """That a path is taken, what the cells hold then, and where on the path it is: of two places the lesser comes first.
 
+    begun  the accesses to elements of long arrays that begin on the way, whichever it is
     looks  how many elements of long arrays were looked at on the way at most, by the name of each cell that chooses one that is
            followed; infinitely many where others may have been changed. Where there is no number, one of those that are remembered
            from before may be changed by the first look
@@ -34,20 +35,22 @@ class State:
     path: Path
     cells: dict[Cell, Term]
     key: Key = ()
+    begun: frozenset[Access] = frozenset()
     looks: Mapping[str, float] = field(default_factory=dict)
 
     def look(self, look: Look) -> None:
         """Look at one element more; what is forgotten may have been changed before."""
-        names = [c.name for c in look.chosen]
-        for name in names:
-            count = self.looks.get(name, 1) + 1
-            if look.changed or (look.forgotten and name in self.looks):
-                count = math.inf
+        if look.access is not None:
+            self.begun |= {look.access}
+        if look.forgotten:
+            self.begun = frozenset()
+        for name in [c.name for c in look.chosen]:
+            count = math.inf if look.forgotten and name in self.looks else self.looks.get(name, 1) + 1
             self.looks = {**self.looks, name: 0 if look.forgotten and name not in self.looks else count}
 
-    def change(self, cell: Cell, seen: bool) -> None:
-        """Change a cell; of an array the elements may change where that is not `seen` to be one of those that were looked at."""
-        if cell.index and not (seen and self.looks.get(cell.index)):
+    def change(self, cell: Cell, access: Access | None = None) -> None:
+        """Change a cell; of an array other elements may change, too, where the access does not begin on the way."""
+        if cell.index and access not in self.begun:
             self.looks = {**self.looks, cell.index: math.inf}
 
 
@@ -95,7 +98,7 @@ class Execution:
         if key not in self._arrived:
             self._arrived[key] = []
             heapq.heappush(self._queue, (key, node))
-        self._arrived[key].append(State(state.path, state.cells, key, state.looks))
+        self._arrived[key].append(replace(state, key=key))
 
     def _joined(self, states: list[State], live: Cells) -> State:
         """One state for all that arrived; those that parted last are joined first."""
@@ -104,23 +107,24 @@ class Execution:
             return last
         cells = {cell: term for cell, term in last.cells.items() if cell in live}
         path, looks = last.path, dict(last.looks)
+        begun = frozenset.intersection(*(state.begun for state in states))
         for other in reversed(states[:-1]):
             path, here = self.paths.joined(other.path, path)
             looks = {name: max(looks.get(name, 1), other.looks.get(name, 1)) for name in {**looks, **other.looks}}
             for cell, term in cells.items():
                 cells[cell] = self.lowering.builder.ite(here, other.cells[cell], term)
-        return State(path, cells, last.key, looks)
+        return State(path, cells, last.key, begun, looks)
 
     def _step(self, node: Node, state: State) -> None:
         if node.look is not None:
             state.look(node.look)
         match node.action:
-            case Assign(cell, expression):
-                state.change(cell, seen=True)
+            case Assign(cell, expression, access):
+                state.change(cell, access)
                 if cell in self.live[node.successors[0].number]:
                     state.cells[cell] = self.lowering.term(expression, state.cells)
             case Havoc(cell, fetched):  # read by the program even where its value does not matter
-                state.change(cell, seen=False)
+                state.change(cell)
                 chosen = self.choose(cell, node.spot, state.path.term)
                 if cell in self.live[node.successors[0].number]:
                     for own in fetched:
@@ -145,4 +149,4 @@ class Execution:
     def _decided(self, node: Node, condition: Term, state: State) -> None:
         """Go where a condition leads that is not known."""
         for after, way in zip(node.successors, self.paths.parted(state.path, condition), strict=False):
-            self._go(node, after, State(way, dict(state.cells), state.key, state.looks))
+            self._go(node, after, replace(state, path=way, cells=dict(state.cells)))

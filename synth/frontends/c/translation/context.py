@@ -17,7 +17,7 @@ from synth.frontends.c.expressions.typed import Unsupported, arithmetic, convert
 from synth.frontends.c.expressions.types import BOOL, Floating, Integer, Model, Scalar
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.syntax.source import APART, Source, own
-from synth.frontends.c.translation.graph import Assign, Failure, Fetched, Flow, Havoc, Node, Spot
+from synth.frontends.c.translation.graph import Access, Assign, Failure, Fetched, Flow, Havoc, Node, Spot
 from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory, Root, Target
 from synth.frontends.c.translation.misuse import About, Unset
 from synth.frontends.c.translation.scopes import Alias, Object, Scope, View
@@ -334,13 +334,13 @@ class Context:
         """The node; in a function of the standard library, the call of that."""
         return next((f.site for f in self.frames if f.standard), node)
 
-    def assign(self, cell: Cell, value: Expression, node: Any) -> None:
-        """Append an assignment of a value of the cell's own type."""
+    def assign(self, cell: Cell, value: Expression, node: Any, access: Access | None = None) -> None:
+        """Append an assignment of a value of the cell's own type; `access` as in `Assign`."""
         assert cell.type == value.type
         plain = self.usable(value, node)
         if self.memory.is_pointer(cell):
             self.memory.learn(cell, plain, self.rewriting.intervals.of(plain))
-        self.flow.do(Assign(cell, plain), self.spot(node))
+        self.flow.do(Assign(cell, plain, access), self.spot(node))
 
     def branch(self, condition: Expression, then: Node, otherwise: Node | None, node: Any) -> None:
         """Leave for one of two labels, by whether the condition is not 0."""

@@ -23,12 +23,20 @@ class Spot:
     origin: str = ""
 
 
+@dataclass(frozen=True, eq=False)
+class Access:
+    """An access to an element of a long array, of which only some elements are looked at: the node of the program's tree."""
+
+    node: Any
+
+
 @dataclass(frozen=True)
 class Assign:
-    """The cell gets the value."""
+    """The cell gets the value; `access` is how it was found, where it is that of an element of a long array."""
 
     cell: Cell
     value: Expression
+    access: Access | None = None
 
 
 @dataclass(frozen=True)
@@ -43,12 +51,12 @@ class Fetched:
 
 @dataclass(frozen=True)
 class Look:
-    """That an element of a long array is looked at, or changed, of which some are followed, at the indices that the cells `chosen`
-    hold; or that it is `forgotten` which were looked at before; or that an element is `changed` that was found before that."""
+    """That an element of a long array is looked at, of which some are followed, at the indices that the cells `chosen` hold; or
+    that it is `forgotten` which were looked at before; or that an `access` begins."""
 
-    chosen: tuple[Cell, ...]
+    chosen: tuple[Cell, ...] = ()
     forgotten: bool = False
-    changed: bool = False
+    access: Access | None = None
 
 
 @dataclass(frozen=True)

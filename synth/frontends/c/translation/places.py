@@ -21,6 +21,7 @@ from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.allocation import RELEASING
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.generic import SELECTION
+from synth.frontends.c.translation.graph import Access
 from synth.frontends.c.translation.memory import NULL, Region, Target
 from synth.frontends.c.translation.misuse import Followed, Indexed
 from synth.frontends.c.translation.pointers import ALIVE, ALLOCATED, INSIDE, NOT_NULL
@@ -146,7 +147,7 @@ class Places:
             own = part(candidate.object, node.field.name) if isinstance(candidate.object, (Members, View)) else None
             if own is None:
                 self._context.source.fail(node, f"{shown(node.name, 60)} has no member {node.field.name}")
-            found.append(Candidate(candidate.condition, own, candidate.access, candidate.age))
+            found.append(candidate.part(own))
         return found
 
     def _element(self, node: Any, later: list[Bound] | None) -> list[Candidate]:
@@ -161,8 +162,10 @@ class Places:
         self.check(unmet)
         if any(isinstance(b.object, Elements) and self._is_long(b.object) for b in bases):
             return self._at(pointers.element(node.name, node.subscript, node), node, later)
-        arrays = [(b.condition, b.object.parts) for b in bases if isinstance(b.object, Elements)]
+        arrays = [(b, b.object.parts) for b in bases if isinstance(b.object, Elements)]
         length = len(arrays[0][1])
+        if any(b.access is not None for b in bases):  # their conditions are asked later
+            index = self._context.frozen(index, node)
         about = Indexed(self._context.outer(node), index, tuple((b.condition, b.object) for b in bases))
         self._bounded(index, Literal(self._context.model.integer("long"), length),
                       Bound(self._one(), node, f"{shown(node)} within bounds", about=about), later)
@@ -193,14 +196,16 @@ class Places:
             self._bounded(index, target.chosen(self._seen), seen, later)
         sparse = [region for region in there if self._is_sparse(region)]
         if sparse:
-            target, index = self._loaded(target, index, sparse, node)
-        arrays = [(self._one() if len(there) == 1 else target.within(region), region.parts) for region in there]
-        if not sparse:
-            return self._visible(self._chosen(arrays, index), node)
+            target = self._context.pointers.kept(replace(target, index=index), node)  # as it is now
+            access, index = self._context.long.load(target, sparse, node), target.index
         found = list[Candidate]()
-        for region, array in zip(there, arrays, strict=True):
-            found += self._context.long.chosen(array[0], region, index, node) if region in sparse else self._chosen([array], index)
-        return found
+        for region in there:
+            here = self._one() if len(there) == 1 else target.within(region)
+            if region in sparse:
+                found += self._context.long.chosen(here, region, index, access)
+            else:
+                found += self._chosen([(Candidate(here, region.parts[0]), region.parts)], index)
+        return found if sparse else self._visible(found, node)
 
     def _visible(self, candidates: list[Candidate], node: Any) -> list[Candidate]:
         if any(isinstance(c.object, Opaque) for c in candidates):
@@ -221,12 +226,6 @@ class Places:
 
     def _is_sparse(self, region: Region) -> bool:
         return region.root is not None and bool(region.root.slots)
-
-    def _loaded(self, target: Target, index: Expression, sparse: Sequence[Region], node: Any) -> tuple[Target, Expression]:
-        """A pointer, as it is now, to an element that is followed or remembered."""
-        kept = self._context.pointers.kept(replace(target, index=index), node)
-        self._context.long.load(kept, sparse, node)
-        return kept, kept.index
 
     def _is_long(self, elements: Elements) -> bool:
         root = self._context.memory.root(elements)
@@ -275,11 +274,12 @@ class Places:
             below = typed.arithmetic("<", typed.convert(index, unsigned), typed.convert(length, unsigned), model)
         self._noted(replace(bound, condition=below), later)
 
-    def _chosen(self, arrays: Sequence[tuple[Expression, tuple[Object, ...]]], index: Expression) -> list[Candidate]:
-        """What an index chooses of arrays, each with when it is the one."""
+    def _chosen(self, arrays: Sequence[tuple[Candidate, tuple[Object, ...]]], index: Expression) -> list[Candidate]:
+        """What an index chooses of arrays, which are given by candidates and their parts."""
         if isinstance(index, Literal):
-            return [Candidate(condition, own[index.value if 0 <= index.value < len(own) else 0]) for condition, own in arrays]
-        return [Candidate(self._both(condition, own, index, i), part) for condition, own in arrays for i, part in enumerate(own)]
+            return [of.part(own[index.value if 0 <= index.value < len(own) else 0]) for of, own in arrays]
+        return [replace(of, condition=self._both(of.condition, own, index, i), object=part)
+                for of, own in arrays for i, part in enumerate(own)]
 
     def _both(self, condition: Expression, own: Sequence[Object], index: Expression, number: int) -> Expression:
         if len(own) == 1:
@@ -311,10 +311,10 @@ class Places:
         access = next((c.access for c in candidates if c.access is not None), None)
         if access is not None:  # it may be none of them; what is remembered changes with the next access
             some = self._context.temporary(found.type)
-            found = typed.select(candidates[-1].condition, found, self._context.any_value(some, access))
+            found = typed.select(candidates[-1].condition, found, self._context.any_value(some, access.node))
         for candidate in reversed(candidates[:-1]):
             found = typed.select(candidate.condition, self._content(candidate.object), found)
-        return found if access is None else self._context.frozen(found, access)
+        return found if access is None else self._context.frozen(found, access.node)
 
     def _content(self, object: Object) -> Expression:
         """The value of a scalar, or of a part of a pointer."""
@@ -447,7 +447,7 @@ class Places:
         """Candidates with conditions that stay what they are now."""
         if len(candidates) == 1:
             return candidates
-        return [c if c.access is not None else Candidate(self._context.frozen(c.condition, node), c.object) for c in candidates]
+        return [c if c.access is not None else replace(c, condition=self._context.frozen(c.condition, node)) for c in candidates]
 
     def store(self, candidates: list[Candidate], value: Expression, node: Any) -> Expression:
         """Assign to the one of the candidates that it is; the value as assigned."""
@@ -456,14 +456,13 @@ class Places:
         if len(candidates) == 1:
             self._put(candidates[0].object, value, node)
             return content(candidates[0].object)
-        self._context.long.change(candidates)
         return self._store(candidates, self._context.frozen(value, node), node)
 
-    def _put(self, object: Object, value: Expression, node: Any) -> None:
+    def _put(self, object: Object, value: Expression, node: Any, access: Access | None = None) -> None:
         """Assign a value of the object's own type."""
         self._require_writable(object, node)
         if isinstance(object, Cell):
-            self._context.assign(object, value, node)
+            self._context.assign(object, value, node, access)
         elif isinstance(object, View):
             self._context.assign(object.cell, self._context.within_cell(object, value, node), node)
 
@@ -474,9 +473,9 @@ class Places:
             if isinstance(own, View):  # what is not chosen keeps its bits
                 self._require_writable(own, node)
                 bits = self._context.within_cell(own, value, node)
-                self._context.assign(own.cell, typed.select(condition, bits, Read(own.cell)), node)
+                self._context.assign(own.cell, typed.select(condition, bits, Read(own.cell)), node, candidate.access)
             else:
-                self._put(own, typed.select(condition, value, self._content(own)), node)
+                self._put(own, typed.select(condition, value, self._content(own)), node, candidate.access)
         return value
 
     def _require_writable(self, object: Object, node: Any) -> None:

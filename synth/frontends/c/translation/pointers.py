@@ -480,7 +480,7 @@ class Pointers:
         if not all(isinstance(c.object, Reference) for c in candidates):
             self._context.source.fail(node, "this is not assigned to")
         for own in ("selector", "index"):
-            cells = [Candidate(c.condition, getattr(c.object, own), c.access) for c in candidates]
+            cells = [c.part(getattr(c.object, own)) for c in candidates]
             self._context.places.store(cells, getattr(target, own), node)
 
 

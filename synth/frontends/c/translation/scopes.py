@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Union
 
@@ -25,6 +25,7 @@ from synth.frontends.c.expressions.types import (
     sizeof,
 )
 from synth.frontends.c.syntax.effects import parts
+from synth.frontends.c.translation.graph import Access
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,15 +96,17 @@ Object = Union[Cell, View, Elements, Members, Reference, Alias, Opaque]
 class Candidate:
     """An object, and when it is the one that an expression denotes; of all candidates exactly one is.
 
-    access   a node where only some elements of an array are looked at: the condition is to be asked when the object is accessed,
-             and none of them may be the one
-    age      how often it had been forgotten which elements were looked at, when this one was found
+    access  how it was found where only some elements of an array are looked at: the condition is to be asked when the object is
+            accessed, and none of them may be the one
     """
 
     condition: Expression
     object: Object
-    access: Any = None
-    age: int = 0
+    access: Access | None = None
+
+    def part(self, object: Object) -> Candidate:
+        """A part of the object, which is the one where this is."""
+        return replace(self, object=object)
 
 
 @dataclass(frozen=True, eq=False)
@@ -308,7 +311,7 @@ def leaves(*objects: Object) -> list[Cell | View]:
 
 def columns(candidates: Sequence[Candidate]) -> list[list[Candidate]]:
     """For each scalar of objects of one type the candidates that it may be."""
-    return [[Candidate(c.condition, leaf, c.access, c.age) for c, leaf in zip(candidates, column, strict=True)]
+    return [[c.part(leaf) for c, leaf in zip(candidates, column, strict=True)]
             for column in zip(*(leaves(c.object) for c in candidates), strict=True)]
 
 

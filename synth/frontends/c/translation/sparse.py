@@ -21,7 +21,7 @@ from synth.frontends.c.expressions.expressions import Cell, Expression, Literal,
 from synth.frontends.c.expressions.typed import Unsupported
 from synth.frontends.c.expressions.types import BOOL, Array, Integer, Pointer
 from synth.frontends.c.translation.context import Context
-from synth.frontends.c.translation.graph import REMEMBERED, Fetched, Look
+from synth.frontends.c.translation.graph import REMEMBERED, Access, Fetched, Look
 from synth.frontends.c.translation.memory import Region, Root, Target
 from synth.frontends.c.translation.scopes import Candidate, Elements, Object, cells_of
 from synth.frontends.c.translation.typenames import holds
@@ -47,7 +47,6 @@ class Sparse:
         self._followed: dict[int, int] = {}
         self._looked_at: dict[int, int] = {}
         self._fresh = True
-        self._age = 0
 
     def again(self) -> None:
         """Forget what belongs to the last translation."""
@@ -124,7 +123,6 @@ class Sparse:
 
     def _forget(self, root: Root, node: Any) -> None:
         """Nothing is known any more of elements but those that are followed."""
-        self._age += 1
         self._context.flow.do(None).look = Look(root.slots[:root.followed], forgotten=True)
         for slot in root.slots[root.followed:]:
             self._context.assign(slot, Literal(slot.type, _NOWHERE), node)
@@ -147,8 +145,10 @@ class Sparse:
         self._fresh = True
         self._looked_at.clear()
 
-    def load(self, target: Target, regions: Sequence[Region], node: Any) -> None:
-        """Before an access: have what a pointer points to be an element that is followed or remembered."""
+    def load(self, target: Target, regions: Sequence[Region], node: Any) -> Access:
+        """Begin an access: have what a pointer points to be an element that is followed or remembered."""
+        access = Access(node)
+        self._context.flow.do(None).look = Look(access=access)
         for region in regions:
             here, after = self._context.flow.label(), self._context.flow.label()
             self._context.branch(target.within(region), here, after, node)
@@ -156,24 +156,18 @@ class Sparse:
             assert region.root is not None
             self._load(region.root, target.index, node)
             self._context.flow.place(after)
+        return access
 
-    def chosen(self, condition: Expression, region: Region, index: Expression, node: Any) -> list[Candidate]:
+    def chosen(self, condition: Expression, region: Region, index: Expression, access: Access) -> list[Candidate]:
         """The elements of an array that are looked at where a condition holds, each with when an index chooses it."""
         assert region.root is not None
         if not self._context.memory.is_array(region):  # what is looked at has no place of its own in the array
-            self._context.source.refuse(node, "a pointer to a part of an element of a long array")
+            self._context.source.refuse(access.node, "a pointer to a part of an element of a long array")
         model, found = self._context.model, list[Candidate]()
         for slot, own in zip(region.root.slots, region.parts, strict=True):
             same = typed.arithmetic("==", index, Read(slot), model)
-            found.append(Candidate(typed.connective("&&", condition, same, model), own, node, self._age))
+            found.append(Candidate(typed.connective("&&", condition, same, model), own, access))
         return found
-
-    def change(self, candidates: Sequence[Candidate]) -> None:
-        """Before one of some objects is changed: what was looked at has been forgotten, maybe, since these were found."""
-        if any(c.access is not None and c.age != self._age for c in candidates):
-            for root in self._context.memory.roots():
-                if root.slots:
-                    self._context.flow.do(None).look = Look(root.slots[:root.followed], changed=True)
 
     def _load(self, root: Root, index: Expression, node: Any) -> None:
         context, elements = self._context, root.object
