@@ -109,10 +109,12 @@ class Program:
 
     @cached_property
     def by_elements(self) -> Program | None:
-        """Where the program `has_elements`, a reading in which only some of these are followed, of more runs than there are; None
-        where there is no such reading."""
-        if not self.has_elements:
-            return None
+        """Where the program `has_elements`, it is read `elementwise`."""
+        return self.elementwise() if self.has_elements else None
+
+    def elementwise(self) -> Program | None:
+        """A reading in which only some elements of longer arrays are followed, of more runs than there are; None where there is
+        none without limits."""
         try:
             found = _read(self.source, self.dialect, self.files, self.asked, self.deep, True, _FEW)
         except InputError:
