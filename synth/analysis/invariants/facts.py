@@ -107,7 +107,7 @@ def kept_by_edges(system: TransitionSystem, premises: Predicates, deadline: floa
              if e.target in heads and (e.source in heads or e.source == 0)]
     if len(principal_variables(system)) < len(system.variables):
         edges = [replace(e, guard=light(e.guard)) for e in edges]
-    return Houdini(system, edges, premises, deadline if patient else min(deadline, time.monotonic() + _HOUDINI))
+    return Houdini(system, edges, premises, deadline if patient else min(deadline, time.monotonic() + _HOUDINI), patient=patient)
 
 
 def invariants_of(system: TransitionSystem, runs: Runs, deadline: float, guarded: bool = False) -> dict[int, list[Term]]:

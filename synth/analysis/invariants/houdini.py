@@ -17,22 +17,26 @@ from synth.checking.validity.translator import Translator, holds_floats
 from synth.terms import Term
 from synth.transition import Edge, TransitionSystem
 
-_MILLISECONDS, _GROUP, _SINGLE = 1500, 300, 300
-"""For how long a solver is asked about several facts of floating-point numbers, about several others, and about a single one."""
+_MILLISECONDS, _GROUP, _SINGLE, _PATIENT = 1500, 300, 300, 1000
+"""For how long a solver is asked about several facts of floating-point numbers, about several others, and about a single one, which
+may be longer."""
 
 
 class Houdini:
-    """Drops facts along `edges`; `premise` holds of the state before each edge from its place. A translator may serve several.
+    """Drops facts along `edges`; `premise` holds of the state before each edge from its place. A translator may serve several. One
+    that is `patient` asks longer about single facts.
 
     Each question has a solver of its own with the facts asserted: one that has answered before, or that has the facts as
     assumptions, takes ten times as long.
     """
 
     def __init__(self, system: TransitionSystem, edges: Iterable[Edge], premises: Mapping[int, Term], deadline: float,
-                 translator: Translator | None = None) -> None:
+                 translator: Translator | None = None, patient: bool = False) -> None:
         self._system, self._edges, self._premises, self._deadline = system, tuple(edges), premises, deadline
         self._translator = translator or Translator(system.width)
         self._floats = holds_floats([t for e in self._edges for t in (e.guard, *e.update)])
+        self._single = _PATIENT if patient else _SINGLE
+        self._most: dict[int, int] = {}
 
     def inductive(self, facts: Mapping[int, Sequence[Term]]) -> dict[int, list[Term]]:
         """The facts of each place that every edge keeps, where all of them hold before it."""
@@ -61,10 +65,14 @@ class Houdini:
         behind = {id(f): z3.Not(translate(after(self._system, edge, f))) for f in facts}
         waiting, broken = [list(facts)] if facts else [], list[Term]()
         while waiting:
-            group = waiting.pop()
+            group, most = waiting.pop(), self._most.get(id(edge), len(facts))
+            if len(group) > most:
+                waiting.append(group[most:])
+                group = group[:most]
             verdict, model = self._asked(before, [behind[id(f)] for f in group])
-            if verdict == z3.unknown and len(group) > 1:  # each alone is easier by far
-                waiting += [group[len(group) // 2:], group[:len(group) // 2]]
+            if verdict == z3.unknown and len(group) > 1:  # each alone is easier by far, and will be in the next round
+                self._most[id(edge)] = len(group) // 2
+                waiting.append(group)
             elif verdict == z3.unknown:
                 broken += group
             elif model is not None:
@@ -81,7 +89,7 @@ class Houdini:
             return z3.unknown, None
         context = self._translator.domain.context
         solver = z3.Solver(ctx=context) if self._floats else z3.SolverFor("QF_BV", ctx=context)
-        most = _SINGLE if len(any_of) == 1 else _MILLISECONDS if self._floats else _GROUP
+        most = self._single if len(any_of) == 1 else _MILLISECONDS if self._floats else _GROUP
         solver.set("timeout", max(1, min(most, int(left * 1000))))
         mark = z3.Bool("asked!", context)
         solver.add(*before, z3.Implies(mark, z3.Or(list(any_of))))

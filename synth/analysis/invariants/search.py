@@ -38,8 +38,9 @@ from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 
 _PROOF = 2.0
-_TURN, _GROWTH, _ELEMENTS = 0.5, 3.0, 6.0
-"""Seconds that each search has in the first turn, and how much longer the next turns are; how many turns those of elements have."""
+_TURN, _GROWTH, _ELEMENTS, _PATIENCE = 0.5, 3.0, 6.0, 0.2
+"""Seconds that each search has in the first turn, and how much longer the next turns are; how many turns those of elements have, or
+which share of the time that is left: what they have not finished is lost."""
 
 
 def safety_invariants(system: TransitionSystem, runs: Runs, deadline: float, ended: bool = False,
@@ -218,7 +219,8 @@ class _Search:
         kinds = kinds or ((Kinds.FLAGS,) if self._turns < 2 else (Kinds.ORDER, Kinds.FLAGS))
         for own in kinds:
             found = chosen_facts(self._system, self._runs.states, self._small, own)
-            until = min(self._deadline, time.monotonic() + _ELEMENTS * seconds)
+            now = time.monotonic()
+            until = min(self._deadline, now + max(_ELEMENTS * seconds, _PATIENCE * (self._deadline - now)))
             self._add(kept_by_edges(self._system, self.known, until, patient=True).inductive(found))
             if self.suffices(self.known):
                 return Found(SafetyInvariant(self.known), "facts of any element")
