@@ -30,6 +30,10 @@ PROVED = [
     ("safety", "int main(void) { int n = __VERIFIER_nondet_int(); if (n <= 0) return 0; int c[n];"
                " for (int i = 0; i < n; i++) c[i] = i;"
                " int k = __VERIFIER_nondet_int(); if (0 <= k && k < n) assert(c[k] == k); }"),
+    ("safety", "int main(void) { int i = 300; goto in; { int c[100000]; in: c[i] = 3; assert(c[i] == 3); } }"),
+    ("memory-safety", "int main(void) { switch (__VERIFIER_nondet_int()) { int c[5000]; case 0: c[4] = 5; break;"
+                      " default: c[3] = 6; } return 0; }"),
+    ("memory-safety", "int main(void) { int *p = (int[6000]){0}; p[17] = 4; return p[5999]; }"),
     ("memory-safety", "int main(void) { int n = __VERIFIER_nondet_int(); if (n <= 0) return 0; int *p = malloc(n * sizeof *p);"
                       " if (!p) return 0; for (int i = 0; i < n; i++) p[i] = i; free(p); return 0; }"),
     ("memory-safety", "int main(void) { int *q; { q = __builtin_alloca(8); } q[1] = 3; return q[1]; }"),
@@ -72,6 +76,13 @@ int main(void) { int m = 300, j = 400; a[m] = f(); b[j] = a[m]; assert(b[j] == 0
 
 NOT_PROVED = [
     ("safety", FETCHED_BEHIND_GOTO),
+    ("memory-safety", "static int g; static int f(void) { g++; return g & 7; }"
+                      " int main(void) { for (int i = 0; i <= 100000; i++) a[i] = f(); return 0; }"),
+    ("safety", "static int f(int i) { assert(i < 100000); return 5; }"
+               " int main(void) { for (int i = 0; i <= 100000; i++) a[i] = f(i); return 0; }"),
+    ("memory-safety", "static int f(void) { a[3]++; return 1; } int main(void) { int n = 70000; int *p = malloc(n * sizeof(int));"
+                      " if (!p) return 0; for (int i = 0; i <= n; i++) *(p + i) += f(); free(p); return 0; }"),
+    ("termination", "int main(void) { goto in; { int c[100000]; in: c[0] = 3; } for (;;) ; return 0; }"),
     *(("safety", LATE.replace("ASSIGN", operator)) for operator in ("=", "+=")),
     *(("safety", SPECIAL.replace("WRITE", write)) for write in CHANGED_BEFORE),
     ("safety", "int main(void) { int *p = calloc(100000, 4); if (!p) return 0; for (int i = 0; i < 100000; i++) {"
@@ -181,16 +192,28 @@ FAILING_BY_ELEMENTS = [
 """An access that begins before elements of the same array are looked at, and ends behind that."""
 
 
+def fails_by_elements(file: pathlib.Path, text: str, asked: str) -> bool:
+    """Whether a run that fails is found in the reading of a program for proofs."""
+    file.write_text(f"{BEFORE}{text}\n", encoding="utf-8")
+    wider = load(str(file)).about(asked).wider
+    assert wider is not None
+    return any(failing_runs(bounded(wider.system).cautious(False), time.monotonic() + 20.0, 0))
+
+
 @pytest.mark.parametrize("text", FAILING_BY_ELEMENTS)
 def test_runs_that_fail_are_in_the_reading_for_proofs(tmp_path: pathlib.Path, text: str) -> None:
-    file = tmp_path / "program.c"
     called = "static int f(void); static int g(int *i); "
     bodies = " static int f(void) { int x = c[11].x[1]; return 5; } static int g(int *i) { *i = 1; return c[12].x[0] + 5; }"
-    file.write_text(f"{BEFORE}{called}{WITHIN}{text}{bodies}\n", encoding="utf-8")
-    wider = load(str(file)).about("safety").wider
-    assert wider is not None
-    system = bounded(wider.system).cautious(False)
-    assert any(failing_runs(system, time.monotonic() + 20.0, 0))
+    assert fails_by_elements(tmp_path / "program.c", f"{called}{WITHIN}{text}{bodies}", "safety")
+
+
+@pytest.mark.parametrize("index", ["n", "n + 1", "99999 + n", "-n"])
+@pytest.mark.parametrize("access", ["a[INDEX] = f()", "*(a + (INDEX)) += f()", "a[INDEX]++"])
+def test_runs_that_leave_an_array_are_in_the_reading_for_proofs(tmp_path: pathlib.Path, index: str, access: str) -> None:
+    """Also where that is checked behind the right side."""
+    text = ("static int f(void) { b[7] = 3; return 5; } int main(void) { int n = __VERIFIER_nondet_int();"
+            f" if (n <= 0 || n > 200000) return 0; {access.replace('INDEX', index)}; return b[6]; }}")
+    assert fails_by_elements(tmp_path / "program.c", text, "memory-safety")
 
 
 MEMBER_FIRST = """extern void reach_error(void); struct s { int w[3]; int y; } c[100000];

@@ -129,13 +129,21 @@ class Execution:
                 if cell in self.live[node.successors[0].number]:
                     for own in fetched:
                         if state.looks.get(own.chosen.name, math.inf) <= REMEMBERED + 1:
-                            self.fetch(own, self.lowering.term(own.index, state.cells), chosen, state.path.term)
+                            self._fetch(own, chosen, state)
                     state.cells[cell] = chosen
             case Branch(condition):
                 return self._branch(node, self.lowering.truth(condition, state.cells), state)
         for after in node.successors:
             self._go(node, after, state)
         return None
+
+    def _fetch(self, fetched: Fetched, chosen: Term, state: State) -> None:
+        """Tell what a new input is, where the element that it is exists."""
+        inside, path = self.lowering.truth(fetched.inside, state.cells), state.path.term
+        known = value(inside) if value(inside) is not None else self.paths.known(state.path, inside)
+        if known is None or known:
+            when = path if known else self.lowering.builder.both(path, inside)
+            self.fetch(fetched, self.lowering.term(fetched.index, state.cells), chosen, when)
 
     def _branch(self, node: Node, condition: Term, state: State) -> None:
         number = value(condition)

@@ -189,10 +189,10 @@ class Declarations:
             if isinstance(read, Global):
                 self._initialise_global(read, done)
         with self._context.within(scope):
-            self._begin_long(made, own.declaration)
+            self.begin_long(made, own.declaration)
             self.initialise(made, own.initialiser, own.declaration)
 
-    def _begin_long(self, made: Object, node: Any) -> None:
+    def begin_long(self, made: Object, node: Any) -> None:
         """An array that is long for its type's length comes to be."""
         root = self._context.memory.root(made) if isinstance(made, Elements) else None
         if root is not None and root.bounded and made.type.length is not None:  # type: ignore[union-attr]
@@ -217,7 +217,7 @@ class Declarations:
         type = self._sized(context.types.resolve(node.type), node.init, node)
         made = self._context.objects.made(type, node.name, node, node.name, context.scope)
         context.scope.names[node.name] = made
-        self._begin_long(made, node)
+        self.begin_long(made, node)
         context.objects.anew(made, context.scope, node)
         if node.init is None or _mentions(node.init, node.name):
             for cell in cells_of(made):
@@ -319,6 +319,7 @@ class Declarations:
             if not any(own is made for own in scope.unnamed):
                 scope.unnamed.append(made)
             context.objects.anew(made, scope, node)
+        self.begin_long(made, node)
         self.initialise(made, node.init, node)
         return made
 

@@ -41,10 +41,11 @@ class Assign:
 
 @dataclass(frozen=True)
 class Fetched:
-    """What a value is: that of an element of a long array, at `index`. Of the array the element `followed` is followed, which is
-    the one at the index that the cell `chosen` holds."""
+    """What a value is: that of an element of a long array, at `index`, where that is `inside` of the array, which may be checked
+    only later. Of the array the element `followed` is followed, which is the one at the index that the cell `chosen` holds."""
 
     index: Expression
+    inside: Expression
     chosen: Cell
     followed: Cell
 

@@ -197,7 +197,7 @@ class Places:
         sparse = [region for region in there if self._is_sparse(region)]
         if sparse:
             target = self._context.pointers.kept(replace(target, index=index), node)  # as it is now
-            access, index = self._context.long.load(target, sparse, node), target.index
+            access, index = self._context.long.load(target, sparse, node, later is None), target.index
         found = list[Candidate]()
         for region in there:
             here = self._one() if len(there) == 1 else target.within(region)

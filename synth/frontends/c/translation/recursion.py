@@ -187,6 +187,7 @@ class Recursion:
                 before = [*passed.given, *contracts.kept(name, (), spot)]
                 for cell in changed:
                     flow.do(Havoc(cell), spot)
+                self._context.long.passed_over()
                 contracts.assume(name, before, passed.results, spot)
         if body.first is not None and body.last is not None:
             with self._filling(body.first):

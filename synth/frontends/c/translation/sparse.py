@@ -140,13 +140,20 @@ class Sparse:
             if root.slots and self._context.lives(root.scope):
                 self._forget(root, node)
 
+    def passed_over(self) -> None:
+        """A call was passed over, by what is known of it: other elements may be remembered now."""
+        for root in self._context.memory.roots():
+            if root.slots:
+                self._context.flow.do(None).look = Look(root.slots[:root.followed], forgotten=True)
+
     def begin_statement(self) -> None:
         """The next access is one of another statement."""
         self._fresh = True
         self._looked_at.clear()
 
-    def load(self, target: Target, regions: Sequence[Region], node: Any) -> Access:
-        """Begin an access: have what a pointer points to be an element that is followed or remembered."""
+    def load(self, target: Target, regions: Sequence[Region], node: Any, checked: bool) -> Access:
+        """Begin an access: have what a pointer points to be an element that is followed or remembered. That it points to one is
+        `checked` already, or only later."""
         access = Access(node)
         self._context.flow.do(None).look = Look(access=access)
         for region in regions:
@@ -154,7 +161,8 @@ class Sparse:
             self._context.branch(target.within(region), here, after, node)
             self._context.flow.place(here)
             assert region.root is not None
-            self._load(region.root, target.index, node)
+            inside = Literal(BOOL, 1) if checked else self._inside(region.root, target.index)
+            self._load(region.root, target.index, inside, node)
             self._context.flow.place(after)
         return access
 
@@ -169,10 +177,10 @@ class Sparse:
             found.append(Candidate(typed.connective("&&", condition, same, model), own, access))
         return found
 
-    def _load(self, root: Root, index: Expression, node: Any) -> None:
+    def _load(self, root: Root, index: Expression, inside: Expression, node: Any) -> None:
         context, elements = self._context, root.object
         assert isinstance(elements, Elements)
-        self._note(root, index, node)
+        self._note(root, index, inside, node)
         context.flow.do(None).look = Look(root.slots[:root.followed])
         known, missing, after = context.flow.label(), context.flow.label(), context.flow.label()
         context.branch(self._among(root.slots, index), known, missing, node)
@@ -186,11 +194,20 @@ class Sparse:
         followed = [cells_of(part) for part in elements.parts[:root.followed]]
         for number, cell in enumerate(cells_of(elements.parts[root.followed])):
             context.any_value(cell, node, tuple(
-                Fetched(index, slot, own[number]) for slot, own in zip(root.slots, followed, strict=False)))
+                Fetched(index, inside, slot, own[number]) for slot, own in zip(root.slots, followed, strict=False)))
         flow.jump(after)
         flow.place(known)
         flow.jump(after)
         flow.place(after)
+
+    def _inside(self, root: Root, index: Expression) -> Expression:
+        """Whether an array has an element of an index."""
+        assert root.length is not None
+        model, long = self._context.model, self._context.model.integer("long")
+        wide = typed.convert(index, long)
+        below = typed.arithmetic("<", wide, typed.convert(Read(root.length), long), model)
+        inside = typed.connective("&&", typed.arithmetic("<=", Literal(long, 0), wide, model), below, model)
+        return self._context.simplified(typed.truth(inside))
 
     def _move(self, source: Object, to: Object, node: Any) -> None:
         for a, b in zip(cells_of(source), cells_of(to), strict=True):
@@ -204,8 +221,9 @@ class Sparse:
             found = typed.connective("||", found, same, self._context.model)
         return typed.truth(found)
 
-    def _note(self, root: Root, index: Expression, node: Any) -> None:
-        """Note whether the element is followed; of more elements than are, in one statement, nothing is noted.
+    def _note(self, root: Root, index: Expression, inside: Expression, node: Any) -> None:
+        """Note whether the element is followed; of more elements than are, in one statement, nothing is noted, nor of what is no
+        element, as is checked later, maybe.
 
         How many were noted is counted as the program runs: so, whatever way it takes, there is a choice of the indices for which
         nothing was missed, and which of them are forgotten where is no matter of soundness.
@@ -219,7 +237,8 @@ class Sparse:
         if root.followed < count <= _MOST_FOLLOWED and self._followed[root.array] < count:
             self._followed[root.array] = count
             context.memory.renew(root)
-        more = typed.arithmetic("<", Read(root.counted), Literal(model.int, root.followed), model)
+        few = typed.arithmetic("<", Read(root.counted), Literal(model.int, root.followed), model)
+        more = typed.connective("&&", inside, few, model)
         missed = typed.unary("!", self._among(root.slots[:root.followed], index), model)
         either = typed.connective("||", Read(self._flag), typed.connective("&&", more, missed, model), model)
         context.assign(self._flag, typed.truth(either), node)
@@ -265,11 +284,9 @@ class Sparse:
     def _beside(self, root: Root, anchor: Expression) -> Expression:
         """Whether an array was looked at, or is followed at an index, or has no element there."""
         model = self._context.model
-        assert root.counted is not None and root.length is not None
+        assert root.counted is not None
         there = typed.arithmetic("==", Read(root.slots[0]), anchor, model)
-        below = typed.arithmetic("<", anchor, typed.convert(Read(root.length), anchor.type), model)
-        inside = typed.connective("&&", typed.arithmetic("<=", Literal(anchor.type, 0), anchor, model), below, model)
-        either = typed.connective("||", there, typed.unary("!", inside, model), model)
+        either = typed.connective("||", there, typed.unary("!", self._inside(root, anchor), model), model)
         return typed.truth(typed.connective("||", typed.truth(Read(root.counted)), either, model))
 
     def initialise(self) -> None:

@@ -290,6 +290,7 @@ class Statements:
         """Objects of a block begin, and have any value."""
         for object in objects:
             self._context.objects.begins(object, scope, node)
+            self._context.declarations.begin_long(object, node)
         for cell in cells_of(*objects):
             self._context.any_value(cell, node)
 
