@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import tempfile
@@ -102,9 +103,10 @@ def test_what_holds_of_all_runs_is_tried_on_some(folder: pathlib.Path, capsys: A
     assert main(["prove", "program.c", "--property", "safety", "--json"]) == Exit.SOLVED
     told = verdict(capsys)
     assert told["replay"] is None
-    assert (told["trial"]["status"], told["trial"]["runs"], told["trial"]["facts"]) == ("passed", 60, told["trial"]["facts_of"])
+    assert (told["trial"]["status"], told["trial"]["facts"]) == ("passed", told["trial"]["facts_of"])
+    assert 0 < told["trial"]["runs"] <= 60  # fewer where the time that they have is short
     assert main(["prove", "program.c", "--property", "safety"]) == Exit.SOLVED
-    assert "  tried: 60 runs of the compiled program, " in capsys.readouterr().out
+    assert re.search(r"^  tried: \d+ runs? of the compiled program, ", capsys.readouterr().out, re.MULTILINE)
 
 
 def test_without_a_compiler_the_verdict_stands(folder: pathlib.Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
