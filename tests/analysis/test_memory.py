@@ -200,6 +200,15 @@ def fails_by_elements(file: pathlib.Path, text: str, asked: str) -> bool:
     return any(failing_runs(bounded(wider.system).cautious(False), time.monotonic() + 20.0, 0))
 
 
+@pytest.mark.parametrize("access", ["a[i] = 3", "int *p = b; *(p + i) = 3", "int *p = b; p += i; *p = 3"])
+def test_no_bits_are_cut_off_an_index_that_is_wider_than_an_address(tmp_path: pathlib.Path, access: str) -> None:
+    text = f"int main(void) {{ long long i = 1LL + __VERIFIER_nondet_int(); i += 0xffffffffLL; {access}; return 0; }}\n"
+    (tmp_path / "program.c").write_text(BEFORE + text, encoding="utf-8")
+    with pytest.raises(InputError, match="moved by long long, which is wider than an address"):
+        load(str(tmp_path / "program.c"), data_model="ILP32")
+    load(str(tmp_path / "program.c"))
+
+
 @pytest.mark.parametrize("text", FAILING_BY_ELEMENTS)
 def test_runs_that_fail_are_in_the_reading_for_proofs(tmp_path: pathlib.Path, text: str) -> None:
     called = "static int f(void); static int g(int *i); "

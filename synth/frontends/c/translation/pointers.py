@@ -414,7 +414,7 @@ class Pointers:
             target = self.as_type(target, self._context.model.integer("char"), node)
         if not complete(target.type):
             self._context.source.refuse(node, f"a pointer to {target.type} that is moved")
-        offset = self._context.simplified(typed.convert(offset, self._distance))
+        offset = self._conversions.distance(offset, self._distance, node)
         at_begin = operator == "+" and isinstance(target.index, Literal) and target.index.value == 0
         with self._context.refusing(node):
             moved = offset if at_begin else typed.arithmetic(operator, target.index, offset, self._context.model)
