@@ -26,7 +26,7 @@ _POINTED = {"p": ("int", ("a", "b")), "q": ("struct pair", ("s",)), "e": ("unsig
 
 
 class _Maker:
-    """Makes one program; whether the pointers are `visible`, and whether the functions `called` are."""
+    """Makes one program: first its functions, each of which calls those before it, then main, which has pointers, too."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
@@ -48,8 +48,8 @@ class _Maker:
         main = f"int main(void)\n{{\n{declared}{begin}{self._body(5, 2)}    assert({asserted});\n    return 0;\n}}"
         return "\n".join((BEFORE, *functions, main, ""))
 
-    def _one_of(self, *makers: str) -> str:
-        return self._random.choice(makers)
+    def _one_of(self, *texts: str) -> str:
+        return self._random.choice(texts)
 
     def _number(self) -> int:
         return self._random.choice((0, 1, 2, 3, 5, 7, 200, -1))

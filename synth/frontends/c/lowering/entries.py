@@ -99,7 +99,7 @@ def _mentioned(node: Node) -> Collection[Cell]:
         case Assign(cell, value):
             return (cell, *cells(value))
         case Havoc(cell, fetched):
-            return (cell, *(c for own in fetched for c in (*cells(own.index), *cells(own.inside))))
+            return (cell, *(c for own in fetched for c in own.read))
         case Branch(condition):
             return tuple(cells(condition))
         case Exit(Cell() as result):

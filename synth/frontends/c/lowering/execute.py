@@ -45,8 +45,8 @@ class State:
         if look.forgotten:
             self.begun = frozenset()
         for name in [c.name for c in look.chosen]:
-            count = math.inf if look.forgotten and name in self.looks else self.looks.get(name, 1) + 1
-            self.looks = {**self.looks, name: 0 if look.forgotten and name not in self.looks else count}
+            anew = math.inf if name in self.looks else 0
+            self.looks = {**self.looks, name: anew if look.forgotten else self.looks.get(name, 1) + 1}
 
     def change(self, cell: Cell, access: Access | None = None) -> None:
         """Change a cell; of an array other elements may change, too, where the access does not begin on the way."""
@@ -140,14 +140,18 @@ class Execution:
     def _fetch(self, fetched: Fetched, chosen: Term, state: State) -> None:
         """Tell what a new input is, where the element that it is exists."""
         inside, path = self.lowering.truth(fetched.inside, state.cells), state.path.term
-        known = value(inside) if value(inside) is not None else self.paths.known(state.path, inside)
-        if known is None or known:
+        known = self._known(inside, state)
+        if known is not False:
             when = path if known else self.lowering.builder.both(path, inside)
             self.fetch(fetched, self.lowering.term(fetched.index, state.cells), chosen, when)
 
-    def _branch(self, node: Node, condition: Term, state: State) -> None:
+    def _known(self, condition: Term, state: State) -> bool | None:
+        """Whether a condition holds, where that is known on a path."""
         number = value(condition)
-        known = self.paths.known(state.path, condition) if number is None else bool(number)
+        return self.paths.known(state.path, condition) if number is None else bool(number)
+
+    def _branch(self, node: Node, condition: Term, state: State) -> None:
+        known = self._known(condition, state)
         if known is not None:
             for after in node.successors[0 if known else 1:1 if known else 2]:
                 self._go(node, after, state)

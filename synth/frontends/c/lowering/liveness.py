@@ -75,7 +75,7 @@ def _step(node: Node, places: dict[Cell, int]) -> _Step:
         case Assign(cell, value):
             return _Step(bits((cell,)), bits(cells(value)), True, False)
         case Havoc(cell, fetched):
-            return _Step(bits((cell,)), bits(c for own in fetched for c in (*cells(own.index), *cells(own.inside))), True, False)
+            return _Step(bits((cell,)), bits(c for own in fetched for c in own.read), True, False)
         case Branch(condition):
             return _Step(0, bits(cells(condition)), False, False)
         case Exit(Cell() as result):

@@ -7,7 +7,7 @@ from typing import Any
 
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Apply, Expression, Literal
-from synth.frontends.c.expressions.intervals import of_type
+from synth.frontends.c.expressions.intervals import holds
 from synth.frontends.c.expressions.types import BOOL, VOID, Function, Integer, Type, laid_out, sizeof
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
@@ -29,8 +29,7 @@ class Conversions:
     def distance(self, offset: Expression, type: Integer, node: Any) -> Expression:
         """By how much a pointer is moved, in the type of addresses. InputError where that may cut bits off: an index that lies
         outside of its array would be one within it."""
-        low, high = self._context.rewriting.intervals.of(offset)
-        if offset.type.bits > type.bits and not (of_type(type).low <= low and high <= of_type(type).high):
+        if offset.type.bits > type.bits and not holds(type, self._context.rewriting.intervals.of(offset)):
             self._context.source.refuse(node, f"a pointer that is moved by {offset.type}, which is wider than an address")
         return self._context.simplified(typed.convert(offset, type))
 

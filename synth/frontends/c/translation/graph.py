@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Union
 
-from synth.frontends.c.expressions.expressions import Cell, Expression, Literal
+from synth.frontends.c.expressions.expressions import Cell, Expression, Literal, cells
 
 REMEMBERED = 2
 """How many elements of a long array are remembered, of those that were looked at last."""
@@ -48,6 +48,11 @@ class Fetched:
     inside: Expression
     chosen: Cell
     followed: Cell
+
+    @property
+    def read(self) -> tuple[Cell, ...]:
+        """The cells whose values matter for it."""
+        return (*cells(self.index), *cells(self.inside))
 
 
 @dataclass(frozen=True)

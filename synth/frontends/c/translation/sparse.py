@@ -123,7 +123,7 @@ class Sparse:
 
     def _forget(self, root: Root, node: Any) -> None:
         """Nothing is known any more of elements but those that are followed."""
-        self._context.flow.do(None).look = Look(root.slots[:root.followed], forgotten=True)
+        self._look(root, forgotten=True)
         for slot in root.slots[root.followed:]:
             self._context.assign(slot, Literal(slot.type, _NOWHERE), node)
         elements = root.object
@@ -144,7 +144,10 @@ class Sparse:
         """A call was passed over, by what is known of it: other elements may be remembered now."""
         for root in self._context.memory.roots():
             if root.slots:
-                self._context.flow.do(None).look = Look(root.slots[:root.followed], forgotten=True)
+                self._look(root, forgotten=True)
+
+    def _look(self, root: Root, forgotten: bool = False) -> None:
+        self._context.flow.do(None).look = Look(root.slots[:root.followed], forgotten)
 
     def begin_statement(self) -> None:
         """The next access is one of another statement."""
@@ -181,7 +184,7 @@ class Sparse:
         context, elements = self._context, root.object
         assert isinstance(elements, Elements)
         self._note(root, index, inside, node)
-        context.flow.do(None).look = Look(root.slots[:root.followed])
+        self._look(root)
         known, missing, after = context.flow.label(), context.flow.label(), context.flow.label()
         context.branch(self._among(root.slots, index), known, missing, node)
         flow = context.flow
