@@ -9,13 +9,14 @@ engines searches for solutions of the formulas, too.
 from __future__ import annotations
 
 import logging
+import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from multiprocessing.connection import Connection, wait
 
-from synth.analysis.certificates.checker import checked
+from synth.analysis.certificates.checker import Checked, checked
 from synth.analysis.certificates.kinds import Certificate, Found, SafetyInvariant, contracts_of, says_of_all
 from synth.analysis.certificates.minimisation import minimised
 from synth.analysis.certificates.obligations import bounded
@@ -209,27 +210,25 @@ class _Awaited:
         return next((v for found in self._undecided if (v := self._judged(*found, share=1.0)) is not None), None)
 
     def _judged(self, found: Found, name: str, share: float = _SHARE) -> Verdict | None:
-        """The verdict of a certificate, from the child of a name, that the checker proves; a smaller one where that is proved, too.
-        No child searches on then: what is left to be done has the machine for itself."""
+        """The verdict of a certificate, from the child of a name, that the checker proves: made smaller first, which makes it easier
+        to prove, or else as it is."""
         if not answers(self._asked, found.certificate):
             logger.error("%s: a certificate for another question", found.by)
             return None
         system = self._of(found.certificate, name)
-        result = checked(system, found.certificate, max(_LAST, share * (self._deadline - time.monotonic())))
+        certificate, result = self._smaller(system, found) or (found.certificate, self._checked(system, found.certificate, share))
         if result.holds is None and share < 1:
             self._undecided.append((found, name))
         if not result.holds:
             level = logging.INFO if result.holds is None else logging.WARNING
             logger.log(level, "%s: a certificate that is not proved: %s", found.by, result.text)
             return None
-        for child in self._children:
-            child.kill()
-        seconds = time.monotonic() - self._start
-        smaller = None if found.minimised else self._smaller(system, found.certificate, max(_SLIM, seconds))
-        certificate, solvers = smaller or (found.certificate, result.solvers)
-        holds = says_of_all(certificate)
-        return Verdict(self._asked, holds, certificate, "", found.by, solvers, seconds, followed=name == _FOLLOWED,
-                       by_elements=name == _ELEMENTS)
+        return Verdict(self._asked, says_of_all(certificate), certificate, "", found.by, result.solvers,
+                       time.monotonic() - self._start, followed=name == _FOLLOWED, by_elements=name == _ELEMENTS)
+
+    def _checked(self, system: TransitionSystem, certificate: Certificate, share: float) -> Checked:
+        """What becomes of a certificate in a share of the time that is left."""
+        return checked(system, certificate, max(_LAST, share * (self._deadline - time.monotonic())))
 
     def _of(self, certificate: Certificate, name: str) -> TransitionSystem:
         """The system that a certificate is about, from the child of a name."""
@@ -241,14 +240,20 @@ class _Awaited:
             return bounded(instantiated(self._opened, contracts))
         return self._wider if says_of_all(certificate) else self._system
 
-    def _smaller(self, system: TransitionSystem, certificate: Certificate,
-                 seconds: float) -> tuple[Certificate, tuple[str, ...]] | None:
-        """A smaller certificate, and who proved it; None where there is no time for it."""
-        left = self._deadline - time.monotonic()
-        if left < _LAST:
+    def _smaller(self, system: TransitionSystem, found: Found) -> tuple[Certificate, Checked] | None:
+        """A smaller certificate that is proved; None where there is none, or no time for it. No child searches on meanwhile: what is
+        done here has the machine for itself."""
+        now = time.monotonic()
+        if found.minimised or self._deadline - now < _LAST:
             return None
-        small = minimised(system, certificate, min(seconds, left / 2))
-        if small is certificate:
-            return None
-        result = checked(system, small, max(0.0, self._deadline - time.monotonic()))
-        return (small, result.solvers) if result.holds else None
+        self._signal(signal.SIGSTOP)
+        try:
+            small = minimised(system, found.certificate, min(max(_SLIM, now - self._start), (self._deadline - now) / 2))
+            result = None if small is found.certificate else self._checked(system, small, _SHARE)
+        finally:
+            self._signal(signal.SIGCONT)
+        return (small, result) if result is not None and result.holds else None
+
+    def _signal(self, number: signal.Signals) -> None:
+        for child in self._children:
+            child.signal(number)

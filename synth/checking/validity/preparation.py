@@ -21,15 +21,16 @@ from synth.algebra.equations import holds_products, linear_premises, multiplied,
 from synth.algebra.folding import folded
 from synth.algebra.polynomials import equation, word_of
 from synth.booleans import TRUE, conjunction, conjuncts
-from synth.checking.backends import SOLVERS, Unsat, check
+from synth.checking.backends import SOLVERS, Sat, Unsat, check
 from synth.checking.validity.hull import implied
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.operators import Operator
 from synth.terms import Term, TermKind, replaced
 from synth.transition import symbols
 
-_LINEAR, _STATES, _MASKS = 1.0, 300, 4
-"""Seconds for linear questions; the most states that are told apart, and masks that are asked about."""
+_LINEAR, _QUICK, _STATES, _MASKS = 1.0, 0.1, 300, 4
+"""Seconds for linear questions, and for a counterexample before these; the most states that are told apart, and masks that are asked
+about."""
 _ALGEBRA = frozenset(("algebra",))
 
 
@@ -55,7 +56,15 @@ def prepared(claim: Term, width: int, seconds: float, solvers: tuple[str, ...]) 
 def seen_by_algebra(claim: Term, width: int, seconds: float) -> bool:
     """Whether a claim is shown by linear algebra, with the help of the linear equations that solvers see in its premises."""
     simple = simplified(claim, width, time.monotonic() + max(_LINEAR, seconds))
+    if simple is TRUE or not multiplied(simple) or _is_false(simple, width, min(_QUICK, max(0.0, seconds))):
+        return simple is TRUE
     return _by_equations(simple, width, max(0.0, seconds), SOLVERS)[0] is TRUE
+
+
+def _is_false(claim: Term, width: int, seconds: float) -> bool:
+    """Whether a solver soon sees a counterexample, which takes less than all that its premises imply."""
+    translator = Translator(width)
+    return isinstance(check(SOLVERS[0], z3.Not(translator.truth(claim)), translator.words, seconds), Sat)
 
 
 def _by_quotients(claim: Term) -> Term:
