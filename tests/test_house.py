@@ -35,6 +35,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "evaluation": BASE,
     "algebra": (*BASE, "evaluation"),
     "checking": (*BASE, "evaluation", "algebra"),
+    "heap": (*BASE, "evaluation", "checking"),
     "engines": (*BASE, "evaluation"),
     "solver": (*BASE, "evaluation", "checking", "engines"),
     "frontends": (*BASE, "evaluation"),

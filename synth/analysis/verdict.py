@@ -210,8 +210,8 @@ class _Awaited:
         return next((v for found in self._undecided if (v := self._judged(*found, share=1.0)) is not None), None)
 
     def _judged(self, found: Found, name: str, share: float = _SHARE) -> Verdict | None:
-        """The verdict of a certificate, from the child of a name, that the checker proves: made smaller first, which makes it easier
-        to prove, or else as it is."""
+        """The verdict of a certificate, from the child of a name, that the checker proves: made smaller first, which makes it
+        easier to prove, or else as it is."""
         if not answers(self._asked, found.certificate):
             logger.error("%s: a certificate for another question", found.by)
             return None
@@ -241,8 +241,8 @@ class _Awaited:
         return self._wider if says_of_all(certificate) else self._system
 
     def _smaller(self, system: TransitionSystem, found: Found) -> tuple[Certificate, Checked] | None:
-        """A smaller certificate that is proved; None where there is none, or no time for it. No child searches on meanwhile: what is
-        done here has the machine for itself."""
+        """A smaller certificate that is proved; None where there is none, or no time for it. No child searches on meanwhile: what
+        is done here has the machine for itself."""
         now = time.monotonic()
         if found.minimised or self._deadline - now < _LAST:
             return None

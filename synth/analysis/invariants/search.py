@@ -111,6 +111,7 @@ class _Search:
         equal = linear_equations(system, runs, deadline)
         self.begun_with = "inductive facts"
         self._spoken = set[int]()
+        self._sufficient: Predicates | None = None  # shown to suffice
         self._left: dict[int, list[Term]] = {}
         self.known: Mapping[int, Term] = all_of(equal)
         if rich or not self._stated(equal):
@@ -187,7 +188,9 @@ class _Search:
         """Whether inductive invariants show that no assertion fails."""
         left = self._deadline - time.monotonic()
         seconds = min(_PROOF, left) if self._system.of_kind(Kind.HEAD) else left
-        return _suffice(self._system, invariants, seconds, self._translator)
+        if invariants is not self._sufficient and _suffice(self._system, invariants, seconds, self._translator):
+            self._sufficient = invariants
+        return invariants is self._sufficient
 
     def _listed(self, seconds: float) -> Found | None:
         return _listed(self._system, self._runs, seconds)

@@ -134,7 +134,7 @@ class Simulator:
         self._spoken_of = np.array(constants_of(system, (0,)), dtype=np.uint64)
         self._interesting = np.array(constants_of(system), dtype=np.uint64)
         self._state = {v.name: np.zeros(rows, dtype=np.uint64) for v in system.variables}
-        self._place = np.zeros(rows, dtype=np.int64)
+        self._place, self._numbers = np.zeros(rows, dtype=np.int64), np.arange(rows)
         self._alive = np.ones(rows, dtype=np.bool_)
         self._kept: dict[str, Words] = {}
         self._few: dict[str, Words] = {}
@@ -151,7 +151,7 @@ class Simulator:
     def _manners(self) -> Numbers:
         """By row the step at which it settles. Half of the rows never do; the first quarter chooses any words at every step."""
         early = np.where(self._rng.random(self._rows) < 0.5, 0, self._rng.integers(1, _UNSETTLED, self._rows))
-        return np.where(np.arange(self._rows) < self._rows // 2, self._steps, early)
+        return np.where(self._numbers < self._rows // 2, self._steps, early)
 
     def _word(self, variable: Variable, count: int) -> Words:
         mask = np.uint64((1 << variable.bits) - 1)
@@ -165,14 +165,13 @@ class Simulator:
 
     def _input(self, variable: Variable) -> Words:
         """Words for an input, by the manner of each row."""
-        fresh = self._word(variable, self._rows)
-        kept = self._kept.setdefault(variable.name, fresh)
-        if variable.name not in self._few:
+        if variable.name not in self._kept:
+            self._kept[variable.name] = self._word(variable, self._rows)
             self._few[variable.name] = np.stack([self._told(variable) for _ in range(_FEW)])
-        which = self._rng.integers(0, 1 + np.arange(self._rows) % _FEW)
-        few = self._few[variable.name][which, np.arange(self._rows)]
-        loose = np.where(np.arange(self._rows) < self._rows // 4, fresh, few)
-        return self._groups.agreed(variable.name, np.where(self._settled <= len(self._history), kept, loose))
+        which = self._rng.integers(0, 1 + self._numbers % _FEW)
+        chosen = self._few[variable.name][which, self._numbers]
+        chosen[:self._rows // 4] = self._word(variable, self._rows // 4)
+        return self._groups.agreed(variable.name, np.where(self._settled <= len(self._history), self._kept[variable.name], chosen))
 
     def _told(self, variable: Variable) -> Words:
         """Words for the runs that choose among few: mostly those that the program speaks of."""

@@ -29,8 +29,8 @@ from synth.terms import Term, TermKind, replaced
 from synth.transition import symbols
 
 _LINEAR, _QUICK, _STATES, _MASKS = 1.0, 0.1, 300, 4
-"""Seconds for linear questions, and for a counterexample before these; the most states that are told apart, and masks that are asked
-about."""
+"""Seconds for linear questions, and for a counterexample before these; the most states that are told apart, and masks that are
+asked about."""
 _ALGEBRA = frozenset(("algebra",))
 
 
