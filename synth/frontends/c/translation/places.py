@@ -154,20 +154,19 @@ class Places:
         pointers, node = self._context.pointers, self._context.pointers.array_first(node)
         if isinstance(pointers.type_of(node.name), Pointer):
             return self._at(pointers.element(node.name, node.subscript, node), node, later)
+        if self._is_in_long(node.name):
+            return self._at(pointers.element(node.name, node.subscript, node), node, later)
         unmet: list[Bound] = []  # the access comes after the index is evaluated
         bases = self.find(node.name, unmet if later is None and self._acts(node.subscript) else later)
         if not all(isinstance(b.object, Elements) for b in bases):
             self._context.source.refuse(node, f"an index into {shown(node.name, 60)}, which is no array")
         index = self._index(node)
         self.check(unmet)
-        if any(isinstance(b.object, Elements) and self._is_long(b.object) for b in bases):
-            return self._at(pointers.element(node.name, node.subscript, node), node, later)
         arrays = [(b, b.object.parts) for b in bases if isinstance(b.object, Elements)]
-        length = len(arrays[0][1])
         if any(b.access is not None for b in bases):  # their conditions are asked later
             index = self._context.frozen(index, node)
         about = Indexed(self._context.outer(node), index, tuple((b.condition, b.object) for b in bases))
-        self._bounded(index, Literal(self._context.model.integer("long"), length),
+        self._bounded(index, Literal(self._context.model.integer("long"), len(arrays[0][1])),
                       Bound(self._one(), node, f"{shown(node)} within bounds", about=about), later)
         return self._chosen(arrays, index)
 
@@ -227,9 +226,11 @@ class Places:
     def _is_sparse(self, region: Region) -> bool:
         return region.root is not None and bool(region.root.slots)
 
-    def _is_long(self, elements: Elements) -> bool:
-        root = self._context.memory.root(elements)
-        return root is not None and root.bounded
+    def _is_in_long(self, node: Any) -> bool:
+        """Whether an array is long, or a row of one that is; nothing is evaluated."""
+        with self._context.aside():
+            roots = [self._context.memory.root(b.object) for b in self.find(node) if isinstance(b.object, Elements)]
+        return any(root is not None and root.bounded for root in roots)
 
     def _exists(self, region: Region) -> bool:
         """Whether a pointer may be followed into a region here."""
