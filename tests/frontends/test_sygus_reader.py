@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from synth import terms
 from synth.errors import InputError
 from synth.evaluation.integers import evaluate
+from synth.frontends.sexpr import Kind, SExpr, read, symbol_text, text_of
 from synth.frontends.sygus.load import load_text
-from synth.frontends.sygus.sexpr import Kind, SExpr, read, symbol_text, text_of
 from synth.program import constant_program
 
 HEAD = "(set-logic BV)\n(synth-fun f ((x (_ BitVec 8))) (_ BitVec 8))\n(declare-var x (_ BitVec 8))\n(declare-var b Bool)\n"

@@ -6,11 +6,11 @@ import logging
 from collections.abc import Callable, Sequence
 
 from synth.errors import InputError
+from synth.frontends.sexpr import SExpr, symbol_text, text_of
 from synth.frontends.sygus.expressions import Expressions
 from synth.frontends.sygus.grammars import read_grammar
 from synth.frontends.sygus.nodes import BOOL, Definition, Kind, Node, Signature, Sort, node, postorder
 from synth.frontends.sygus.script import Script
-from synth.frontends.sygus.sexpr import SExpr, symbol_text, text_of
 
 _log = logging.getLogger(__name__)
 _LOGICS = frozenset(("ALL", "CORE", "QF_UF", "UF", "PBE", "INV", "CHC"))

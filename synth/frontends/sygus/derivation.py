@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from synth.errors import SynthError
+from synth.frontends.sexpr import symbol_text
 from synth.frontends.sygus.nodes import Signature, literal_text
 from synth.frontends.sygus.normal import Normal
-from synth.frontends.sygus.sexpr import symbol_text
 from synth.grammar import Rule
 from synth.macros import Macro
 from synth.program import Instruction, Program

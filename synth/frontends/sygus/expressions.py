@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import count
 
+from synth.frontends.sexpr import Kind as SKind
+from synth.frontends.sexpr import SExpr, symbol_text, text_of
 from synth.frontends.sygus.nodes import BOOL, Definition, Kind, Node, Sort, node
 from synth.frontends.sygus.script import Script, small_number
-from synth.frontends.sygus.sexpr import Kind as SKind
-from synth.frontends.sygus.sexpr import SExpr, symbol_text, text_of
 from synth.frontends.sygus.theory import THEORY, WIDEST, SortError
-from synth.frontends.sygus.trampoline import Task, run
+from synth.frontends.trampoline import Task, run
 
 _ANY = {"Constant": Kind.CONSTANT, "Variable": Kind.ANY, "InputVariable": Kind.ANY}
 _OTHERS = frozenset(("!", "as", "exists", "forall", "match", "lambda", "choice", "LocalVariable"))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from synth.frontends.sexpr import SExpr, atom_text, text_of
 from synth.frontends.sygus.expressions import Expressions
 from synth.frontends.sygus.nodes import Group, Node, Production, Sort
 from synth.frontends.sygus.script import Script
-from synth.frontends.sygus.sexpr import SExpr, atom_text, text_of
 
 
 def read_grammar(script: Script, lists: list[SExpr], parameters: Mapping[str, Sort], sort: Sort) -> tuple[Group, ...]:

@@ -8,6 +8,7 @@ from functools import reduce
 
 from synth import terms
 from synth.errors import InputError
+from synth.frontends.sexpr import read
 from synth.frontends.sygus.commands import read_commands
 from synth.frontends.sygus.examples import Point, points_of
 from synth.frontends.sygus.lower import Call, Lowering, truth, used, widest
@@ -15,7 +16,6 @@ from synth.frontends.sygus.nodes import Kind, Node, Signature, postorder
 from synth.frontends.sygus.normal import Normal, normal_form
 from synth.frontends.sygus.problem import Problem
 from synth.frontends.sygus.script import Script
-from synth.frontends.sygus.sexpr import read
 from synth.frontends.sygus.theory import RESIZING, Words
 from synth.operators import Operator, operator
 from synth.specification import Function, Specification

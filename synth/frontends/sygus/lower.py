@@ -9,7 +9,7 @@ from synth.errors import InputError
 from synth.evaluation.integers import evaluate
 from synth.frontends.sygus.nodes import Definition, Kind, Node, Signature, Sort, postorder
 from synth.frontends.sygus.theory import THEORY, Words
-from synth.frontends.sygus.trampoline import Task, run
+from synth.frontends.trampoline import Task, run
 from synth.terms import Term, TermKind
 
 LARGEST = 300_000

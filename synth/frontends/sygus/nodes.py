@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from synth.frontends.sygus.sexpr import symbol_text
+from synth.frontends.sexpr import symbol_text
 from synth.locks import Lock
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
+from synth.frontends.sexpr import symbol_text
 from synth.frontends.sygus.nodes import Kind, Node, Sort, head_text, postorder
-from synth.frontends.sygus.sexpr import symbol_text
 
 
 def define_fun(name: str, parameters: Sequence[tuple[str, Sort]], sort: Sort, body: str) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from synth import terms
 from synth.errors import InputError, NotDerivable
+from synth.frontends.sexpr import SExpr, read, symbol_text, text_of
 from synth.frontends.sygus.expressions import Expressions
 from synth.frontends.sygus.lower import Lowering
 from synth.frontends.sygus.membership import derives
 from synth.frontends.sygus.nodes import Node, Signature
 from synth.frontends.sygus.problem import Problem
 from synth.frontends.sygus.script import Script
-from synth.frontends.sygus.sexpr import SExpr, read, symbol_text, text_of
 from synth.program import Program, of_term
 from synth.terms import Term
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from synth.frontends.sexpr import Kind, SExpr, text_of
 from synth.frontends.sygus.nodes import BOOL, Definition, Node, Signature, Sort
-from synth.frontends.sygus.sexpr import Kind, SExpr, text_of
 from synth.frontends.sygus.theory import THEORY, WIDEST
 
 _OTHER_SORTS = frozenset(("Int", "Real", "String", "RegLan", "Array", "Set", "Seq", "Bag", "Tuple", "Relation", "Enum",
