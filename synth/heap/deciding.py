@@ -11,9 +11,13 @@ from synth.checking.backends import SOLVERS
 from synth.checking.validity.prover import Fails, Open, Valid, decided
 from synth.errors import SynthError
 from synth.heap.formulas import Formula
-from synth.heap.heaps import Heap, holds, room
+from synth.heap.heaps import Heap, countable, holds
+from synth.heap.numbers import without_products
 from synth.heap.small import Encoded, encoded
 from synth.terms import Term
+
+_SHARE = 0.3
+"""Of the time for what is known of products, quotients and remainders alone."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,7 @@ class Model:
 
 @dataclass(frozen=True)
 class Unsatisfiable:
-    """Nothing satisfies it, as some solvers show; all heaps have fewer than 2^width nodes."""
+    """Nothing satisfies it whose lengths are words (`heaps.countable`), as some solvers show."""
 
     solvers: frozenset[str]
 
@@ -49,17 +53,21 @@ def satisfiable(formula: Formula, seconds: float, solvers: tuple[str, ...] = SOL
     more    how many nodes heaps may have beyond those that they need
     InputError for more pointers than the words can number.
     """
-    made = encoded(formula, more)
-    found = _asked(made, made.term, seconds, solvers)
+    until, made = time.monotonic() + seconds, encoded(formula, more)
+    simple = without_products(made.term)
+    if simple is not None:
+        answer = decided(negation(simple), formula.width, _SHARE * seconds, solvers)
+        if isinstance(answer, Valid):
+            return Unsatisfiable(answer.solvers)
+    found = _asked(made, made.term, max(0.0, until - time.monotonic()), solvers)
     if not isinstance(found, Model):
         return found
     return _small(made, found, smaller, solvers)
 
 
 def is_model(formula: Formula, model: Model) -> bool:
-    """Whether heaps and words satisfy a formula, by the reference, and none of the heaps has more nodes than there may be."""
-    small = all(sum(weight for _, weight in heap.edges.values()) <= room(formula, name) for name, heap in model.heaps.items())
-    return small and holds(formula, model.heaps, model.numbers)
+    """Whether heaps and words satisfy a formula, by the reference, and all lengths in them are words."""
+    return countable(formula, model.heaps) and holds(formula, model.heaps, model.numbers)
 
 
 def _asked(made: Encoded, term: Term, seconds: float, solvers: tuple[str, ...]) -> Outcome:

@@ -96,6 +96,15 @@ class Heap:
             steps += weight
         return steps
 
+    def nodes_from(self, pointer: str) -> int:
+        """How many nodes are come to from a pointer."""
+        count, node, visited = 0, self.node(pointer), set[Node]()
+        while node in self.edges and node not in visited:
+            visited.add(node)
+            node, weight = self.edges[node]
+            count += weight
+        return count
+
     def _pointing(self, pointer: str, node: Node) -> Heap:
         return replace(self, labels={**self.labels, pointer: node})
 
@@ -144,7 +153,10 @@ def holds(formula: Formula, heaps: Mapping[str, Heap], numbers: Mapping[str, int
     return bool(integers.evaluate(formula.body, words, {}, formula.width))
 
 
-def room(formula: Formula, name: str) -> int:
-    """How many nodes the heap `name` that may be any has at most, so that all that are made of it have fewer than 2^width."""
-    fresh = max((sum(own.change is Change.NEW for own in h.history) for h in formula.heaps if h.history[0].name == name), default=0)
-    return (1 << formula.width) - 1 - fresh
+def countable(formula: Formula, heaps: Mapping[str, Heap]) -> bool:
+    """Whether lengths are words: from no pointer of any heap as many nodes are come to as there are words, nor does a heap have as
+    many of which the size is seen."""
+    found = {term: made(term, heaps) for term in formula.heaps}
+    sized = {own.heap for own in formula.observations.values() if own.sight is Sight.SIZE}
+    counts = [heap.nodes_from(p) for heap in found.values() for p in heap.labels]
+    return all(n < 1 << formula.width for n in (*counts, *(found[term].seen(Sight.SIZE) for term in sized)))

@@ -7,15 +7,15 @@ nodes at which paths meet are numbered in the order in which edges lead to them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from synth import terms
-from synth.booleans import FALSE, TRUE, conjunction
+from synth.booleans import FALSE, TRUE, conjunction, negation
 from synth.errors import InputError
-from synth.heap.formulas import Formula, HeapTerm
-from synth.heap.heaps import FREED_NODE, NULL_NODE, Heap, Node, kernel, room
-from synth.heap.symbolic import Choice, SymbolicHeap, any_of, both, either
+from synth.heap.formulas import Formula, HeapTerm, Sight
+from synth.heap.heaps import FREED_NODE, NULL_NODE, Heap, Node, kernel
+from synth.heap.symbolic import Choice, Place, SymbolicHeap, all_of, any_of, both, either
 from synth.terms import Term
 
 
@@ -28,8 +28,8 @@ class Encoded:
     unknown: Mapping[str, _Unknown]
 
     def within(self, most: int) -> list[Term]:
-        """That no heap has more nodes than `most`."""
-        return [own.within(min(most, room(self.formula, name))) for name, own in self.unknown.items()]
+        """That no heap that may be any has more nodes than `most`."""
+        return [part for own in self.unknown.values() for size, fits in [own.heap.size()] for part in (size <= most, fits)]
 
     def heaps(self, words: Mapping[str, int]) -> dict[str, Heap]:
         """The heaps that words say, by name."""
@@ -53,16 +53,15 @@ def encoded(formula: Formula, more: int = 0) -> Encoded:
         else:
             made[heap] = made[heap.before].changed(heap.change, *heap.pointers)
     by = {name: made[own.heap].seen(own.sight, *own.pointers) for name, own in formula.observations.items()}
-    possible = (both(own.possible, own.within(room(formula, name))) for name, own in unknown.items())
-    return Encoded(conjunction([*possible, terms.replaced(formula.body, by)]), formula, unknown)
+    sized = (made[own.heap].size()[1] for own in formula.observations.values() if own.sight is Sight.SIZE)
+    possible = all_of((*(heap.possible for heap in made.values()), *sized))
+    return Encoded(conjunction([possible, terms.replaced(formula.body, by)]), formula, unknown)
 
 
 class _Unknown:
     """A heap that may be any, in small: nodes 1 to n are those of n pointers, in their order, and the nodes behind them those at
-    which paths meet.
-
-    heap      its parts, over words that say which node each pointer and edge leads to
-    possible  which words say a heap, no two of them the same one
+    which paths meet. Words say which node each pointer and edge leads to, and what is known of each node; no two of them say the
+    same heap.
     """
 
     def __init__(self, name: str, pointers: Sequence[str], freeing: bool, more: int) -> None:
@@ -72,16 +71,23 @@ class _Unknown:
         self._sinks = {NULL_NODE: 0, FREED_NODE: self._last + 1} if freeing else {NULL_NODE: 0}
         labels = {p: self._choice(f"{name}|{p}", self._label_range(i)) for i, p in enumerate(pointers, 1)}
         edges = {n: self._choice(f"{name}|{n}", self._edge_range(n)) for n in range(1, self._last + 1)}
-        self._weights = {n: terms.symbol(f"{name}|{n}|weight") for n in edges}
-        self.heap = SymbolicHeap(labels, edges, self._weights)
+        places = {n: Place(terms.symbol(f"{name}|{n}|rank"), terms.symbol(f"{name}|{n}|cycle"), self._root(n) == n) for n in edges}
         self._used = {n: labels[p][n] for n, p in enumerate(pointers, 1)}
-        self.possible = conjunction([*self._labelled(), *self._linked()])
+        ahead = {n: {m: terms.symbol(f"{name}|{n}|{m}") & 1 == 1 for m in (*self._sinks, *edges)} for n in edges}
+        spots = {p: Place(terms.symbol(f"{name}|{p}|rank"), terms.symbol(f"{name}|{p}|cycle"),
+                          any_of(both(c, places[n].root) for n, c in at.items() if n > 0)) for p, at in labels.items()}
+        self.heap = SymbolicHeap(labels, spots, edges, places, ahead)
+        self.heap = replace(self.heap, possible=conjunction([*self._labelled(), *self._linked(), *self._ranked()]))
 
     def _code(self, node: Node) -> int:
         return self._sinks.get(node, node)
 
     def _choice(self, name: str, nodes: Sequence[Node]) -> Choice:
         return {n: terms.symbol(name) == self._code(n) for n in nodes}
+
+    def _root(self, node: Node) -> Term:
+        """The number of the root of the cycle that the path of a node leads into; 0 where there is none."""
+        return terms.symbol(f"{self._name}|{node}|root") if node in range(1, self._last + 1) else terms.constant(0)
 
     def _label_range(self, number: int) -> list[Node]:
         return [*self._sinks, *range(1, number + 1)]
@@ -97,6 +103,8 @@ class _Unknown:
             at = self.heap.labels[pointer]
             found.append(any_of(at.values()))
             found += [at[n].implies(self._used[n]) for n in at if 0 < n < number]
+            spot, there = self.heap.spots[pointer], self.heap.place(at)
+            found += [spot.rank == there.rank, spot.cycle == there.cycle]
         return found
 
     def _linked(self) -> list[Term]:
@@ -117,23 +125,52 @@ class _Unknown:
                     come[n] = either(come[n], own)
                 elif n > 0:
                     found.append(own.implies(self._used[n]))
-        for node, to in self.heap.edges.items():
-            own, weight = self._used[node], self._weights[node]
-            found.append(terms.ite(own, weight != 0, both(to[NULL_NODE], weight == 0)) != 0)
+            found.append(either(self._used[node], to[NULL_NODE]))
         return found + [own.implies(twice[n]) for n, own in come.items() if self._smallest]
 
-    def within(self, most: int) -> Term:
-        """That there are so many nodes at most: the sum of the weights does not wrap around, nor is it greater."""
-        found, total = [], terms.constant(0)
-        for weight in self._weights.values():
-            found.append(weight <= terms.constant(most) - total)
-            total = total + weight
-        return conjunction(found)
+    def _ranked(self) -> list[Term]:
+        """Along edges ranks fall, but for that of the root of a cycle, of which each has one; nodes can be counted."""
+        found = []
+        for node, to in self.heap.edges.items():
+            place, root, there = self.heap.places[node], self._root(node), self.heap.place(to)
+            known = self._place_of(to)
+            falls = _either_of(place.root, both(place.rank == 0, there.rank < place.cycle), there.rank < place.rank)
+            kept = both(place.cycle == there.cycle, root == known)
+            countable = place.rank <= terms.constant(-1) - place.cycle
+            nothing = conjunction([place.rank == 0, place.cycle == 0, root == 0])
+            found.append(_either_of(self._used[node], conjunction([falls, kept, countable]), nothing))
+            found += self._led(node, to)
+        return found
+
+    def _led(self, node: Node, to: Choice) -> Iterator[Term]:
+        """Ahead of a node are itself and, unless it is a root, what is ahead of its successor: as ranks fall, that says all."""
+        goes_on = negation(self.heap.places[node].root)
+        for other, own in self.heap.ahead[node].items():
+            further = any_of(both(c, self.heap.ahead[n][other] if n in self.heap.ahead else TRUE if n == other else FALSE)
+                             for n, c in to.items())
+            yield own if other == node else own == both(goes_on, further)
+
+    def _place_of(self, to: Choice) -> Term:
+        word = terms.constant(0)
+        for node, own in to.items():
+            word = terms.ite(own, self._root(node), word) if node > 0 else word
+        return word
 
     def said(self, words: Mapping[str, int]) -> Heap:
         """The heap that words say."""
-        node = {code: n for n, code in self._sinks.items()}
-        labels = {p: node.get(words[f"{self._name}|{p}"], words[f"{self._name}|{p}"]) for p in self._pointers}
-        edges = {n: (node.get(words[f"{self._name}|{n}"], words[f"{self._name}|{n}"]), words[f"{self._name}|{n}|weight"])
-                 for n in self.heap.edges if words[f"{self._name}|{n}|weight"]}
-        return kernel(Heap(labels, edges))
+        def named(*parts: object) -> int:
+            return words["|".join(map(str, (self._name, *parts)))]
+
+        node, edges = {code: n for n, code in self._sinks.items()}, dict[Node, tuple[Node, int]]()
+        rank = {n: named(n, "rank") for n in self.heap.edges}
+        for n in self.heap.edges:
+            to = node.get(named(n), named(n))
+            begin = named(n, "cycle") if named(n, "root") == n else rank[n]
+            if begin:
+                edges[n] = to, begin - rank.get(to, 0)
+        return kernel(Heap({p: node.get(named(p), named(p)) for p in self._pointers}, edges))
+
+
+def _either_of(condition: Term, then: Term, otherwise: Term) -> Term:
+    """One Boolean where the condition holds, and the other where not."""
+    return either(both(condition, then), both(negation(condition), otherwise))
