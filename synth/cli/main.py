@@ -16,6 +16,7 @@ from synth.cli.exits import MEANING, Exit
 from synth.cli.export import export
 from synth.cli.listing import listing
 from synth.cli.prove import prove
+from synth.cli.slh import slh
 from synth.cli.solve import solve
 from synth.cli.standard_input import shown
 from synth.errors import SynthError
@@ -59,7 +60,7 @@ def front() -> None:
     """
 
 
-for _command in (solve, prove, check, export, listing):
+for _command in (solve, prove, slh, check, export, listing):
     front.add_command(_command)
 
 

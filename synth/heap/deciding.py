@@ -84,20 +84,19 @@ def _asked(made: Encoded, term: Term, seconds: float, solvers: tuple[str, ...]) 
 
 
 def _small(made: Encoded, model: Model, seconds: float, solvers: tuple[str, ...]) -> Model:
-    """A model whose largest heap has as few nodes as is seen in time."""
-    until, least = time.monotonic() + seconds, 0
-    size = _nodes(model)
-    while least < size and (left := until - time.monotonic()) > 0:
-        most = min(2 * least + 1, (least + size - 1) // 2)  # small ones are seen to be too small at once
-        found = _asked(made, conjunction([made.term, *made.within(most)]), left, solvers)
+    """A model whose pointers lead to as few nodes as is seen in time."""
+    until, least, most = time.monotonic() + seconds, 0, _nodes(model)
+    while least < most and (left := until - time.monotonic()) > 0:
+        tried = min(2 * least + 1, (least + most - 1) // 2)  # small ones are seen to be too small at once
+        found = _asked(made, conjunction([made.term, *made.within(tried)]), left, solvers)
         if isinstance(found, Model):
-            model, size = found, _nodes(found)
+            model, most = found, _nodes(found)
         elif isinstance(found, Unsatisfiable):
-            least = most + 1
+            least = tried + 1
         else:
             break
     return model
 
 
 def _nodes(model: Model) -> int:
-    return max((sum(weight for _, weight in heap.edges.values()) for heap in model.heaps.values()), default=0)
+    return max((heap.nodes_from(p) for heap in model.heaps.values() for p in heap.labels), default=0)

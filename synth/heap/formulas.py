@@ -65,6 +65,7 @@ class Sight(enum.Enum):
     ALIAS = "alias"  # x and y have the same node
     PATH = "isPath"  # y is come to from x, in any number of steps
     LENGTH = "pathLength"  # in how many, at least; 0 where it is not
+    MEET = "meet"  # some node is come to from both x and y
     CIRCULAR = "circular"  # x is come to from x in one step or more
     SIZE = "size"  # how many nodes there are that some pointer leads to
 

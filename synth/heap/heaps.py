@@ -79,6 +79,8 @@ class Heap:
                 return int(self._distance(*nodes) is not None)
             case Sight.LENGTH:
                 return self._distance(*nodes) or 0
+            case Sight.MEET:
+                return int(not self._nodes_from(nodes[0]).isdisjoint(self._nodes_from(nodes[1])))
             case Sight.CIRCULAR:
                 behind = self.edges.get(nodes[0])
                 return int(behind is not None and self._distance(behind[0], nodes[0]) is not None)
@@ -98,12 +100,15 @@ class Heap:
 
     def nodes_from(self, pointer: str) -> int:
         """How many nodes are come to from a pointer."""
-        count, node, visited = 0, self.node(pointer), set[Node]()
-        while node in self.edges and node not in visited:
-            visited.add(node)
-            node, weight = self.edges[node]
-            count += weight
-        return count
+        return sum(self.edges[node][1] for node in self._nodes_from(self.node(pointer)))
+
+    def _nodes_from(self, node: Node) -> set[Node]:
+        """The nodes that are come to from one; paths that meet do so in one of these."""
+        found = set[Node]()
+        while node in self.edges and node not in found:
+            found.add(node)
+            node = self.edges[node][0]
+        return found
 
     def _pointing(self, pointer: str, node: Node) -> Heap:
         return replace(self, labels={**self.labels, pointer: node})

@@ -28,8 +28,9 @@ class Encoded:
     unknown: Mapping[str, _Unknown]
 
     def within(self, most: int) -> list[Term]:
-        """That no heap that may be any has more nodes than `most`."""
-        return [part for own in self.unknown.values() for size, fits in [own.heap.size()] for part in (size <= most, fits)]
+        """That in the heaps that may be any no pointer leads to more nodes than `most`."""
+        spots = [spot for own in self.unknown.values() for spot in own.heap.spots.values()]
+        return [part for spot in spots for part in (spot.cycle <= most, spot.rank <= terms.constant(most) - spot.cycle)]
 
     def heaps(self, words: Mapping[str, int]) -> dict[str, Heap]:
         """The heaps that words say, by name."""
@@ -42,7 +43,7 @@ def encoded(formula: Formula, more: int = 0) -> Encoded:
     InputError for more pointers than the words can number.
     """
     largest = 2 * len(formula.pointers) + more + 1
-    if largest >= 1 << formula.width:
+    if largest.bit_length() > formula.width:
         raise InputError(f"{len(formula.pointers)} pointers are too many for words of {formula.width} bits")
     unknown: dict[str, _Unknown] = {}
     made: dict[HeapTerm, SymbolicHeap] = {}
@@ -69,8 +70,9 @@ class _Unknown:
         self._count = len(pointers)
         self._last, self._smallest = 2 * self._count + more, not more
         self._sinks = {NULL_NODE: 0, FREED_NODE: self._last + 1} if freeing else {NULL_NODE: 0}
-        labels = {p: self._choice(f"{name}|{p}", self._label_range(i)) for i, p in enumerate(pointers, 1)}
-        edges = {n: self._choice(f"{name}|{n}", self._edge_range(n)) for n in range(1, self._last + 1)}
+        self._mask = (1 << (self._last + 1).bit_length()) - 1
+        labels = {p: self._choice(p, self._label_range(i)) for i, p in enumerate(pointers, 1)}
+        edges = {n: self._choice(n, self._edge_range(n)) for n in range(1, self._last + 1)}
         places = {n: Place(terms.symbol(f"{name}|{n}|rank"), terms.symbol(f"{name}|{n}|cycle"), self._root(n) == n) for n in edges}
         self._used = {n: labels[p][n] for n, p in enumerate(pointers, 1)}
         ahead = {n: {m: terms.symbol(f"{name}|{n}|{m}") & 1 == 1 for m in (*self._sinks, *edges)} for n in edges}
@@ -82,12 +84,14 @@ class _Unknown:
     def _code(self, node: Node) -> int:
         return self._sinks.get(node, node)
 
-    def _choice(self, name: str, nodes: Sequence[Node]) -> Choice:
-        return {n: terms.symbol(name) == self._code(n) for n in nodes}
+    def _choice(self, of: str | Node, nodes: Sequence[Node]) -> Choice:
+        """Which node a pointer or an edge leads to, by the low bits of a word."""
+        number = terms.symbol(f"{self._name}|{of}") & self._mask
+        return {n: number == self._code(n) for n in nodes}
 
     def _root(self, node: Node) -> Term:
         """The number of the root of the cycle that the path of a node leads into; 0 where there is none."""
-        return terms.symbol(f"{self._name}|{node}|root") if node in range(1, self._last + 1) else terms.constant(0)
+        return terms.symbol(f"{self._name}|{node}|root") & self._mask if 1 <= node <= self._last else terms.constant(0)
 
     def _label_range(self, number: int) -> list[Node]:
         return [*self._sinks, *range(1, number + 1)]
@@ -161,14 +165,16 @@ class _Unknown:
         def named(*parts: object) -> int:
             return words["|".join(map(str, (self._name, *parts)))]
 
-        node, edges = {code: n for n, code in self._sinks.items()}, dict[Node, tuple[Node, int]]()
-        rank = {n: named(n, "rank") for n in self.heap.edges}
+        def node(of: str | Node) -> Node:
+            code = named(of) & self._mask
+            return next((n for n, own in self._sinks.items() if own == code), code)
+
+        edges, rank = dict[Node, tuple[Node, int]](), {n: named(n, "rank") for n in self.heap.edges}
         for n in self.heap.edges:
-            to = node.get(named(n), named(n))
-            begin = named(n, "cycle") if named(n, "root") == n else rank[n]
+            to, begin = node(n), named(n, "cycle") if named(n, "root") & self._mask == n else rank[n]
             if begin:
                 edges[n] = to, begin - rank.get(to, 0)
-        return kernel(Heap({p: node.get(named(p), named(p)) for p in self._pointers}, edges))
+        return kernel(Heap({p: node(p) for p in self._pointers}, edges))
 
 
 def _either_of(condition: Term, then: Term, otherwise: Term) -> Term:

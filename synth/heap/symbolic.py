@@ -211,6 +211,8 @@ class SymbolicHeap:
         if sight is Sight.CIRCULAR:
             directly, around = self._leads(self.behind(at), to)
             return _bit(either(directly, around))
+        if sight is Sight.MEET:
+            return _bit(_meet(self._inner(self._reached(at)), self._reached(to)))
         directly, around = self._leads(at, to)
         there = either(directly, around)
         if sight is Sight.PATH:
@@ -219,9 +221,7 @@ class SymbolicHeap:
 
     def size(self) -> tuple[Term, Term]:
         """How many nodes there are that some pointer leads to, and whether so many can be counted."""
-        first = _among((TRUE, c) for c in self.labels.values())
-        ahead = _among([(TRUE, first), (TRUE, self._ahead_of(first))])
-        reached = _among([(TRUE, ahead), (TRUE, self._ahead_of(self.behind(self._roots(ahead))))])
+        reached = self._reached(_among((TRUE, c) for c in self.labels.values()))
         size, fits = ZERO, TRUE
         for node, place in self.places.items():
             after = self.place(self.edges[node])
@@ -234,6 +234,11 @@ class SymbolicHeap:
     def _ahead_of(self, at: Choice) -> dict[Node, Term]:
         """The nodes that are ahead of the one that something leads to."""
         return _among((c, self.ahead.get(n, {n: TRUE})) for n, c in at.items())
+
+    def _reached(self, at: Choice) -> dict[Node, Term]:
+        """The nodes that are come to from some."""
+        ahead = self._ahead_of(at)
+        return _among([(TRUE, ahead), (TRUE, self._ahead_of(self.behind(self._roots(ahead))))])
 
     def _roots(self, at: Choice) -> dict[Node, Term]:
         """Those that are roots."""
