@@ -43,3 +43,10 @@ def test_side_effects_happen_once_in_arrays_of_variable_length(access: str) -> N
     before = "int j, other, in(void); int next(void) { return j++; }"
     assert holds(f"int n = in(); int a[n]; {access} assert(j == 1);", before, **{"in": 9}), access
     assert not holds(f"int n = in(); int a[n]; {access} assert(j == 2);", before, **{"in": 9}), access
+
+
+@pytest.mark.parametrize("access", ["(t ? a : b)[3]++;", "(t ? (j++, a) : b)[3] = 1; j--;", "int *p = (t ? a : b) + 3; (*p)++;"])
+def test_an_array_that_is_chosen_has_an_index(access: str) -> None:
+    before = f"int a[8], b[8], j, in(void);\nvoid set(int t) {{ {access} }}"
+    assert holds("int t = in(); set(t); assert(a[3] == 1 && b[3] == 0 && j == 0);", before, **{"in": 1})
+    assert holds("int t = in(); set(t); assert(a[3] == 0 && b[3] == 1 && j == -1 * (j != 0));", before, **{"in": 0})

@@ -152,7 +152,7 @@ class Places:
 
     def _element(self, node: Any, later: list[Bound] | None) -> list[Candidate]:
         pointers, node = self._context.pointers, self._context.pointers.array_first(node)
-        if isinstance(pointers.type_of(node.name), Pointer):
+        if isinstance(pointers.type_of(node.name), Pointer) or isinstance(node.name, c_ast.TernaryOp):
             return self._at(pointers.element(node.name, node.subscript, node), node, later)
         if self._is_in_long(node.name):
             return self._at(pointers.element(node.name, node.subscript, node), node, later)
