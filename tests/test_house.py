@@ -35,7 +35,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "evaluation": BASE,
     "algebra": (*BASE, "evaluation"),
     "checking": (*BASE, "evaluation", "algebra"),
-    "heap": (*BASE, "evaluation", "checking"),
+    "heap": (*BASE, "evaluation", "algebra", "checking"),
     "engines": (*BASE, "evaluation"),
     "solver": (*BASE, "evaluation", "checking", "engines"),
     "frontends": (*BASE, "evaluation", "heap"),

@@ -16,10 +16,11 @@ from synth.frontends.slh.load import load
 from synth.frontends.slh.printing import model_text, node_text, values_text, word_of
 from synth.frontends.slh.script import Question, Script, Show
 from synth.frontends.slh.theory import Sort
-from synth.heap.deciding import Model, Undecided, Unsatisfiable, satisfiable
+from synth.heap.deciding import satisfiable
 from synth.heap.drawing import dot, svg
 from synth.heap.drawing import text as drawn
 from synth.heap.heaps import Heap
+from synth.heap.outcome import Model, Undecided, Unsatisfiable
 from synth.solver.isolated import SLACK, Exceeded, Isolated
 from synth.solver.limits import Cancelled, Limits
 
@@ -96,15 +97,15 @@ class Answers:
         return [(name, dot(heap, name) if language == "dot" else svg(heap, name)) for name, heap in found]
 
 
-def decide(file: str, *, timeout: float = 60.0, memory: int | None = None, solvers: tuple[str, ...] = SOLVERS,
+def decide(file: str, *, timeout: float = 60.0, memory: int | None = None, solvers: tuple[str, ...] = (),
            smallest: float = 1.0, told: Callable[[str], None] = lambda _: None, cancelled: Cancelled | None = None) -> Answers:
-    """The answers to the questions of an SLH file, each within `timeout` seconds and `memory` MB; models are made small for up to
-    `smallest` seconds more. What is printed is `told` as soon as it is known.
+    """The answers to the questions of an SLH file by `solvers`, or all, each within `timeout` seconds and `memory` MB; models are
+    made small for up to `smallest` seconds more. What is printed is `told` as soon as it is known.
 
     InputError where the file is not read, or not in time; KeyboardInterrupt after a signal.
     """
     limits = Limits(timeout + smallest + SLACK, memory, 0.0, cancelled)
-    job = _Job(file, timeout, solvers, smallest)
+    job = _Job(file, timeout, solvers or SOLVERS, smallest)
     with limits.signals():
         while not job.finished:
             limits.restart()

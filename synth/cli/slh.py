@@ -34,7 +34,6 @@ def slh(file: str, timeout: float, memory_limit: int | None, solvers: tuple[str,
     The status is 0 where all are answered, and as (set-info :status …) says, 1 where one is not as that says, 3 where one is open.
     """
     from synth.api.heaps import decide
-    from synth.checking.backends import SOLVERS
     from synth.solver.logs import configure
 
     def told(text: str) -> None:
@@ -42,7 +41,7 @@ def slh(file: str, timeout: float, memory_limit: int | None, solvers: tuple[str,
             click.echo(shown(text))
 
     with configure(verbose, log, False):
-        answers = decide(file, timeout=timeout, memory=memory_limit, solvers=solvers or SOLVERS, smallest=smallest, told=told)
+        answers = decide(file, timeout=timeout, memory=memory_limit, solvers=solvers, smallest=smallest, told=told)
     for question in answers.questions:
         if question.wrong:
             click.echo(shown(f"{file}:{question.line}: {question.answer}, where {question.expected} is expected"), err=True)

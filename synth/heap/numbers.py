@@ -10,12 +10,24 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from synth import terms
-from synth.booleans import conjunction
+from synth.booleans import conjunction, negation
+from synth.checking.validity.prover import Valid, decided
 from synth.terms import Term, name_of
 
 _HARD = frozenset(("mul", "udiv", "urem", "sdiv", "srem"))
 _MOST = 24
 """How many results are related to one another."""
+
+
+_SHARE = 0.3
+"""Of the time for what is known of them alone."""
+
+
+def impossible(term: Term, width: int, seconds: float, solvers: tuple[str, ...]) -> frozenset[str]:
+    """The solvers that show in a share of some `seconds` that a Boolean holds nowhere, whatever products are; none if none does."""
+    simple = without_products(term)
+    answer = None if simple is None else decided(negation(simple), width, _SHARE * seconds, solvers)
+    return answer.solvers if isinstance(answer, Valid) else frozenset()
 
 
 def without_products(term: Term) -> Term | None:

@@ -29,9 +29,6 @@ _TRIES, _TERMS = 64, 12
 """How many random states a polynomial is tried on that may be 0 everywhere; the most monomials of one of a higher degree."""
 
 _MOST = 24
-_SMALL, _FACTORS, _WIDE = 1 << 12, 16, 32
-"""What coefficients of equations are after a small factor, at least all but one, where words have so many bits; with others,
-equations are what few states have in common by chance."""
 
 
 def equations(system: TransitionSystem, states: States, most: int) -> list[Term]:
@@ -71,15 +68,7 @@ def _basis(names: Sequence[str], words: Mapping[str, Words], degree: int, known:
     tried, mask = _matrix(columns, anything, width), Arrays(width).mask
     basis = [row for row in span.basis() if ((tried * row).sum(axis=1, dtype=np.uint64) & mask).any() and not follows.holds(row)]
     found = [{m: int(c) for m, c in zip(columns, row, strict=True) if c} for row in basis]
-    found = [p for p in found if degree == 1 or (len(p) <= _TERMS and min(map(valuation, p.values())) < width // 2)]
-    return [p for p in found if not _by_chance(p, width)]
-
-
-def _by_chance(polynomial: Polynomial, width: int) -> bool:
-    """Whether several coefficients are large, with whatever small factor, so that nobody has written what the equation says."""
-    limit = 1 << width
-    large = min(sum(_SMALL < factor * c % limit < limit - _SMALL for c in polynomial.values()) for factor in range(1, _FACTORS))
-    return width >= _WIDE and large > 1
+    return [p for p in found if degree == 1 or (len(p) <= _TERMS and min(map(valuation, p.values())) < width // 2)]
 
 
 def _multiples(columns: Sequence[Monomial], known: Sequence[Polynomial], degree: int, width: int) -> Span:

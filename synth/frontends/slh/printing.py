@@ -8,10 +8,10 @@ from synth.evaluation import integers
 from synth.frontends.sexpr import symbol_text
 from synth.frontends.slh.script import Question, Show
 from synth.frontends.slh.theory import Sort, Value
-from synth.heap.deciding import Model
 from synth.heap.drawing import text as drawn
 from synth.heap.formulas import Observed
 from synth.heap.heaps import FREED_NODE, NULL_NODE, Heap, made, seen
+from synth.heap.outcome import Model
 from synth.transition import symbols
 
 

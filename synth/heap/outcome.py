@@ -1,0 +1,43 @@
+"""What comes of the question whether some heaps and words satisfy a formula of SLH."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from synth.heap.formulas import Formula
+from synth.heap.heaps import Heap, countable, holds
+
+
+@dataclass(frozen=True)
+class Model:
+    """What satisfies a formula: the heaps that may be any, kernels (`heaps.kernel`), and the words that are not seen of heaps."""
+
+    heaps: Mapping[str, Heap]
+    numbers: Mapping[str, int]
+
+    def satisfies(self, formula: Formula) -> bool:
+        """Whether it does, by the reference, and all lengths in it are words."""
+        return countable(formula, self.heaps) and holds(formula, self.heaps, self.numbers)
+
+    @property
+    def nodes(self) -> int:
+        """To how many nodes a pointer leads at most."""
+        return max((heap.nodes_from(p) for heap in self.heaps.values() for p in heap.labels), default=0)
+
+
+@dataclass(frozen=True)
+class Unsatisfiable:
+    """Nothing satisfies it whose lengths are words (`heaps.countable`), as some solvers show."""
+
+    solvers: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """Nobody knows, and why."""
+
+    reason: str
+
+
+Outcome = Model | Unsatisfiable | Undecided
