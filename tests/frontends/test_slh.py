@@ -71,7 +71,8 @@ def test_what_holds_of_all_heaps(claim: str, tmp_path: pathlib.Path, capsys: pyt
 
 
 def test_models_are_shown_drawn_and_recorded(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = "(assert (and (= (pathLength h x null) 2) (alias h y null) (= n infinity)))(check-sat)(get-model)(get-value ((isNull h y) n))"
+    asserted = "(assert (and (= (pathLength h x null) 2) (alias h y null) (= n infinity)))"
+    text = asserted + "(check-sat)(get-model)(get-value ((isNull h y) n))"
     assert answered(tmp_path, text, "--svg", str(tmp_path / "drawn")) is Exit.SOLVED
     told = capsys.readouterr().out
     assert told.startswith("sat\n")
