@@ -61,6 +61,11 @@ def test_a_long_run_is_thinned_out() -> None:
     assert sorted(state["x"] for state in states) == [state["x"] for state in states]
 
 
+def test_a_run_is_seen_from_where_it_begins_however_soon_time_is_up() -> None:
+    followed = Compiled(loop("x", constant(True), {"x": X + 1})).follow(HEAD, {"x": 7}, {}, 40, time.monotonic() - 1)
+    assert followed.seen[0] == (HEAD, {"x": 7})
+
+
 def test_a_run_is_left_when_time_is_up() -> None:
     start = time.monotonic()
     followed = Compiled(loop("x", constant(True), {"x": X + 1})).follow(HEAD, {"x": 0}, {}, 1 << 60, start + 0.2)

@@ -114,17 +114,18 @@ class Compiled:
         self._library.run.restype = None
 
     def follow(self, place: int, state: State, inputs: Mapping[str, int], steps: int, deadline: float) -> Followed:
-        """The run from a place and state, at most `steps` steps long; `inputs` is what each input is throughout, 0 if missing."""
+        """The run from a place and state, at most `steps` steps long; `inputs` is what each input is throughout, 0 if missing.
+        However soon the deadline is, what a first batch of steps shows is seen."""
         run = self._run(place=place)
         run.stride[:] = [1] * len(run.stride)
         run.state[:] = [state[n] for n in self._names] or [0]
         run.input[:] = [inputs.get(n, 0) for n in self._inputs] or [0]
-        ended = False
-        while run.done < steps and time.monotonic() < deadline and not ended:
-            before, chunk = run.done, min(_CHUNK, steps - run.done)
-            self._library.run(ctypes.byref(run), chunk)
-            ended = run.done < before + chunk
-        return Followed(tuple(self._seen(run)), run.done, ended)
+        while True:
+            aim = min(run.done + _CHUNK, steps)
+            self._library.run(ctypes.byref(run), aim - run.done)
+            ended = run.done < aim
+            if ended or aim == steps or time.monotonic() >= deadline:
+                return Followed(tuple(self._seen(run)), run.done, ended)
 
     def _seen(self, run: Any) -> Iterator[tuple[int, State]]:
         last = len(run.places) - _LAST
