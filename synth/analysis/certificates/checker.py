@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from synth.analysis.certificates.kinds import Certificate
@@ -11,6 +12,9 @@ from synth.checking.backends import SOLVERS
 from synth.checking.validity.prover import Fails, Open, Valid, valid
 from synth.checking.validity.translator import Translator
 from synth.transition import TransitionSystem
+
+_TOLD = 20
+"""How many words of a counterexample are told."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,14 @@ def checked(system: TransitionSystem, certificate: Certificate, seconds: float, 
             case Valid(by):
                 used |= by
             case Fails(values):
-                return Checked(False, (), f"{claim.name}: not at {dict(values)}")
+                return Checked(False, (), f"{claim.name}: not at {_told(values)}")
             case Open(reason):
                 return Checked(None, (), f"{claim.name}: {reason}")
     return Checked(True, tuple(sorted(used)) or ("evaluation",))
+
+
+def _told(values: Mapping[str, int]) -> str:
+    """A counterexample in words: of a long one, which a path of hundreds of edges has, the words that are not 0 first."""
+    names = sorted(values, key=lambda name: values[name] == 0)
+    more = f" and {len(names) - _TOLD} more" if len(names) > _TOLD else ""
+    return ", ".join(f"{name} = {values[name]}" for name in names[:_TOLD]) + more
