@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, assert_never
 from synth.api.answers import Answer
 from synth.api.checks import CheckResult
 from synth.api.ending import ending
+from synth.api.heap_checks import SCHEMA as HEAPS
+from synth.api.heap_checks import recheck_heaps
 from synth.api.inputs.base import Input
 from synth.api.inputs.formats import load_input
 from synth.api.recheck import VERDICTS, recheck
@@ -96,7 +98,11 @@ def rechecked(contents: str, file: str, spec: str | Specification | None, timeou
 
 
 def _checked(contents: str, file: str, spec: str | Specification | None, timeout: float) -> CheckResult:
-    record = read_record(contents, file, (SCHEMA, *VERDICTS))
+    record = read_record(contents, file, (SCHEMA, *VERDICTS, HEAPS))
+    if record["schema"] == HEAPS:
+        if isinstance(spec, Specification):
+            raise InputError("an answer about heaps is about an SLH file, not about a specification", file)
+        return _about(file, lambda: recheck_heaps(record, timeout, spec, file))
     if record["schema"] in VERDICTS:
         if isinstance(spec, Specification):
             raise InputError("a verdict is about a C file, not about a specification", file)

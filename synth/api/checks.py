@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from synth.api.pages import html_block, markdown_block
@@ -84,3 +84,16 @@ class CheckResult:
 
     def _repr_markdown_(self) -> str:
         return markdown_block(self.name, self.text)
+
+
+def together(name: str, results: Sequence[CheckResult], open_ones: tuple[str, ...], what: str) -> CheckResult:
+    """What some checks of parts of one answer, `what` they are in the plural, come to: confirmed if all are, refuted if any is."""
+    if len(results) == 1:
+        return replace(results[0], not_checked=open_ones)
+    found = [result.confirmed for result in results]
+    confirmed = False if False in found else None if None in found else True
+    words = {True: "confirmed", False: "refuted", None: "undecided"}
+    said = f"{words[confirmed]}, {found.count(confirmed)} of {len(found)} {what}"
+    proved = () if confirmed is False else tuple(dict.fromkeys(name for result in results for name in result.proved_by))
+    return CheckResult(confirmed, name, said, proved, tuple(dict.fromkeys(what for result in results for what in result.shared)),
+                       open_ones, parts=tuple(results))

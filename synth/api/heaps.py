@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from synth import __version__
+from synth.api.heap_checks import SCHEMA
 from synth.api.record import dump
 from synth.checking.backends import SOLVERS
 from synth.errors import InputError
@@ -23,8 +24,6 @@ from synth.heap.heaps import Heap
 from synth.heap.outcome import Model, Undecided, Unsatisfiable
 from synth.solver.isolated import SLACK, Exceeded, Isolated
 from synth.solver.limits import Cancelled, Limits
-
-SCHEMA = "synth.slh/1"
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from synth.api.checks import CheckResult
+from synth.api.checks import CheckResult, together
 from synth.api.wording import named
 from synth.errors import InputError
 from synth.frontends.svcomp.questions import STANDARD
@@ -51,18 +51,7 @@ def recheck(record: Mapping[str, Any], timeout: float, chosen: str | None) -> Ch
     read = cache(lambda dialect: load_files(files, **dialect.record))  # most verdicts of a file were read alike
     results = [_rechecked(file, verdict, read, max(0.0, deadline - time.monotonic())) for verdict in decided]
     open_ones = tuple(f"{_asked(verdict)}, which is unknown" for verdict in verdicts if verdict not in decided)
-    return replace(results[0], not_checked=open_ones) if len(results) == 1 else _all(file, results, open_ones)
-
-
-def _all(file: str, results: Sequence[CheckResult], open_ones: tuple[str, ...]) -> CheckResult:
-    """What some checks come to: confirmed if all are, refuted if any is."""
-    found = [result.confirmed for result in results]
-    confirmed = False if False in found else None if None in found else True
-    words = {True: "confirmed", False: "refuted", None: "undecided"}
-    said = f"{words[confirmed]}, {found.count(confirmed)} of {len(found)} verdicts"
-    proved = () if confirmed is False else tuple(dict.fromkeys(name for result in results for name in result.proved_by))
-    return CheckResult(confirmed, file, said, proved, tuple(dict.fromkeys(what for result in results for what in result.shared)),
-                       open_ones, parts=tuple(results))
+    return together(file, results, open_ones, "verdicts")
 
 
 def _verdicts(record: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:

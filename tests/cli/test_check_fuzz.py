@@ -35,9 +35,17 @@ int main(void)
 FAILS = "extern unsigned nondet(void);\nint main(void) {\n unsigned x = nondet();\n if (x == 77)\n  reach_error();\n}\n"
 PROGRAMS = {"down.c": LOOP.replace("STEP", "- 1"), "stays.c": LOOP.replace("STEP", "| 1"), "fails.c": FAILS}
 SPEC = "from synth import Fun, Word, spec\n\n@spec(width=32)\ndef isolate(f: Fun[[Word], Word], x: Word):\n    return f(x) == {}\n"
-ASKED = {"ranking": ("prove", "down.c", "--property", "termination"), "invariant": ("prove", "down.c", "--property", "safety"),
+LISTS = """(set-logic SLH)(declare-const h Heap)(declare-const x Pointer)(declare-const y Pointer)(declare-const n Length)
+(push)(assert (and (isPath h x y) (isPath h y x) (not (alias h x y)) (not (circular h x))))(check-sat)(pop)
+(assert (and (isPath h x y) (circular h y) (= n infinity) (> (pathLength h x y) 2)))
+(check-sat)
+"""
+ASKED = {"lists": ("slh", "lists.slh"),
+         "ranking": ("prove", "down.c", "--property", "termination"), "invariant": ("prove", "down.c", "--property", "safety"),
          "recurrence": ("prove", "stays.c", "--property", "termination"), "trace": ("prove", "fails.c", "--property", "safety"),
          "solved": ("right.py",), "infeasible": ("never.py",)}
+
+QUIETLY: dict[str, tuple[str, ...]] = {"prove": ("--no-replay",), "slh": ()}
 
 odd = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 3) | st.integers() | st.floats() | st.text(max_size=5)
@@ -54,14 +62,15 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, dict
     import os
 
     folder, before = tmp_path_factory.mktemp("records"), os.getcwd()
-    for name, text in {**PROGRAMS, "right.py": SPEC.format("x & -x"), "never.py": SPEC.format("f(x) + 1")}.items():
+    specs = {"right.py": SPEC.format("x & -x"), "never.py": SPEC.format("f(x) + 1")}
+    for name, text in {**PROGRAMS, **specs, "lists.slh": LISTS}.items():
         (folder / name).write_text(text, encoding="utf-8")
     os.chdir(folder)
     found = {}
     try:
         for kind, words in ASKED.items():
             with contextlib.redirect_stdout(io.StringIO()) as out:
-                main([*words, "--json", *(["--no-replay"] if words[0] == "prove" else ["--quiet"])])
+                main([*words, "--json", *QUIETLY.get(words[0], ("--quiet",))])
             found[kind] = json.loads(out.getvalue())
         yield found
     finally:
@@ -106,6 +115,8 @@ def is_true(record: dict[str, Any], original: dict[str, Any]) -> bool:
         given, = original["verdicts"]
         return all(own["verdict"] == "unknown" or (all(own[k] == given[k] for k in ("property", "verdict"))
                                                    and own.get("width", 32) == 32) for own in record["verdicts"])
+    if "questions" in original:
+        return all(own["answer"] in ("unknown", answer) for own, answer in zip(record["questions"], ("unsat", "sat"), strict=True))
     if record["status"] == "infeasible":
         return record.get("spec") == "never.py"
     function, = record["functions"]

@@ -84,6 +84,38 @@ def test_models_are_shown_drawn_and_recorded(tmp_path: pathlib.Path, capsys: pyt
     assert record["questions"][0]["model"]["words"] == {"n": "infinity"}
 
 
+def test_answers_are_checked_in_another_way(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "(push)(assert (not (=> (circular h x) (isPath h x x))))(check-sat)(pop)\n(assert (= (pathLength h x y) 3 n))(check-sat)"
+    answered(tmp_path, text, "--json")
+    answers, record = tmp_path / "a.json", json.loads(capsys.readouterr().out)
+    answers.write_text(json.dumps(record), encoding="utf-8")
+    assert main(["check", str(answers), "--json"]) == Exit.SOLVED
+    found = json.loads(capsys.readouterr().out)
+    assert (found["confirmed"], found["text"]) == (True, "confirmed, 2 of 2 answers")
+    assert set(record["questions"][0]["solvers"]).isdisjoint(found["parts"][0]["proved_by"])
+
+
+@pytest.mark.parametrize(("path", "value", "status"), [
+    ((0, "answer"), "sat", Exit.UNUSABLE), ((1, "answer"), "unsat", Exit.NO_SOLUTION), ((0, "line"), 1, Exit.UNUSABLE),
+    ((1, "model", "words", "n"), 4, Exit.NO_SOLUTION), ((1, "model", "words", "n"), "many", Exit.UNUSABLE),
+    ((1, "model", "heaps", "h", "pointers", "y"), "freed", Exit.UNUSABLE),
+    ((1, "model", "heaps", "h", "edges", "n1"), ["n9", 3], Exit.UNUSABLE)])
+def test_forged_answers_are_refuted(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str], path: tuple[int | str, ...],
+                                    value: object, status: Exit) -> None:
+    text = "(push)(assert (not (=> (circular h x) (isPath h x x))))(check-sat)(pop)\n(assert (= (pathLength h x y) 3 n))(check-sat)"
+    answered(tmp_path, text, "--json")
+    record = json.loads(capsys.readouterr().out)
+    inside = record["questions"]
+    for key in path[:-1]:
+        inside = inside[key]
+    inside[path[-1]] = value
+    for heap in (record["questions"][1]["model"] or {"heaps": {}})["heaps"].values():
+        del heap["drawing"]
+    answers = tmp_path / "a.json"
+    answers.write_text(json.dumps(record), encoding="utf-8")
+    assert main(["check", str(answers)]) == status
+
+
 def test_an_answer_that_is_not_expected_has_a_status(tmp_path: pathlib.Path) -> None:
     assert answered(tmp_path, "(assert (isNull h x))(set-info :status unsat)(check-sat)") is Exit.NO_SOLUTION
     assert answered(tmp_path, "(assert (isNull h x) )(check-sat") is Exit.UNUSABLE

@@ -51,6 +51,17 @@ def word_of(name: str, sort: Sort, words: Mapping[str, int]) -> int | bool | str
     return "infinity" if words.get(f"{name}|infinite", 0) else words.get(name, 0)
 
 
+def number_of(name: str, sort: Sort, told: object, width: int) -> dict[str, int] | None:
+    """The words of a model that `word_of` tells so; None where it cannot."""
+    if sort is Sort.BOOL:
+        return {name: int(told)} if isinstance(told, bool) else None
+    if sort is Sort.LENGTH and told == "infinity":
+        return {name: 0, f"{name}|infinite": 1}
+    if type(told) is not int or not 0 <= told < 1 << width:
+        return None
+    return {name: told} | ({f"{name}|infinite": 0} if sort is Sort.LENGTH else {})
+
+
 def _constant(value: int | bool | str) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
