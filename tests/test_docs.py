@@ -22,9 +22,11 @@ from sampled import some
 from synth.analysis.property import Property, Verdict
 from synth.analysis.reports import record
 from synth.api.checks import CheckResult
+from synth.api.heaps import Answered, Answers
 from synth.api.record import SCHEMA, to_record
 from synth.cli.exits import Exit
 from synth.cli.main import front, main
+from synth.frontends.slh.theory import NAMES
 from synth.operators import OPERATORS
 from synth.solver.options import Options
 
@@ -123,10 +125,17 @@ def test_formats_name_every_field() -> None:
     answer = to_record(fakes.solved(), "spec.py")
     verdict = record.to_record(Verdict(Property.SAFETY, None, None, "timeout", None, (), 1.0), None, {})
     whole = record.document("loop.c", [verdict])
-    check = CheckResult(None, "f", "").record
-    for fields, object_ in zip(tables, (answer, answer["functions"][0], whole, verdict, check), strict=True):
+    question = Answered(1, "unknown")
+    heaps, check = Answers("a.slh", (question,), ""), CheckResult(None, "f", "").record
+    objects = answer, answer["functions"][0], whole, verdict, heaps.record, question.record, check
+    for fields, object_ in zip(tables, objects, strict=True):
         assert fields == list(object_)
-    assert all(f"`{schema}`" in text for schema in (SCHEMA, record.SCHEMA))
+    assert all(f"`{schema}`" in text for schema in (SCHEMA, record.SCHEMA, heaps.record["schema"]))
+
+
+def test_the_reference_of_slh_names_every_function() -> None:
+    text = (DOCS / "reference" / "slh.md").read_text(encoding="utf-8")
+    assert set(re.split(r"[\s()]+", " ".join(re.findall(r"`([^`\n]+)`", text)))) >= NAMES
 
 
 def test_pages_are_listed_and_name_options_that_exist() -> None:

@@ -15,12 +15,12 @@ _STATUS = {True: Exit.SOLVED, False: Exit.NO_SOLUTION, None: Exit.UNKNOWN}
 
 @click.command("check")
 @click.argument("file", type=click.File(encoding="utf-8"))
-@click.option("--spec", "spec", metavar="SPEC", help="The specification, instead of the one that the answer names.")
+@click.option("--spec", "spec", metavar="SPEC", help="What it is about, instead of the file that it names.")
 @click.option("--timeout", default=60.0, metavar="S", type=parameters.SECONDS, help="Stop after this many seconds.  [60]")
 @parameters.as_json
 @parameters.debug
 def check(file: TextIO, spec: str | None, timeout: float, as_json: bool) -> Exit:
-    """Re-check the answer in FILE (of `synth SPEC --json`; - for stdin) with a solver other than the one that proved it."""
+    """Re-check the answer in FILE (what `--json` told; - for stdin) with a solver other than the one that proved it."""
     from synth.api.checking import rechecked
 
     found = rechecked(_contents(file), file.name, spec, timeout)
