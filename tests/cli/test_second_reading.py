@@ -186,3 +186,10 @@ def test_trials_are_the_same_each_time(misread: Misread) -> None:
     first, second = (trial(program, certificate, rounds=500) for _ in range(2))
     assert dataclasses.replace(first, seconds=0.0) == dataclasses.replace(second, seconds=0.0)
     assert first.facts[0] == first.facts[1] > 0
+
+
+@pytest.mark.parametrize("text", [
+    "int main(void) {\n unsigned n = nondet();\n if (n & 1)\n  goto in;\n while (n > 1) {\n  n--;\n in:\n  n--;\n }\n}\n",
+    "int main(void) {\n int n = nondet() % 64;\n switch (n & 1) {\n  case 0: do { n--;\n  case 1: n--; } while (n > 0);\n }\n}\n"])
+def test_loops_that_are_jumped_into_go_round(misread: Misread, text: str) -> None:
+    assert main(["prove", str(misread(f"extern unsigned nondet(void);\n{text}")), "--property", "termination"]) == Exit.SOLVED

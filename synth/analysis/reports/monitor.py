@@ -124,11 +124,12 @@ class _Work:
                        tuple(self.lost))
 
     def _loops(self, loops: Iterable[Position]) -> None:
-        """Rounds are counted; a loop that is none in the system does not go round."""
+        """Rounds are counted; a loop that is none in the system does not go round, unless some round begins where no loop does, as
+        that of a loop which is jumped into."""
         heads = [self._at(p.number) for p in self.system.of_kind(Kind.HEAD)]
-        round = {self._at(p) for component in self.system.components for p in component}
-        for at in dict.fromkeys((*loops, *heads)):
-            if at in round:
+        round, written = {self._at(p) for component in self.system.components for p in component}, tuple(loops)
+        for at in dict.fromkeys((*written, *heads)):
+            if at in round or not round <= set(written):
                 self.codes[at] = ["synth_round(0, 0)"]
             else:
                 self.facts.append(Fact(at[0], "the loop does not go round", 0))

@@ -153,7 +153,8 @@ class _File:
         start = None if body is None else self._location(body)
         if isinstance(seen.node, c_ast.DoWhile):
             return None if start is None else Loop(start, False, start, names)
-        kept = seen.node.cond is None or not changes(seen.node.cond, lambda name: name in self._known.functions)
+        kept = seen.node.cond is None or not changes(
+            seen.node.cond, lambda name: library.harmless(name) and name not in self._known.functions)
         return Loop(self._location(first), True, start if kept else None, names)
 
     def asked(self, site: Site) -> Location | None:

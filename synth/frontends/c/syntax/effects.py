@@ -60,31 +60,29 @@ def place_in_null(node: Any) -> tuple[Any, Any] | None:
     return c_ast.Typename(None, [], None, null.to_type.type.type, null.coord), steps[:-1]
 
 
-def _called(node: Any) -> str:
-    return node.name.name if isinstance(node.name, c_ast.ID) else ""
-
-
-def changes(node: Any, defined: Callable[[str], bool] = lambda name: True) -> bool:
-    """Whether evaluation may assign to a variable of the program; `defined` tells which functions the file defines."""
+def changes(node: Any, harmless: Callable[[str], bool] = lambda name: False) -> bool:
+    """Whether evaluation may assign to a variable of the program, or end it; `harmless` tells of names whether calls of these do
+    neither. A call by anything but a name may do all."""
     return any(isinstance(part, (c_ast.Assignment, c_ast.Compound))
                or (isinstance(part, c_ast.UnaryOp) and part.op in STEPS)
-               or (isinstance(part, c_ast.FuncCall) and (defined(_called(part)) or _called(part).startswith(_OF_LISTS)))
+               or (isinstance(part, c_ast.FuncCall) and not (isinstance(part.name, c_ast.ID) and harmless(part.name.name)))
                for part in parts(node))
 
 
 def changed_list(node: Any) -> Any | None:
     """The list of arguments that a call of va_arg and the like changes; None for other nodes."""
-    of_list = isinstance(node, c_ast.FuncCall) and _called(node).startswith(_OF_LISTS) and node.args is not None
-    return node.args.exprs[0] if of_list else None
+    of_list = isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID) and node.name.name.startswith(_OF_LISTS)
+    return node.args.exprs[0] if of_list and node.args is not None else None
 
 
-def acts(node: Any, errors: Collection[str], defined: Callable[[str], bool], points: Callable[[Any], bool]) -> bool:
-    """Whether evaluation may change something, fail, or end the program; `points` tells which expressions are pointers.
+def acts(node: Any, errors: Collection[str], harmless: Callable[[str], bool], points: Callable[[Any], bool]) -> bool:
+    """Whether evaluation may change something, ask for an input, fail, or end the program; `points` tells which expressions are
+    pointers.
 
     errors   what is a failed assertion, "overflow" and "undefined" operations
     """
     failing = {operator for error in errors for operator in _FAILING[error]}
-    return changes(node, lambda name: defined(name) or not computes(name)) or any(
+    return changes(node, lambda name: computes(name) and harmless(name)) or any(
         (isinstance(part, c_ast.ArrayRef) and (not isinstance(part.subscript, c_ast.Constant) or points(part.name)))
         or (isinstance(part, c_ast.UnaryOp) and part.op == "*") or (isinstance(part, c_ast.StructRef) and part.type == "->")
         or (isinstance(part, (c_ast.BinaryOp, c_ast.UnaryOp)) and part.op in failing)

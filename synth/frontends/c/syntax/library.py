@@ -123,6 +123,11 @@ def outside(name: str) -> bool:
     return name in _OUTSIDE or any_value(name)
 
 
+def harmless(name: str) -> bool:
+    """Whether it is known that a call of a function that the file does not define neither changes the program nor ends it."""
+    return outside(name) or computes(name) or name in (*INFINITE, *NOT_A_NUMBER)
+
+
 def range_of(name: str) -> tuple[int, int] | None:
     """The least and the largest int that a function from outside returns; None where it may be any word."""
     return _RANGES.get(name)

@@ -26,7 +26,6 @@ ALLOCATING = ("malloc", "calloc", "realloc", "alloca", "__builtin_malloc", "__bu
               "__builtin_alloca")
 DECLARED = tuple(name for name in ALLOCATING if name.startswith("__builtin_"))
 FREEING = ("free", "__builtin_free")
-RELEASING = (*FREEING, "realloc", "__builtin_realloc")
 """Functions that have their meaning here: those that return memory, of these the ones that the compiler itself declares, and those
 that free it; and all that may end the life of memory."""
 

@@ -61,6 +61,13 @@ class Calls:
             return name not in library.FAILING or self._context.runs_failing
         return (meaning is None or isinstance(meaning, Routine)) and standard(name)
 
+    def harmless(self, name: str) -> bool:
+        """Whether calls by the name neither change an object nor end the program; those of a pointer may."""
+        meaning = self._context.scope.find(name)
+        if self.defined(name) or not (meaning is None or isinstance(meaning, Routine)):
+            return False
+        return library.harmless(name) or name in self._context.unknowns
+
     def _routine(self, node: Any) -> Routine | None:
         """What is inlined for a call: a function of the file, or one of the standard library's."""
         name = node.name.name
@@ -128,7 +135,7 @@ class Calls:
             self._context.source.fail(node, f"{unknown.name} takes {_counted(len(unknown.parameters))}, given {len(arguments)}")
         values: list[Expression] = []
         for argument, type in zip(arguments, unknown.parameters, strict=True):
-            if changes(argument, self.defined):
+            if changes(argument, self.harmless):
                 values = [self._context.frozen(v, node) for v in values]
             with self._context.refusing(argument):
                 values.append(typed.convert(self._context.values.value(argument), type))

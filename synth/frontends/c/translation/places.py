@@ -16,9 +16,7 @@ from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Cell, Convert, Expression, Literal, Read
 from synth.frontends.c.expressions.types import BOOL, VOID, Array, Integer, Overlay, Pointer, Struct, Type, is_bit_field
 from synth.frontends.c.syntax.effects import changes, parts
-from synth.frontends.c.syntax.library import ENDS
 from synth.frontends.c.syntax.parse import shown
-from synth.frontends.c.translation.allocation import RELEASING
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.generic import SELECTION
 from synth.frontends.c.translation.graph import Access
@@ -156,12 +154,11 @@ class Places:
             return self._at(pointers.element(node.name, node.subscript, node), node, later)
         if self._is_in_long(node.name):
             return self._at(pointers.element(node.name, node.subscript, node), node, later)
-        unmet: list[Bound] = []  # the access comes after the index is evaluated
-        bases = self.find(node.name, unmet if later is None and self._acts(node.subscript) else later)
+        bases, unmet = self.kept(node.name, node.subscript, node, later)
         if not all(isinstance(b.object, Elements) for b in bases):
             self._context.source.refuse(node, f"an index into {shown(node.name, 60)}, which is no array")
         index = self._index(node)
-        self.check(unmet)
+        self.check(unmet) if later is None else later.extend(unmet)
         arrays = [(b, b.object.parts) for b in bases if isinstance(b.object, Elements)]
         if any(b.access is not None for b in bases):  # their conditions are asked later
             index = self._context.frozen(index, node)
@@ -355,25 +352,22 @@ class Places:
             self._context.source.fail(place, "the two sides have different types")
         return values
 
-    def kept(self, target: Any, right: Any, node: Any) -> tuple[list[Candidate], list[Bound]]:
-        """The objects assigned to, whatever the right side changes, and what is to be checked once that is evaluated.
+    def kept(self, target: Any, right: Any, node: Any, later: list[Bound] | None = None) -> tuple[list[Candidate], list[Bound]]:
+        """The objects assigned to, or indexed, whatever the right side or the index changes, and what is to be checked once that is
+        evaluated; where it changes nothing, that is checked now, or put into `later`.
 
         The access comes after both sides (C11, 6.5.16 p3), so that a right side that ends the program comes before it.
         """
-        if not self._acts(right):
-            return self.find(target), []
-        later: list[Bound] = []
-        candidates = self.settled(self.find(target, later), node)
-        return candidates, [b if b.late else self._settled_bound(b, node) for b in later]
+        if not changes(right, self._context.calls.harmless):
+            return self.find(target, later), []
+        unmet: list[Bound] = []
+        candidates = self.settled(self.find(target, unmet), node)
+        return candidates, [b if b.late else self._settled_bound(b, node) for b in unmet]
 
     def _settled_bound(self, bound: Bound, node: Any) -> Bound:
         """A check whose values stay what they are now."""
         freeze = partial(self._context.frozen, node=node)
         return replace(bound, condition=freeze(bound.condition), about=bound.about and bound.about.settled(freeze))
-
-    def _acts(self, node: Any) -> bool:
-        """Whether evaluating an expression may change objects, or end the program."""
-        return changes(node, lambda name: self._context.calls.defined(name) or name in (*ENDS, *RELEASING))
 
     def check(self, bounds: list[Bound]) -> None:
         """Check what was put off until an access."""

@@ -360,7 +360,7 @@ class Pointers:
         sides = (node.iftrue, node.iffalse)
         own = self._either(*sides)
         wanted = _element(own) if wanted in (None, VOID) and isinstance(own, (Pointer, Array)) else wanted
-        if any(acts(n, context.errors, context.calls.defined, self.points) for n in sides):
+        if any(acts(n, context.errors, context.calls.harmless, self.points) for n in sides):
             return self._chosen_in_turn(node, wanted)
         condition = self._settled(context.values.truth(node.cond), node)
         return self._one_of([condition], self._alike([self._either_target(n, wanted) for n in sides], node))

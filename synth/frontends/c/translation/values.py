@@ -139,13 +139,10 @@ class Values:
             self._context.source.refuse(node, otherwise)
 
     def _acts(self, node: Any) -> bool:
-        return acts(node, self._context.errors, self._defined, self._context.pointers.points)
+        return acts(node, self._context.errors, self._context.calls.harmless, self._context.pointers.points)
 
     def _changes(self, node: Any) -> bool:
-        return changes(node, self._defined)
-
-    def _defined(self, name: str) -> bool:
-        return self._context.calls.defined(name)
+        return changes(node, self._context.calls.harmless)
 
     def _constant(self, node: Any) -> Expression:
         return constant(node.type, node.value, self._context.model)

@@ -1,0 +1,43 @@
+"""What one operand is stays what it is while the next ones are evaluated, whoever changes what it was read from."""
+
+from __future__ import annotations
+
+import pytest
+from c_systems import holds
+
+CALLS = {"by name": "set()", "by a pointer": "by()", "by what a pointer points to": "(*by)()", "by a member": "s.by()",
+         "by an element": "each[0]()", "in an expression": "(1 ? by : set)()", "by a parenthesis": "(set)()"}
+BEFORE = """
+int i, *p, a[200], m[200][2], b[8], *r[2] = { a, a + 100 };
+struct { int y[2]; } t[200];
+int set(void) { i = 100; p = a + 100; return 0; }
+int (*by)(void) = set, (*each[2])(void) = { set, set };
+struct { int (*by)(void); } s = { set };
+int first(int x, int y) { return x; }
+"""
+OPERANDS = [
+    ("int x = ++i + {};", "x == 1"), ("int x = (i = 5) * 2 - {};", "x == 10"), ("int x = (++i < 50 + {});", "x == 1"),
+    ("int x = a[++i] + {};", "x == 7"), ("a[++i] = {};", "a[1] == 0 && a[100] == 8"), ("a[++i] += {} + 1;", "a[1] == 8"),
+    ("m[++i][{}] = 5;", "m[1][0] == 5 && m[100][0] == 0"), ("int x = m[++i][{}];", "x == 3"), ("m[++i][{}]++;", "m[1][0] == 4"),
+    ("t[++i].y[{}] = 5;", "t[1].y[0] == 5"), ("p = a; *++p = {};", "a[1] == 0 && a[101] == 0"),
+    ("p = a; int x = (++p)[{}];", "x == 7"),
+    ("p = a; int x = *(++p + {});", "x == 7"), ("p = a; int x = ++p == a + 1 + {};", "x == 1"),
+    ("int x = first(++i, {});", "x == 1"), ("int x[2] = {{ ++i, {} }};", "x[0] == 1"), ("int *x = &m[++i][{}];", "x == m[1]"),
+    ("int x = (++i, i) + {};", "x == 1"), ("int x = -++i + {};", "x == -1"), ("int x = (char)++i | {};", "x == 1"),
+    ("int x = (i++ ? 3 : i) + {};", "x == 1"), ("double x = ++i * 0.5 + {};", "x == 0.5"), ("r[++i - 1][{}] = 5;", "a[0] == 5"),
+    ("int x = ++i << 1 ^ {};", "x == 2"), ("long long x = ++i + {} + 0LL;", "x == 1"), ("int x = !(i -= 0) + {};", "x == 1"),
+]
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize(("statement", "then"), OPERANDS)
+def test_operands_stay_what_they_were(statement: str, then: str, call: str) -> None:
+    begin = "a[1] = 7; a[100] = 8; m[1][0] = 3;"
+    assert holds(f"{begin} {statement.format(CALLS[call])} assert(i == 100);", BEFORE)
+    assert holds(f"{begin} {statement.format(CALLS[call])} assert({then});", BEFORE)
+
+
+@pytest.mark.parametrize("call", ["memset(&i, 0, sizeof i)", "memcpy(&i, b, sizeof i)", "(b[0] = 0, i = 0)"])
+def test_functions_that_write_memory_change_operands(call: str) -> None:
+    assert holds(f"i = 4; int x = ++i + ({call}, 1); assert(x == 6 && i == 0);", f"#include <string.h>\n{BEFORE}")
+    assert holds(f"i = 4; a[++i] = ({call}, 1); assert(a[5] == 1 && i == 0);", f"#include <string.h>\n{BEFORE}")
