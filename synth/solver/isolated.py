@@ -10,11 +10,8 @@ import contextlib
 import os
 import pickle
 import resource
-import shutil
 import signal
 import sys
-import tempfile
-import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -67,8 +64,7 @@ class _Raised:
 class Isolated(Generic[T]):
     """A child process that makes things, one after the other, within limits.
 
-    A context manager: the child starts at its beginning, and afterwards it is gone with all that it has started, and with all
-    temporary files: those of a compiler that is ended as it starts another process are not cleaned up by itself.
+    A context manager: the child starts at its beginning, and afterwards it is gone with all that it has started.
     """
 
     def __init__(self, name: str, make: Callable[[], Iterator[T]], limits: Limits) -> None:
@@ -76,8 +72,7 @@ class Isolated(Generic[T]):
         self._arrived: deque[object] = deque()
 
     def __enter__(self) -> Isolated[T]:
-        self._folder = tempfile.mkdtemp(prefix="synth-")
-        self._child = Child(self._name, partial(_work, make=self._make, folder=self._folder), leads=True)
+        self._child = Child(self._name, partial(_work, make=self._make), leads=True)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -87,9 +82,6 @@ class Isolated(Generic[T]):
         wait([self._child.process.sentinel], GRACE)
         self._child.kill()
         terminate(below)
-        until = time.monotonic() + GRACE
-        while os.path.exists(self._folder) and time.monotonic() < until:  # who is being ended may still write a file
-            shutil.rmtree(self._folder, ignore_errors=True)
 
     def next(self) -> T:
         """The next thing that the work makes. What it raises is raised here.
@@ -143,10 +135,8 @@ def _in_destructor(error: sys.UnraisableHookArgs) -> None:
         sys.__unraisablehook__(error)
 
 
-def _work(connection: Connection, make: Callable[[], Iterator[object]], folder: str) -> None:
-    """In the child: send what is made, and the error that it ends with. SIGTERM unwinds it, so that its files are cleaned up, and
-    temporary ones are in a folder."""
-    os.environ["TMPDIR"], tempfile.tempdir = folder, folder
+def _work(connection: Connection, make: Callable[[], Iterator[object]]) -> None:
+    """In the child: send what is made, and the error that it ends with. SIGTERM unwinds it, so that its files are cleaned up."""
     _deepen()
     sys.unraisablehook = _in_destructor
     try:

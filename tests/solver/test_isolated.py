@@ -9,7 +9,6 @@ import pathlib
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -40,14 +39,6 @@ def forks_and_sleeps() -> None:
 def starts_a_program() -> None:
     subprocess.Popen(["sleep", "1000"], start_new_session=True)
     time.sleep(1000)
-
-
-def leaves_files() -> str:
-    """The folder of temporary files, with one in it that who is killed does not remove."""
-    folder = pathlib.Path(tempfile.gettempdir())
-    subprocess.run([sys.executable, "-c", "import tempfile; tempfile.mkstemp()"], check=True)
-    assert list(folder.iterdir())
-    return str(folder)
 
 
 def hoards() -> None:
@@ -177,7 +168,3 @@ def test_nothing_survives_the_death_of_the_parent(tmp_path: pathlib.Path) -> Non
         time.sleep(0.05)
     else:
         assert not pathlib.Path(f"/proc/{child}").exists()
-
-
-def test_temporary_files_are_removed() -> None:
-    assert not pathlib.Path(within(NEVER, "work", leaves_files)).exists()

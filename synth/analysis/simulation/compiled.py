@@ -6,6 +6,7 @@ What is seen is thinned out as the run goes on: for each place states at equal d
 from __future__ import annotations
 
 import ctypes
+import functools
 import os
 import subprocess
 import time
@@ -26,7 +27,7 @@ _CHUNK = 1 << 20
 _LARGE = 100_000
 """How many characters of C are too many for an optimising compiler."""
 
-_FLAGS = ("-std=gnu11", "-w", "-shared", "-fPIC", "-fno-math-errno", "-ffp-contract=off", "-pipe")
+_FLAGS = ("-std=gnu11", "-w", "-fPIC", "-fno-math-errno", "-ffp-contract=off", "-pipe")
 
 _FRAME = """
 #include <stdint.h>
@@ -162,19 +163,34 @@ def _code(system: TransitionSystem, roots: Sequence[Term], symbols: Mapping[str,
 
 
 def _compiled(source: str) -> ctypes.CDLL:
-    """The compiler writes into a file that exists in memory only; it stays open, as the loader knows libraries by their paths."""
+    """The compiler and the linker write into files that exist in memory only; that of the library stays open, as the loader knows
+    libraries by their paths. The compiler is not asked to link: it would make files of its own, and leave them where it is ended.
+    """
     if not hasattr(os, "memfd_create"):
         raise SynthError("error: no files in memory here")
     command = compiler()
     if command is None:
         raise SynthError("error: runs cannot be compiled: there is no C compiler")
-    file = os.memfd_create("runs")
-    path = f"/proc/self/fd/{file}"
+    made, library = os.memfd_create("object"), os.memfd_create("runs")
     try:
         level = "-O1" if len(source) < _LARGE else "-O0"
-        subprocess.run((*command, *_FLAGS, level, "-x", "c", "-o", path, "-"), input=source, text=True,
-                       check=True, capture_output=True, pass_fds=(file,))
-        return ctypes.CDLL(path)
+        _run((*command, *_FLAGS, level, "-x", "c", "-c", "-o", f"/dev/fd/{made}", "-"), (made,), source)
+        linker, rest = _linker(command)
+        _run((linker, "-shared", "-o", f"/dev/fd/{library}", f"/dev/fd/{made}", rest), (made, library))
+        return ctypes.CDLL(f"/proc/self/fd/{library}")
     except (OSError, subprocess.CalledProcessError) as error:
-        os.close(file)
+        os.close(library)
         raise SynthError(f"error: runs cannot be compiled: {error}") from None
+    finally:
+        os.close(made)
+
+
+@functools.cache
+def _linker(command: tuple[str, ...]) -> tuple[str, str]:
+    """The linker that a compiler uses, and its library for what the processor does not do."""
+    return _run((*command, "-print-prog-name=ld")).strip(), _run((*command, "-print-libgcc-file-name")).strip()
+
+
+def _run(command: Sequence[str], files: Sequence[int] = (), given: str = "") -> str:
+    """What a command prints that has some files open."""
+    return subprocess.run(command, input=given, text=True, check=True, capture_output=True, pass_fds=files).stdout

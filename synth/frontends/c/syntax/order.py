@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from pycparser import c_ast
@@ -17,23 +17,26 @@ _INPUT = "?"
 """What is changed by asking for an input at a place in a function: the next one that is asked for there."""
 _END = "!"
 """What ends a run: it decides whether another thing that may fail comes to do so."""
+_POINTED = "()"
+"""What a function is called that a pointer leads to, which may be any whose address is taken."""
 _ENDING = frozenset((*library.ENDS, *library.FAILING, *library.ASSERTIONS, *library.ASSUMPTIONS))
 
 
 def unordered(tree: Any) -> Iterator[Any]:
     """The expressions of a file of which one operand may change what another one reads, both change something, or both end runs."""
-    functions = {n.decl.name: n for n in tree.ext if isinstance(n, c_ast.FuncDef)}
-    lasting, asking, ending = _lasting(functions, tree), _asking(functions), _ending(functions)
-    writing = _writing(tree, lasting | asking | ending)
+    calls = _Calls(tree)
+    lasting, asking, ending = calls.lasting(), calls.asking(), calls.ending()
+    writing = _writing(tree, lasting | asking | ending, calls)
+    special = ((lasting, _MEMORY), (asking, _INPUT), (ending, _END))
     for node in parts(tree):
-        operands = [(_written(o, lasting, asking, ending), _read(o, functions)) for o in _operands(node)] \
-            if id(node) in writing else []
+        operands = [(_written(o) | calls.changed(o, special), calls.read(o))
+                    for o in (_operands(node) if id(node) in writing else ())]
         if any(_meet(written, (*read, *other)) for i, (written, _) in enumerate(operands)
                for j, (other, read) in enumerate(operands) if i != j) or (operands and _itself(node)):
             yield node
 
 
-def _writing(tree: Any, lasting: Collection[str]) -> set[int]:
+def _writing(tree: Any, lasting: Collection[str], calls: _Calls) -> set[int]:
     """The nodes, by identity, some operand of which changes something."""
     found, pairs, waiting = set[int](), list[tuple[Any, Any]](), [tree]
     while waiting:
@@ -42,7 +45,7 @@ def _writing(tree: Any, lasting: Collection[str]) -> set[int]:
         pairs += [(child, node) for child in children]
         waiting += children
     for node, parent in reversed(pairs):  # children before their parents
-        if id(node) in found or _target(node) is not None or _called(node) in lasting:
+        if id(node) in found or _target(node) is not None or calls.name(node) in lasting:
             found.add(id(parent))
     return found
 
@@ -104,16 +107,8 @@ def _root(lvalue: Any) -> str:
     return lvalue.name if isinstance(lvalue, c_ast.ID) else _MEMORY
 
 
-def _written(node: Any, lasting: Collection[str], asking: Collection[str] = (), ending: Collection[str] = ()) -> set[str]:
-    found = {_root(target) for part in parts(node) if (target := _target(part)) is not None}
-    special = ((lasting, _MEMORY), (asking, _INPUT), (ending, _END))
-    return found | {changed for name in {_called(part) for part in parts(node)} for names, changed in special if name in names}
-
-
-def _read(node: Any, functions: Collection[str]) -> set[str]:
-    found = {part.name for part in parts(node) if isinstance(part, c_ast.ID) and part.name not in functions}
-    points = any(_called(part) in functions or (isinstance(part, c_ast.UnaryOp) and part.op == "*") for part in parts(node))
-    return found | ({_MEMORY} if points else set()) | ({_END} if any(map(_may_fail, parts(node))) else set())
+def _written(node: Any) -> set[str]:
+    return {_root(target) for part in parts(node) if (target := _target(part)) is not None}
 
 
 def _may_fail(node: Any) -> bool:
@@ -123,45 +118,67 @@ def _may_fail(node: Any) -> bool:
         isinstance(node, (c_ast.BinaryOp, c_ast.Assignment)) and node.op in ("/", "%", "/=", "%="))
 
 
-def _called(node: Any) -> str:
-    return node.name.name if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID) else ""
+class _Calls:
+    """The functions of a file, what calls are of, and what calls do."""
 
+    def __init__(self, tree: Any) -> None:
+        self._tree = tree
+        self._functions = {n.decl.name: n for n in tree.ext if isinstance(n, c_ast.FuncDef)}
+        self._objects = {n.name for n in parts(tree) if isinstance(n, c_ast.Decl) and not isinstance(n.type, c_ast.FuncDecl)}
+        named = [n for n in parts(tree) if isinstance(n, c_ast.ID) and n.name in self._functions]
+        called = {id(n.name) for n in parts(tree) if isinstance(n, c_ast.FuncCall) and self.name(n) != _POINTED}
+        self._callers: dict[str, list[str]] = {n.name: [_POINTED] for n in named if id(n) not in called}
+        for name, node in self._functions.items():
+            for own in {self.name(part) for part in parts(node.body)}:
+                self._callers.setdefault(own, []).append(name)
 
-def _lasting(functions: dict[str, Any], tree: Any) -> set[str]:
-    """The functions that may change what others see; a name that the file has an object of may be that anywhere."""
-    shared = {n.name for n in tree.ext if isinstance(n, c_ast.Decl)}
-    typedefs = {n.name: n.type for n in parts(tree) if isinstance(n, c_ast.Typedef)}
-    return _callers({name for name, node in functions.items()
-                     if not _written(node.body, ()) <= _own(node, typedefs) - shared}, functions)
+    def name(self, node: Any) -> str:
+        """The function that a node calls: by its name, `_POINTED`, or "" where it is no call. A name that the file has an object of
+        may be a pointer anywhere."""
+        if not isinstance(node, c_ast.FuncCall):
+            return ""
+        return node.name.name if isinstance(node.name, c_ast.ID) and node.name.name not in self._objects else _POINTED
 
+    def changed(self, node: Any, special: Sequence[tuple[Collection[str], str]]) -> set[str]:
+        """What calls in an expression change, by the functions that change it."""
+        return {changed for name in {self.name(part) for part in parts(node)} for names, changed in special if name in names}
 
-def _asking(functions: dict[str, Any]) -> set[str]:
-    """The functions that ask for inputs: they call one that the file does not define, and that means nothing else."""
-    def asks(name: str) -> bool:
-        return name not in functions and bool(name) and (library.outside(name) or not library.known(name))
+    def read(self, node: Any) -> set[str]:
+        """What an expression may read."""
+        found = {part.name for part in parts(node) if isinstance(part, c_ast.ID) and part.name not in self._functions}
+        points = any(self.name(part) in (*self._functions, _POINTED) or (isinstance(part, c_ast.UnaryOp) and part.op == "*")
+                     for part in parts(node))
+        return found | ({_MEMORY} if points else set()) | ({_END} if any(map(_may_fail, parts(node))) else set())
 
-    return _callers({name for name, node in functions.items() if any(asks(_called(part)) for part in parts(node.body))}, functions)
+    def lasting(self) -> set[str]:
+        """The functions that may change what others see; a name that the file has an object of may be that anywhere."""
+        shared = {n.name for n in self._tree.ext if isinstance(n, c_ast.Decl)}
+        typedefs = {n.name: n.type for n in parts(self._tree) if isinstance(n, c_ast.Typedef)}
+        return self._all_callers({name for name, node in self._functions.items()
+                                  if not _written(node.body) <= _own(node, typedefs) - shared})
 
+    def asking(self) -> set[str]:
+        """The functions that ask for inputs: they call one that the file does not define, and that means nothing else."""
+        def asks(name: str) -> bool:
+            return name not in (*self._functions, _POINTED, "") and (library.outside(name) or not library.known(name))
 
-def _ending(functions: dict[str, Any]) -> set[str]:
-    """The functions that may end a run, by their meaning or since they call such a one."""
-    known = {name for name in _ENDING if name not in functions}
-    return known | _callers(
-        {name for name, node in functions.items() if any(_called(part) in known for part in parts(node.body))}, functions)
+        return self._all_callers({name for name, node in self._functions.items()
+                                  if any(asks(self.name(part)) for part in parts(node.body))})
 
+    def ending(self) -> set[str]:
+        """The functions that may end a run, by their meaning or since they call such a one."""
+        known = {name for name in _ENDING if name not in self._functions}
+        return known | self._all_callers({name for name, node in self._functions.items()
+                                          if any(self.name(part) in known for part in parts(node.body))})
 
-def _callers(found: set[str], functions: dict[str, Any]) -> set[str]:
-    """The functions, and all that call one of them."""
-    callers: dict[str, list[str]] = {}
-    for name, node in functions.items():
-        for called in {_called(part) for part in parts(node.body)}:
-            callers.setdefault(called, []).append(name)
-    waiting = list(found)
-    while waiting:
-        more = {name for name in callers.get(waiting.pop(), ()) if name not in found}
-        found |= more
-        waiting += more
-    return found
+    def _all_callers(self, found: set[str]) -> set[str]:
+        """The functions, and all that call one of them."""
+        waiting = list(found)
+        while waiting:
+            more = {name for name in self._callers.get(waiting.pop(), ()) if name not in found}
+            found |= more
+            waiting += more
+        return found
 
 
 def _own(function: Any, typedefs: Mapping[str, Any]) -> set[str]:
