@@ -19,6 +19,7 @@ from synth.frontends.svcomp.questions import STANDARD
 if TYPE_CHECKING:
     from synth.analysis.certificates.checker import Checked
     from synth.analysis.certificates.kinds import Certificate
+    from synth.analysis.reports.replay import Answers
     from synth.api.replays.replay import Replay
     from synth.api.replays.trial import Trial
     from synth.frontends.c.load import Program
@@ -73,7 +74,9 @@ def _verdicts(record: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], Program], timeout: float) -> CheckResult:
     """The check of one verdict that is true or false."""
     from synth.analysis.certificates.checker import checked
+    from synth.analysis.certificates.obligations import prefix_of
     from synth.analysis.reports.record import certificate_of, contracts_in
+    from synth.api.replays.replay import answers_of
 
     about, holds = read(_dialect(record)).about(_asked(record)), record["verdict"] == "true"
     contracts = contracts_in(record, None if about.wider is None else about.wider.opened)
@@ -85,7 +88,10 @@ def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], P
     result = checked(program.system, certificate, timeout, solvers)
     if result.holds is False:
         return CheckResult(False, file, f"refuted, {result.text}")
-    said = _said(file, record, result, _compiled(program, certificate), others)
+    answers = answers_of(program, certificate) if prefix_of(certificate) is not None else None
+    said = _said(file, record, result, _compiled(program, certificate, answers), others)
+    if (other := _other_failure(record, program, answers)):
+        said = replace(said, confirmed=False, said=f"refuted, {other}", proved_by=())
     return replace(said, assumed=(*_read_with(program), *program.assumed))
 
 
@@ -97,15 +103,30 @@ def _read_with(program: Program) -> tuple[str, ...]:
             *(f"{file} is read with {' '.join(words)}" for file, words in own))
 
 
-def _compiled(program: Program, certificate: Certificate) -> Replay | Trial:
-    """What the compiled program says of a certificate: a replay of the run that it has, otherwise random runs."""
+def _compiled(program: Program, certificate: Certificate, answers: Answers | None) -> Replay | Trial:
+    """What the compiled program says of a certificate: a replay of the run that it has, with these answers to what the program asks
+    for, otherwise random runs."""
     from synth.analysis.certificates.obligations import prefix_of
-    from synth.api.replays.replay import answers_of, replay
+    from synth.api.replays.replay import replay
     from synth.api.replays.trial import trial
 
-    if prefix_of(certificate) is not None:
-        return replay(program, answers_of(program, certificate), certificate)
-    return trial(program, certificate)
+    return trial(program, certificate) if prefix_of(certificate) is None else replay(program, answers, certificate)
+
+
+def _other_failure(record: Mapping[str, Any], program: Program, answers: Answers | None) -> str:
+    """That a verdict says of its run that it fails elsewhere, or does something else wrong; "" where it does not, or where that is
+    not known."""
+    from synth.analysis.property import Failed
+    from synth.analysis.reports.record import failure_record
+    from synth.api.telling import failed
+
+    told = record.get("failure")
+    if told is None or answers is None or not answers.failing:
+        return "" if told is None or (record["property"] == "safety" and record["verdict"] == "false") else "no run fails"
+    ways = [failure_record(Failed(number), program.system) for number in answers.failing]
+    if (found := failed(program, answers)) is not None:
+        ways = [failure_record(found, program.system)]
+    return "" if told in ways else f"its run does not fail as it says, {told}"
 
 
 def _said(file: str, record: Mapping[str, Any], result: Checked, second: Replay | Trial, others: bool) -> CheckResult:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import json
 import pathlib
+import shutil
 from typing import Any
 
 import fakes
 import pytest
 
 from synth.api.record import to_record
+from synth.cli.exits import Exit
 from synth.cli.main import main
 
 TEXT = "from synth import Fun, Word, spec\n\n@spec(width=32)\ndef isolate(f: Fun[[Word], Word], x: Word):\n    return f(x) == {}\n"
@@ -123,3 +125,20 @@ def test_binary_file(tmp_path: pathlib.Path, capsys: Any) -> None:
     file.write_bytes(b"\xff\xfe\x00")
     assert main(["check", str(file)]) == 2
     assert "not UTF-8" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
+@pytest.mark.parametrize(("field", "value"), [("line", 4), ("line", 99), ("cause", "bounds"), ("assertion", "x"), ("what", "lost")])
+def test_where_a_run_fails_is_checked(tmp_path: pathlib.Path, capsys: Any, field: str, value: object) -> None:
+    file, answer = tmp_path / "two.c", tmp_path / "two.json"
+    file.write_text("extern int nondet(void);\nint main(void) {\n int x = nondet();\n if (x == 1) reach_error();\n"
+                    " if (x > 5)\n  reach_error();\n}\n", encoding="utf-8")
+    assert main(["prove", str(file), "--property", "safety", "--json"]) == Exit.SOLVED
+    record = json.loads(capsys.readouterr().out)
+    answer.write_text(json.dumps(record), encoding="utf-8")
+    assert main(["check", str(answer)]) == Exit.SOLVED
+    failure = record["verdicts"][0]["failure"]
+    failure[field] = value if failure[field] != value else 6
+    answer.write_text(json.dumps(record), encoding="utf-8")
+    assert main(["check", str(answer)]) == Exit.NO_SOLUTION
+    assert "refuted, its run does not fail as it says" in capsys.readouterr().out

@@ -64,14 +64,15 @@ def to_record(verdict: Verdict, system: TransitionSystem | None, options: Mappin
             "reason": verdict.reason or None, "options": dict(options), "certificate": certificate,
             "followed": verdict.followed, "by_elements": verdict.by_elements,
             "replay": None if replay is None else dict(replay), "trial": None if trial is None else dict(trial),
-            "failure": None if verdict.failed is None or system is None else _failure(verdict.failed, system),
+            "failure": None if verdict.failed is None or system is None else failure_record(verdict.failed, system),
             "undefined": [dict(call) for call in undefined], "assumed": list(assumed),
             "tried": list(verdict.tried),
             "seconds": round(verdict.seconds, 6), "found_by": verdict.found_by, "proved_by": "+".join(verdict.proved_by) or None,
             "width": None if system is None else system.width}
 
 
-def _failure(failed: Failed, system: TransitionSystem) -> dict[str, Any]:
+def failure_record(failed: Failed, system: TransitionSystem) -> dict[str, Any]:
+    """Where a run fails, and what it does wrong there, as an object."""
     place = system.places[failed.place]
     origin = {"origin": place.origin} if place.origin else {}
     return {**_line(failed.place, system), **origin, "assertion": place.text, "cause": place.cause or None,

@@ -141,6 +141,8 @@ class Program:
             if self.by_elements is None:
                 raise InputError("there is no reading by chosen elements of arrays", self.file)
             return self.by_elements
+        if contracts and followed:
+            raise InputError("where all runs are followed there are no contracts", self.file)
         if not holds or not contracts:
             return self.wider or self if holds and not followed else self
         wider = self.wider
