@@ -133,7 +133,7 @@ def test_where_a_run_fails_is_checked(tmp_path: pathlib.Path, capsys: Any, field
     file, answer = tmp_path / "two.c", tmp_path / "two.json"
     file.write_text("extern int nondet(void);\nint main(void) {\n int x = nondet();\n if (x == 1) reach_error();\n"
                     " if (x > 5)\n  reach_error();\n}\n", encoding="utf-8")
-    assert main(["prove", str(file), "--property", "safety", "--json"]) == Exit.SOLVED
+    assert main(["prove", str(file), "--property", "safety", "--json"]) == Exit.NO_SOLUTION
     record = json.loads(capsys.readouterr().out)
     answer.write_text(json.dumps(record), encoding="utf-8")
     assert main(["check", str(answer)]) == Exit.SOLVED
