@@ -45,7 +45,8 @@ def test_side_effects_happen_once_in_arrays_of_variable_length(access: str) -> N
     assert not holds(f"int n = in(); int a[n]; {access} assert(j == 2);", before, **{"in": 9}), access
 
 
-@pytest.mark.parametrize("access", ["(t ? a : b)[3]++;", "(t ? (j++, a) : b)[3] = 1; j--;", "int *p = (t ? a : b) + 3; (*p)++;"])
+@pytest.mark.parametrize("access", ["(t ? a : b)[3]++;", "(t ? (j++, a) : b)[3] = 1; j--;", "int *p = (t ? a : b) + 3; (*p)++;",
+                                    "(j++, t ? a : b)[j + 2]++; j--;"])
 def test_an_array_that_is_chosen_has_an_index(access: str) -> None:
     before = f"int a[8], b[8], j, in(void);\nvoid set(int t) {{ {access} }}"
     assert holds("int t = in(); set(t); assert(a[3] == 1 && b[3] == 0 && j == 0);", before, **{"in": 1})

@@ -141,3 +141,10 @@ def test_what_is_refused(body: str, said: str) -> None:
     with pytest.raises(InputError) as refused:
         load_text(f"int main(void) {{\n{body}\nreturn 0; }}\n", "file.c")
     assert said in str(refused.value) and str(refused.value).startswith("file.c:2:")
+
+
+@pytest.mark.parametrize("claim", ["p - x == 2", "x < p", "p >= x + 2", "q - x == 0", "p - q == 2", "s.a + 1 <= r", "r - s.a == 1"])
+def test_pointers_that_only_their_initialisers_set_are_compared(claim: str) -> None:
+    before = "int x[3], *p = x + 2, *const q = x; struct { int a[4]; } s; int *r = s.a + 1;"
+    assert holds(f"assert({claim});", before)
+    assert not holds(f"assert(!({claim}));", before)

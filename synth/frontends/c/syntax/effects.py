@@ -31,6 +31,13 @@ def parts(node: Any) -> Iterator[Any]:
         stack.extend(child for _, child in own.children())
 
 
+def behind_commas(node: Any) -> Any:
+    """The operand whose value an expression with commas has; any other expression itself."""
+    while isinstance(node, c_ast.ExprList):
+        node = node.exprs[-1]
+    return node
+
+
 def is_offset(node: Any) -> bool:
     """Whether an expression is offsetof(type, member)."""
     return isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID) and node.name.name == "offsetof"

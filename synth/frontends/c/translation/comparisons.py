@@ -125,10 +125,11 @@ class Comparisons:
             char = model.integer("char")
             left, right = (context.pointers.as_type(own, char, node) for own in (left, right))
         shared = [region for region in left.regions if region in right.regions and region.number not in (NULL, WILD)]
-        if not shared and not any(frame.standard for frame in context.frames):
+        both_lead = all(any(region.parts for region in own.regions) for own in (left, right))
+        if not shared and both_lead and not any(frame.standard for frame in context.frames):
             context.source.refuse(node, f"{node.op} of pointers into different objects")
         found = context.simplified(typed.arithmetic(node.op, left.index, right.index, model))
-        if len(left.regions) == len(right.regions) == 1:
+        if shared and len(left.regions) == len(right.regions) == 1:
             return found
         apart = typed.unary("!", Apply(model.int, "==", (left.selector, right.selector)), model)
         nowhere = left.among(lambda region: region not in shared, model)

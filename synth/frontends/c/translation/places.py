@@ -15,7 +15,7 @@ from pycparser import c_ast
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Cell, Convert, Expression, Literal, Read
 from synth.frontends.c.expressions.types import BOOL, VOID, Array, Integer, Overlay, Pointer, Struct, Type, is_bit_field
-from synth.frontends.c.syntax.effects import changes, parts
+from synth.frontends.c.syntax.effects import behind_commas, changes, parts
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.generic import SELECTION
@@ -150,7 +150,7 @@ class Places:
 
     def _element(self, node: Any, later: list[Bound] | None) -> list[Candidate]:
         pointers, node = self._context.pointers, self._context.pointers.array_first(node)
-        if isinstance(pointers.type_of(node.name), Pointer) or isinstance(node.name, c_ast.TernaryOp):
+        if isinstance(pointers.type_of(node.name), Pointer) or isinstance(behind_commas(node.name), c_ast.TernaryOp):
             return self._at(pointers.element(node.name, node.subscript, node), node, later)
         if self._is_in_long(node.name):
             return self._at(pointers.element(node.name, node.subscript, node), node, later)
