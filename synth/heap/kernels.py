@@ -19,20 +19,20 @@ from synth.checking.backends import SOLVERS
 from synth.checking.validity.prover import Fails, Open, Valid, decided
 from synth.heap.formulas import Change, Formula, HeapTerm, Observation, Sight
 from synth.heap.heaps import FREED_NODE, NULL_NODE, SINKS, Heap, Node, kernel
-from synth.heap.numbers import impossible
+from synth.heap.numbers import impossible, without_products
 from synth.heap.outcome import Model, Outcome, Undecided, Unsatisfiable
 from synth.terms import Term, TermKind
 from synth.transition import symbols
 
-_CASES = 40
-"""How many cases a solver is asked about at once."""
+_CASES, _OF_PRODUCTS = 40, 2
+"""How many cases a solver is asked about at once: of products, few are related to one another (`numbers`)."""
 
 
 def satisfiable_by_kernels(formula: Formula, seconds: float, solvers: tuple[str, ...] = SOLVERS) -> Outcome:
     """Whether heaps and words satisfy a formula, within `seconds`."""
     until, used = time.monotonic() + seconds, set[str]()
-    cases = _in_time(_Search(formula).cases(), until)
-    while batch := list(islice(cases, _CASES)):
+    cases, most = _in_time(_Search(formula).cases(), until), _CASES if without_products(formula.body) is None else _OF_PRODUCTS
+    while batch := list(islice(cases, most)):
         term = disjunction(case.term for case in batch)
         if time.monotonic() > until:
             break
