@@ -1,14 +1,14 @@
 """`synth check` of answers about heaps: models by the reference, and that there is none in another way than it was found.
 
-What `synth slh` shows by words that say which heap it is (`synth.heap.small`) is shown kernel by kernel, by the other solver; where
-that takes too long, by the other solver alone.
+What `synth slh` shows by words that say which heap it is (`synth.heap.small`) is shown kernel by kernel, by the other solver, and
+the other way around; where that takes too long, by the other solver alone.
 """
 
 from __future__ import annotations
 
 import pathlib
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 SCHEMA = "synth.slh/1"
 
-_KERNELS = 0.6
+_OTHER = 0.6
 """The share of the time for a question that the second way of deciding it has."""
 
 _READING = "the reading of the file"
 _EVALUATION = "what formulas mean in given heaps"
-_ENCODING = "how heaps become words"
+_WAYS = {"words": "how heaps become words", "kernels": "which kernels there are"}
 _CLAIMS = {"sat": "heaps and words satisfy all that is asserted", "unsat": "none do whose lengths are words"}
 
 
@@ -70,6 +70,8 @@ def _answers(record: Mapping[str, Any]) -> list[dict[str, Any]]:
     for number, own in enumerate(found, 1):
         if type(own.get("line")) is not int or own.get("answer") not in ("sat", "unsat", "unknown"):
             raise InputError(f"question {number} has no line, or no answer that is sat, unsat or unknown")
+        if own["answer"] == "unsat" and own.get("way") not in _WAYS:
+            raise InputError(f"question {number}: the field 'way' is none of {' and '.join(_WAYS)}")
         solvers = own.get("solvers")
         if not isinstance(solvers, list) or not all(isinstance(name, str) for name in solvers):
             raise InputError(f"question {number}: the field 'solvers' is no list of names")
@@ -83,9 +85,9 @@ def _checked(name: str, question: Question, answer: Mapping[str, Any], seconds: 
         return CheckResult(holds, name, said, ("evaluation",) if holds else (), (_READING, _EVALUATION) if holds else ())
     from synth.heap.outcome import Model, Undecided, Unsatisfiable
 
-    for outcome, shared in _decided(question.formula, answer["solvers"], seconds):
+    for outcome, shared in _decided(question.formula, answer, seconds):
         match outcome:
-            case Unsatisfiable(by):
+            case Unsatisfiable(solvers=by):
                 solvers = tuple(sorted(by))
                 return CheckResult(True, name, f"confirmed, {_CLAIMS['unsat']}, proved by {', '.join(solvers)}", solvers, shared)
             case Model():
@@ -95,16 +97,22 @@ def _checked(name: str, question: Question, answer: Mapping[str, Any], seconds: 
     return CheckResult(None, name, "undecided, timeout")
 
 
-def _decided(formula: Formula, used: Sequence[str], seconds: float) -> Iterator[tuple[Outcome, tuple[str, ...]]]:
-    """What the ways to decide a formula say, and what each shares with the search; by solvers that were not `used` there."""
+def _decided(formula: Formula, answer: Mapping[str, Any], seconds: float) -> Iterator[tuple[Outcome, tuple[str, ...]]]:
+    """What the ways to decide a formula say, the other one than that of the search first, and what each shares with the search; by
+    solvers that had no part in the answer."""
     from synth.checking.backends import SOLVERS
     from synth.heap.deciding import satisfiable
     from synth.heap.kernels import satisfiable_by_kernels
+    from synth.heap.outcome import Way
 
     until = time.monotonic() + seconds
-    others = tuple(name for name in SOLVERS if name not in used) or SOLVERS
-    yield satisfiable_by_kernels(formula, _KERNELS * seconds, others), (_READING,)
-    yield satisfiable(formula, max(0.0, until - time.monotonic()), others), (_READING, _ENCODING)
+    others = tuple(name for name in SOLVERS if name not in answer["solvers"]) or SOLVERS
+    ways = {Way.KERNELS: lambda left: satisfiable_by_kernels(formula, left, others),
+            Way.WORDS: lambda left: satisfiable(formula, left, others, ways=(Way.WORDS,))}
+    for way in sorted(ways, key=lambda way: way.value == answer["way"]):
+        same = way.value == answer["way"]
+        left = max(0.0, until - time.monotonic())
+        yield ways[way](left if same else _OTHER * left), (_READING, _WAYS[way.value]) if same else (_READING,)
 
 
 def _told(model: Model) -> str:

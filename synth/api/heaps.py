@@ -35,6 +35,7 @@ class Answered:
     expected   what the file says it is; "" where it says nothing
     reason     why it is unknown
     solvers    that show it
+    way        how they show that nothing satisfies it, as in `synth.heap.outcome.Way`
     seconds    that it took
     model      the heaps and words that satisfy all that is asserted, where some do
     """
@@ -44,6 +45,7 @@ class Answered:
     expected: str = ""
     reason: str | None = None
     solvers: tuple[str, ...] = ()
+    way: str | None = None
     seconds: float = 0.0
     model: Model | None = None
     sorts: Mapping[str, Sort] = field(default_factory=dict)
@@ -57,7 +59,7 @@ class Answered:
     def record(self) -> dict[str, Any]:
         """The JSON object of it."""
         return {"line": self.line, "answer": self.answer, "expected": self.expected or None, "reason": self.reason,
-                "solvers": list(self.solvers), "seconds": round(self.seconds, 6),
+                "solvers": list(self.solvers), "way": self.way, "seconds": round(self.seconds, 6),
                 "model": None if self.model is None else {
                     "heaps": {name: _heap_record(heap) for name, heap in self.model.heaps.items()},
                     "words": {name: word_of(name, sort, self.model.numbers) for name, sort in self.sorts.items()}}}
@@ -182,8 +184,8 @@ class _Job:
         match found:
             case Model():
                 return about(answer="sat", solvers=("evaluation",), model=found)
-            case Unsatisfiable(by):
-                return about(answer="unsat", solvers=tuple(sorted(by)))
+            case Unsatisfiable(by, way):
+                return about(answer="unsat", solvers=tuple(sorted(by)), way=way.value)
             case Undecided(reason):
                 return about(answer="unknown", reason=reason)
 

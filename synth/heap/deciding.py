@@ -1,30 +1,44 @@
-"""Whether some heaps and words satisfy a formula of SLH: by solvers of bit-vectors, a model checked by the reference."""
+"""Whether some heaps and words satisfy a formula of SLH: by solvers of bit-vectors, a model checked by the reference.
+
+Formulas with products or remainders of lengths are decided kernel by kernel first, where pointers are few: what relates two results
+of a product is seen where operands are sums of the same words.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 
 from synth.booleans import conjunction, negation
 from synth.checking.backends import SOLVERS
 from synth.checking.validity.prover import Fails, Open, Valid, decided
 from synth.errors import SynthError
 from synth.heap.formulas import Formula
-from synth.heap.numbers import impossible
-from synth.heap.outcome import Model, Outcome, Undecided, Unsatisfiable
+from synth.heap.kernels import satisfiable_by_kernels
+from synth.heap.numbers import impossible, without_products
+from synth.heap.outcome import Model, Outcome, Undecided, Unsatisfiable, Way
 from synth.heap.small import Encoded, encoded
 from synth.terms import Term
 
+_FEW, _KERNELS = 4, 0.5
+"""How many pointers are few enough for all kernels, and the share of the time that these have."""
 
-def satisfiable(formula: Formula, seconds: float, solvers: tuple[str, ...] = SOLVERS, smaller: float = 0.0,
-                more: int = 0) -> Outcome:
+
+def satisfiable(formula: Formula, seconds: float, solvers: tuple[str, ...] = SOLVERS, smaller: float = 0.0, more: int = 0,
+                ways: Collection[Way] = tuple(Way)) -> Outcome:
     """Whether heaps and words satisfy a formula, by `solvers` in turns within `seconds`; small ones as far as up to `smaller`
     seconds more show.
 
     more    how many nodes heaps may have beyond those that they need
+    ways    how it is decided: each that is among them, where it pays
     InputError for more pointers than the words can number.
     """
-    made = encoded(formula, more)
-    found = _asked(made, made.term, seconds, solvers)
+    until, made = time.monotonic() + seconds, encoded(formula, more)
+    found: Outcome = Undecided("timeout")
+    if Way.KERNELS in ways and len(formula.pointers) <= _FEW and without_products(formula.body) is not None:
+        found = satisfiable_by_kernels(formula, seconds if Way.WORDS not in ways else _KERNELS * seconds, solvers)
+    if isinstance(found, Undecided) and Way.WORDS in ways:
+        found = _asked(made, made.term, max(0.0, until - time.monotonic()), solvers)
     return _smaller(made, found, smaller, solvers) if isinstance(found, Model) else found
 
 

@@ -20,7 +20,7 @@ from synth.checking.validity.prover import Fails, Open, Valid, decided
 from synth.heap.formulas import Change, Formula, HeapTerm, Observation, Sight
 from synth.heap.heaps import FREED_NODE, NULL_NODE, SINKS, Heap, Node, kernel
 from synth.heap.numbers import impossible, without_products
-from synth.heap.outcome import Model, Outcome, Undecided, Unsatisfiable
+from synth.heap.outcome import Model, Outcome, Undecided, Unsatisfiable, Way
 from synth.terms import Term, TermKind
 from synth.transition import symbols
 
@@ -48,7 +48,7 @@ def satisfiable_by_kernels(formula: Formula, seconds: float, solvers: tuple[str,
                 return found or Undecided("a solver gives a model that is none")
             case Open(reason):
                 return Undecided(reason)
-    return Undecided("timeout") if time.monotonic() > until else Unsatisfiable(frozenset(used or {"evaluation"}))
+    return Undecided("timeout") if time.monotonic() > until else Unsatisfiable(frozenset(used or {"evaluation"}), Way.KERNELS)
 
 
 def shapes(count: int, freeing: bool) -> Iterator[tuple[dict[int, Node], dict[Node, Node]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -26,11 +27,19 @@ class Model:
         return max((heap.nodes_from(p) for heap in self.heaps.values() for p in heap.labels), default=0)
 
 
+class Way(enum.Enum):
+    """How it is shown that nothing satisfies a formula."""
+
+    WORDS = "words"  # that say which heap it is (`small`)
+    KERNELS = "kernels"  # one after the other (`kernels`)
+
+
 @dataclass(frozen=True)
 class Unsatisfiable:
-    """Nothing satisfies it whose lengths are words (`heaps.countable`), as some solvers show."""
+    """Nothing satisfies it whose lengths are words (`heaps.countable`), as some solvers show in a way."""
 
     solvers: frozenset[str]
+    way: Way = Way.WORDS
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from random_formulas import Asked, random_formula
 from sampled import some
 
 from synth.heap.deciding import satisfiable
-from synth.heap.outcome import Model, Unsatisfiable
+from synth.heap.outcome import Model, Unsatisfiable, Way
 
 PARTS, DAILY = 12, 4
 PER_PART = int(os.environ.get("FORMULAS", "240")) // PARTS
@@ -40,7 +40,7 @@ def confirmed(asked: Asked, model: Model) -> bool:
 
 def answer(asked: Asked, more: int) -> str:
     """What is said of a formula, where heaps have some nodes more than they need."""
-    match satisfiable(asked.formula, SECONDS, more=more):
+    match satisfiable(asked.formula, SECONDS, more=more, ways=tuple(Way) if more else (Way.WORDS,)):
         case Model() as model:
             return "satisfiable" if confirmed(asked, model) else f"satisfied by {model}, which is wrong"
         case Unsatisfiable():

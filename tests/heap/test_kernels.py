@@ -7,7 +7,7 @@ import pytest
 from synth.heap.deciding import satisfiable
 from synth.heap.formulas import Change, Formula, HeapTerm, Observed, Sight
 from synth.heap.kernels import satisfiable_by_kernels, shapes
-from synth.heap.outcome import Model
+from synth.heap.outcome import Model, Unsatisfiable, Way
 
 
 def test_kernels_are_counted() -> None:
@@ -28,8 +28,18 @@ def reversal(apart: bool) -> Formula:
     return seen.about(("x", "r", "t"), 16, body & (sums[0] != sums[1]))
 
 
-@pytest.mark.parametrize("apart", [False, True])
-def test_both_ways_agree(apart: bool) -> None:
-    for decide in (satisfiable, satisfiable_by_kernels):
-        found = decide(reversal(apart), 60.0)
-        assert isinstance(found, Model) is not apart, found
+def remainder(divisor: str) -> Formula:
+    """That a step on a list of a length that the distance of some pointer to null divides does not take one from the remainder."""
+    seen, before = Observed(), HeapTerm("h")
+    length, by = (seen.word(Sight.LENGTH, before, pointer, "null") for pointer in ("x", divisor))
+    behind = seen.word(Sight.LENGTH, before.changed(Change.LOOKUP, "x", "x"), "x", "null")
+    body = (length != 0) & (by > 1) & (length % by == 0) & (behind % by != by - 1)
+    return seen.about(("x", "y"), 16, body)
+
+
+@pytest.mark.parametrize(("formula", "satisfied"), [
+    (reversal(False), True), (reversal(True), False), (remainder("y"), False), (remainder("x"), False)])
+def test_both_ways_agree(formula: Formula, satisfied: bool) -> None:
+    for found in (satisfiable(formula, 60.0, ways=(Way.WORDS,)), satisfiable_by_kernels(formula, 60.0), satisfiable(formula, 60.0)):
+        assert isinstance(found, Model) is satisfied, found
+        assert satisfied or isinstance(found, Unsatisfiable)
