@@ -37,6 +37,25 @@ def test_operands_stay_what_they_were(statement: str, then: str, call: str) -> N
     assert holds(f"{begin} {statement.format(CALLS[call])} assert({then});", BEFORE)
 
 
+def test_a_pointer_is_moved_from_where_the_right_side_leaves_it() -> None:
+    before = "int a[10], *p = a; int f(void) { p++; return 1; } int (*by)(void) = f;"
+    assert holds("p += f(); assert(p == a + 2); p -= f(); assert(p == a + 2); p += by(); assert(p == a + 4);", before)
+
+
+@pytest.mark.parametrize("access", ["r = i[f()];", "r = *&i[f()];", "int *q = &i[f()]; r = *q;", "i[f()]++; r = --a[0];",
+                                    "r = i[(i = 3, a)];", "r = __builtin_expect(i, f() != 0) + 1;", "r = i[*g()];", "r = 0[a];"])
+def test_what_is_written_first_is_evaluated_first(access: str) -> None:
+    before = "int a[4] = {1, 2, 3, 4}, i, r; int *f(void) { i = 3; return a; } int (*g(void))[4] { i = 3; return &a; }"
+    assert holds(f"{access} assert(r == 1);", before)
+
+
+@pytest.mark.parametrize("made", ["q = i == 0 ? (int[]){7 + i} : q;",
+                                  "q = i != 0 ? q : &(struct { int x; }){7 + i}.x;", "i == 0 && (q = (int[]){7 + i});",
+                                  "i || (q = (int[]){7 + i});"])
+def test_a_literal_is_made_where_it_is_evaluated(made: str) -> None:
+    assert holds(f"int i = 0, *q = 0; again: {made} i++; if (i < 3) goto again; assert(*q == 7);")
+
+
 @pytest.mark.parametrize("call", ["memset(&i, 0, sizeof i)", "memcpy(&i, b, sizeof i)", "(b[0] = 0, i = 0)"])
 def test_functions_that_write_memory_change_operands(call: str) -> None:
     assert holds(f"i = 4; int x = ++i + ({call}, 1); assert(x == 6 && i == 0);", f"#include <string.h>\n{BEFORE}")

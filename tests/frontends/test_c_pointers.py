@@ -148,3 +148,15 @@ def test_pointers_that_only_their_initialisers_set_are_compared(claim: str) -> N
     before = "int x[3], *p = x + 2, *const q = x; struct { int a[4]; } s; int *r = s.a + 1;"
     assert holds(f"assert({claim});", before)
     assert not holds(f"assert(!({claim}));", before)
+
+
+@pytest.mark.parametrize("claim", [
+    "&s[1].a < &s[1].b", "&s[1].b < &s[2].a", "&s[i].a < &s[i + 1].a", "&s[i].b - &s[i].a == 1", "&s[i + 1].a - &s[i].a == 2",
+    "&u.h[1] > &u.h[0] && &u.h[1] >= &u.t.b && &u.t.a < &u.h[1]", "(char *)&n.c < (char *)&n.in[i]",
+    "(char *)&n.in[i].z - (char *)&n == 8 + 8 * i"])
+def test_parts_of_one_object_are_in_order(claim: str) -> None:
+    before = """struct { int a, b; } s[3]; union { struct { short a, b; } t; int i; short h[2]; } u; unsigned in(void);
+                struct { char c; struct { char c[3]; int z; } in[2]; } n;"""
+    for given in (0, 1):
+        assert holds(f"unsigned i = in() & 1; assert({claim});", before, **{"in": given})
+        assert not holds(f"unsigned i = in() & 1; assert(!({claim}));", before, **{"in": given})

@@ -32,8 +32,8 @@ from synth.frontends.c.preprocessing.preprocess import expanded
 from synth.frontends.c.syntax import library
 from synth.frontends.c.syntax.parse import deeply
 from synth.frontends.c.syntax.source import Source, read
-from synth.frontends.c.translation.calls import standard
 from synth.frontends.c.translation.context import Context, Unknown
+from synth.frontends.c.translation.definitions import standard
 from synth.frontends.c.translation.graph import Exit, Failure, Node, Spot
 from synth.frontends.c.translation.scopes import Global, Routine, cells_of
 from synth.frontends.c.translation.translate import context, repeated

@@ -25,7 +25,7 @@ from synth.frontends.c.syntax.effects import parts
 from synth.frontends.c.syntax.parse import deeply, parse, shown
 from synth.frontends.c.syntax.source import Unit, own
 from synth.frontends.c.syntax.tokens import Token, lines
-from synth.frontends.c.translation.calls import standard
+from synth.frontends.c.translation.definitions import standard
 from synth.transition import Variable
 
 Position = tuple[int, int]

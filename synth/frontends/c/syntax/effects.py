@@ -38,6 +38,16 @@ def behind_commas(node: Any) -> Any:
     return node
 
 
+def is_fixed(lvalue: Any) -> bool:
+    """Whether an lvalue is always the same variable, or part of one."""
+    while isinstance(lvalue, (c_ast.ArrayRef, c_ast.StructRef)):
+        if (isinstance(lvalue, c_ast.StructRef) and lvalue.type == "->") or (
+                isinstance(lvalue, c_ast.ArrayRef) and not isinstance(lvalue.subscript, c_ast.Constant)):
+            return False
+        lvalue = lvalue.name
+    return isinstance(lvalue, c_ast.ID)
+
+
 def is_offset(node: Any) -> bool:
     """Whether an expression is offsetof(type, member)."""
     return isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID) and node.name.name == "offsetof"
@@ -68,9 +78,9 @@ def place_in_null(node: Any) -> tuple[Any, Any] | None:
 
 
 def changes(node: Any, harmless: Callable[[str], bool] = lambda name: False) -> bool:
-    """Whether evaluation may assign to a variable of the program, or end it; `harmless` tells of names whether calls of these do
+    """Whether evaluation may assign to an object of the program, or end it; `harmless` tells of names whether calls of these do
     neither. A call by anything but a name may do all."""
-    return any(isinstance(part, (c_ast.Assignment, c_ast.Compound))
+    return any(isinstance(part, (c_ast.Assignment, c_ast.Compound, c_ast.CompoundLiteral))
                or (isinstance(part, c_ast.UnaryOp) and part.op in STEPS)
                or (isinstance(part, c_ast.FuncCall) and not (isinstance(part.name, c_ast.ID) and harmless(part.name.name)))
                for part in parts(node))
@@ -80,6 +90,13 @@ def changed_list(node: Any) -> Any | None:
     """The list of arguments that a call of va_arg and the like changes; None for other nodes."""
     of_list = isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID) and node.name.name.startswith(_OF_LISTS)
     return node.args.exprs[0] if of_list and node.args is not None else None
+
+
+def is_changed(body: Any, name: str) -> bool:
+    """Whether a function's body assigns to a parameter, or takes its address."""
+    targets = [p.lvalue if isinstance(p, c_ast.Assignment) else p.expr for p in parts(body) if isinstance(p, c_ast.Assignment)
+               or (isinstance(p, c_ast.UnaryOp) and p.op in (*STEPS, "&"))]
+    return any(isinstance(t, c_ast.ID) and t.name == name for t in targets)
 
 
 def acts(node: Any, errors: Collection[str], harmless: Callable[[str], bool], points: Callable[[Any], bool]) -> bool:

@@ -51,6 +51,10 @@ _OUTSIDE = frozenset((
     "getuid", "__CPROVER_input", "__CPROVER_output", "__builtin_printf", "__builtin_puts", "__builtin_putchar"))
 """What they return comes from outside of the program, and they change nothing in it."""
 
+_WRITING = frozenset((
+    "memcpy", "mempcpy", "memmove", "memset", "bcopy", "bzero", "strcpy", "strncpy", "stpcpy", "stpncpy", "strcat", "strncat",
+    "strlcpy", "strlcat", "strtok", "strsep", "frexp", "frexpf", "modf", "modff", "remquo", "free", "realloc", "swab"))
+
 _CHARACTER, _NOT_NEGATIVE = (-1, 255), (-1, (1 << 31) - 1)
 _RANGES = {"rand": (0, (1 << 31) - 1), "fflush": (-1, 0),
            **dict.fromkeys(("getchar", "getc", "fgetc", "putchar", "putc", "fputc", "__builtin_putchar"), _CHARACTER),
@@ -126,6 +130,11 @@ def outside(name: str) -> bool:
 def harmless(name: str) -> bool:
     """Whether it is known that a call of a function that the file does not define neither changes the program nor ends it."""
     return outside(name) or computes(name) or name in (*INFINITE, *NOT_A_NUMBER)
+
+
+def writes(name: str) -> bool:
+    """Whether a function that the file does not define may write to what it is given a pointer to, or end its life."""
+    return name == SYMBOLIC or name.removeprefix("__builtin_") in _WRITING
 
 
 def range_of(name: str) -> tuple[int, int] | None:

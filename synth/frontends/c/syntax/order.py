@@ -8,7 +8,7 @@ from typing import Any
 from pycparser import c_ast
 
 from synth.frontends.c.syntax import library
-from synth.frontends.c.syntax.effects import STEPS, changed_list, parts
+from synth.frontends.c.syntax.effects import STEPS, changed_list, is_fixed, parts
 
 _SEQUENCED = ("&&", "||")
 _MEMORY = "*"
@@ -56,7 +56,7 @@ def _operands(node: Any) -> list[Any]:
         case c_ast.BinaryOp():
             return [] if node.op in _SEQUENCED else [node.left, node.right]
         case c_ast.Assignment():
-            return [node.rvalue] if node.op == "=" and _fixed(node.lvalue) else [node.lvalue, node.rvalue]
+            return [node.rvalue] if node.op == "=" and is_fixed(node.lvalue) else [node.lvalue, node.rvalue]
         case c_ast.ArrayRef():
             return [node.name, node.subscript]
         case c_ast.FuncCall():
@@ -64,16 +64,6 @@ def _operands(node: Any) -> list[Any]:
         case c_ast.InitList():
             return list(node.exprs)
     return []
-
-
-def _fixed(lvalue: Any) -> bool:
-    """Whether it is always the same variable, or part of one."""
-    while isinstance(lvalue, (c_ast.ArrayRef, c_ast.StructRef)):
-        if (isinstance(lvalue, c_ast.StructRef) and lvalue.type == "->") or (
-                isinstance(lvalue, c_ast.ArrayRef) and not isinstance(lvalue.subscript, c_ast.Constant)):
-            return False
-        lvalue = lvalue.name
-    return isinstance(lvalue, c_ast.ID)
 
 
 def _itself(node: Any) -> bool:
@@ -99,9 +89,10 @@ def _target(node: Any) -> Any | None:
 
 
 def _root(lvalue: Any) -> str:
-    """The variable that an lvalue is, or is a part of; anything where it is pointed to."""
+    """The variable that an lvalue is, or is a part of; anything where it is pointed to, as it may be by a member with an index."""
     while isinstance(lvalue, (c_ast.ArrayRef, c_ast.StructRef)):
-        if isinstance(lvalue, c_ast.StructRef) and lvalue.type == "->":
+        if (isinstance(lvalue, c_ast.StructRef) and lvalue.type == "->") or (
+                isinstance(lvalue, c_ast.ArrayRef) and isinstance(lvalue.name, c_ast.StructRef)):
             return _MEMORY
         lvalue = lvalue.name
     return lvalue.name if isinstance(lvalue, c_ast.ID) else _MEMORY
@@ -154,8 +145,9 @@ class _Calls:
         """The functions that may change what others see; a name that the file has an object of may be that anywhere."""
         shared = {n.name for n in self._tree.ext if isinstance(n, c_ast.Decl)}
         typedefs = {n.name: n.type for n in parts(self._tree) if isinstance(n, c_ast.Typedef)}
-        return self._all_callers({name for name, node in self._functions.items()
-                                  if not _written(node.body) <= _own(node, typedefs) - shared})
+        writing = {name for name in map(self.name, parts(self._tree)) if library.writes(name) and name not in self._functions}
+        return self._all_callers(writing | {name for name, node in self._functions.items()
+                                            if not _written(node.body) <= _own(node, typedefs) - shared})
 
     def asking(self) -> set[str]:
         """The functions that ask for inputs: they call one that the file does not define, and that means nothing else."""
@@ -187,7 +179,8 @@ def _own(function: Any, typedefs: Mapping[str, Any]) -> set[str]:
     elsewhere = {n.name for n in declared if {"static", "extern"} & set(n.storage)}
     inner = {id(n) for n in parts(function.body)}
     pointing = {n.name for n in declared if _is(n.type, c_ast.PtrDecl, typedefs)
-                or (id(n) not in inner and _is(n.type, c_ast.ArrayDecl, typedefs))}
+                or (id(n) not in inner and _is(n.type, c_ast.ArrayDecl, typedefs))
+                or any(_is(own, c_ast.PtrDecl, typedefs) for own in parts(n.type))}
     return {n.name for n in declared} - elsewhere - pointing
 
 

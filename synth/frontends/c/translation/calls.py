@@ -30,7 +30,7 @@ from synth.frontends.c.syntax.effects import changes, is_null
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.allocation import ALLOCATING, FREEING
 from synth.frontends.c.translation.context import Context, Frame, Jumps, Undefined, Unknown
-from synth.frontends.c.translation.definitions import defines, definitions
+from synth.frontends.c.translation.definitions import definitions, standard
 from synth.frontends.c.translation.graph import Exit
 from synth.frontends.c.translation.memory import Target
 from synth.frontends.c.translation.scopes import (
@@ -134,11 +134,9 @@ class Calls:
         if len(arguments) != len(unknown.parameters):
             self._context.source.fail(node, f"{unknown.name} takes {_counted(len(unknown.parameters))}, given {len(arguments)}")
         values: list[Expression] = []
-        for argument, type in zip(arguments, unknown.parameters, strict=True):
-            if changes(argument, self.harmless):
-                values = [self._context.frozen(v, node) for v in values]
+        for argument, value, type in zip(arguments, self._evaluated(arguments), unknown.parameters, strict=True):
             with self._context.refusing(argument):
-                values.append(typed.convert(self._context.values.value(argument), type))
+                values.append(typed.convert(value, type))
         called = Call(unknown.type, unknown.name, tuple(values))
         return typed.unary("!", typed.unary("!", called, self._context.model), self._context.model) if unknown.predicate else called
 
@@ -223,7 +221,11 @@ class Calls:
 
     def _evaluated(self, arguments: Any) -> list[Expression]:
         """The values of arguments, in order; without strings, streams and null, by which nothing is done to the program."""
-        return [self._context.values.value(a) for a in arguments if not self._is_harmless(a)]
+        found: list[Expression] = []
+        for argument in (a for a in arguments if not self._is_harmless(a)):
+            found = [self._context.frozen(value, argument) for value in found] if changes(argument, self.harmless) else found
+            found.append(self._context.values.value(argument))
+        return found
 
     def _is_harmless(self, argument: Any) -> bool:
         """Whether nothing can be done to the program by an argument: a string, a stream or null."""
@@ -464,11 +466,6 @@ class Calls:
 
 def _counted(arguments: int) -> str:
     return "1 argument" if arguments == 1 else f"{arguments} arguments"
-
-
-def standard(name: str) -> bool:
-    """Whether the standard library has a function that is defined here."""
-    return not library.known(name) and not name.startswith("__VERIFIER") and defines(library.GENERIC.get(name, name))
 
 
 def _number(name: str) -> Literal:

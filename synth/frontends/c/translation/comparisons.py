@@ -124,6 +124,8 @@ class Comparisons:
         if VOID in (left.type, right.type):
             char = model.integer("char")
             left, right = (context.pointers.as_type(own, char, node) for own in (left, right))
+        if any(a is not b and a.root is b.root for a in left.regions for b in right.regions if a.parts and b.parts):
+            return self._ordered_by_bytes(left, right, node)
         shared = [region for region in left.regions if region in right.regions and region.number not in (NULL, WILD)]
         both_lead = all(any(region.parts for region in own.regions) for own in (left, right))
         if not shared and both_lead and not any(frame.standard for frame in context.frames):
@@ -137,6 +139,32 @@ class Comparisons:
         if isinstance(open_, Literal) and not open_.value:
             return found
         assert found.type == model.int or node.op == "-"
+        some = context.left_open(found.type, ", pointers into different objects,", node)  # type: ignore[arg-type]
+        return context.simplified(typed.select(open_, some, found))
+
+
+    def _ordered_by_bytes(self, left: Target, right: Target, node: Any) -> Expression:
+        """The same where they point into parts of one object: members are in the order of their declarations (C11, 6.5.8 p5)."""
+        context, model = self._context, self._context.model
+        regions = [region for own in (left, right) for region in own.regions if region.parts]
+        if any(region.root is not None and laid_out(region.root.object.type) for region in regions):
+            context.source.refuse(node, f"{node.op} of pointers into structs where attributes say how these are laid out")
+        roots = list(dict.fromkeys(region.root for region in regions))
+        long = left.index.type
+
+        def place(own: Target) -> Expression:
+            return own.chosen(lambda region: self._byte(own, region) if region.parts else Literal(long, 0))
+
+        def number(own: Target, none: int) -> Expression:
+            return own.chosen(lambda region: Literal(model.int, roots.index(region.root) if region.parts else none))
+
+        found = context.simplified(typed.arithmetic(node.op, place(left), place(right), model))
+        if node.op == "-":
+            found = context.simplified(typed.arithmetic("/", found, Literal(long, sizeof(left.type, model)), model))
+        apart = typed.unary("!", Apply(model.int, "==", (number(left, -1), number(right, -2))), model)
+        open_ = context.simplified(typed.truth(apart))
+        if isinstance(open_, Literal) and not open_.value:
+            return found
         some = context.left_open(found.type, ", pointers into different objects,", node)  # type: ignore[arg-type]
         return context.simplified(typed.select(open_, some, found))
 

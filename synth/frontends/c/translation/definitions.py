@@ -12,6 +12,7 @@ from pycparser import c_ast
 
 from synth.frontends.c.expressions.types import Model
 from synth.frontends.c.preprocessing.directives import Preprocessor
+from synth.frontends.c.syntax import library
 from synth.frontends.c.syntax.effects import parts
 from synth.frontends.c.syntax.parse import parse
 from synth.frontends.c.syntax.source import Source, read
@@ -42,3 +43,8 @@ def definitions() -> Mapping[str, Any]:
     for node in parts(tree):
         node.coord = None
     return {node.decl.name: node for node in tree.ext if isinstance(node, c_ast.FuncDef)}
+
+
+def standard(name: str) -> bool:
+    """Whether the standard library has a function that is defined here."""
+    return not library.known(name) and not name.startswith("__VERIFIER") and defines(library.GENERIC.get(name, name))

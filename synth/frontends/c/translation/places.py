@@ -149,7 +149,10 @@ class Places:
         return found
 
     def _element(self, node: Any, later: list[Bound] | None) -> list[Candidate]:
-        pointers, node = self._context.pointers, self._context.pointers.array_first(node)
+        pointers, written = self._context.pointers, node
+        node = pointers.array_first(written)
+        if node is not written and changes(written.subscript):
+            return self._pointed(c_ast.BinaryOp("+", written.name, written.subscript, written.coord), node, later)
         if isinstance(pointers.type_of(node.name), Pointer) or isinstance(behind_commas(node.name), c_ast.TernaryOp):
             return self._at(pointers.element(node.name, node.subscript, node), node, later)
         if self._is_in_long(node.name):

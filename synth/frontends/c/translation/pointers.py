@@ -23,7 +23,7 @@ from synth.frontends.c.expressions.types import (
     complete,
     member,
 )
-from synth.frontends.c.syntax.effects import STEPS, acts, changes, is_null, parts
+from synth.frontends.c.syntax.effects import STEPS, acts, changes, is_changed, is_null
 from synth.frontends.c.syntax.gnu import ARGUMENT, SAME
 from synth.frontends.c.syntax.parse import leaves_out, shown, with_condition
 from synth.frontends.c.translation.allocation import DECLARED
@@ -103,10 +103,9 @@ class Pointers:
         return None
 
     def array_first(self, node: Any) -> Any:
-        """a[i], also where it is written i[a], which means the same (C11, 6.5.2.1 p2)."""
-        if not self.points(node.name) and self.points(node.subscript):
-            node.name, node.subscript = node.subscript, node.name
-        return node
+        """a[i], also where it is written i[a], which means the same (C11, 6.5.2.1 p2) but for what is evaluated first."""
+        turned = not self.points(node.name) and self.points(node.subscript)
+        return c_ast.ArrayRef(node.subscript, node.name, node.coord) if turned else node
 
     def _type_of_name(self, node: Any) -> Type | None:
         meaning = self._context.scope.find(node.name)
@@ -334,7 +333,10 @@ class Pointers:
             case c_ast.UnaryOp(op="*"):
                 return self.target(node.expr)
             case c_ast.ArrayRef():
-                return self.element(self.array_first(node).name, node.subscript, node)
+                found = self.array_first(node)
+                if found is not node and changes(node.subscript):
+                    return self._sum(c_ast.BinaryOp("+", node.name, node.subscript, node.coord))
+                return self.element(found.name, found.subscript, node)
             case c_ast.ID() if isinstance(meaning := self._context.scope.find(node.name), Routine):
                 return self._function(meaning)
         self._context.places.require_no_bit_field(node, "the address")
@@ -439,7 +441,7 @@ class Pointers:
 
     def received(self, type: Pointer, name: str, target: Target, body: Any, node: Any, scope: Scope) -> Reference | Alias:
         """The parameter of a function with a `body` that gets a target; an object of its own where no body is given."""
-        if body is not None and not _is_changed(body, name):
+        if body is not None and not is_changed(body, name):
             return Alias(type, target)
         made = self._context.objects.made(type, name, node, scope=scope)
         assert isinstance(made, Reference)
@@ -457,8 +459,9 @@ class Pointers:
         places, type = self._context.places, self.type_of(node.lvalue)
         assert isinstance(type, Pointer)
         candidates, bounds = places.kept(node.lvalue, node.rvalue, node)
-        if node.op in ("+=", "-="):
-            target = self.kept(self._beyond(self.read(candidates), node.op[0], node.rvalue, node), node)
+        if node.op in ("+=", "-="):  # the pointer is read behind calls on the right (C11, 6.5.16.2 p3)
+            offset = self._context.values.value(node.rvalue)
+            target = self.kept(self.moved(self.read(candidates), node.op[0], offset, node), node)
         elif node.op == "=":
             target = self.passed(type, node.rvalue)
         else:
@@ -491,10 +494,3 @@ def _element(type: Type | None) -> Type | None:
 def _either_of(condition: Expression, a: Expression, b: Expression) -> Expression:
     same = isinstance(a, Literal) and isinstance(b, Literal) and a.value == b.value
     return a if same else typed.select(condition, a, b)
-
-
-def _is_changed(body: Any, name: str) -> bool:
-    """Whether a function's body assigns to a parameter, or takes its address."""
-    targets = [p.lvalue if isinstance(p, c_ast.Assignment) else p.expr for p in parts(body) if isinstance(p, c_ast.Assignment)
-               or (isinstance(p, c_ast.UnaryOp) and p.op in (*STEPS, "&"))]
-    return any(isinstance(t, c_ast.ID) and t.name == name for t in targets)

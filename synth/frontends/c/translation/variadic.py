@@ -17,7 +17,7 @@ from pycparser import c_ast
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Cell, Expression, Literal, Read
 from synth.frontends.c.expressions.types import DOUBLE, VOID, Floating, Integer, Pointer, Struct, Type
-from synth.frontends.c.syntax.effects import changes
+from synth.frontends.c.syntax.effects import changes, is_fixed
 from synth.frontends.c.syntax.gnu import ARGUMENT, LIST
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import IS_DEFINED, Context
@@ -82,6 +82,8 @@ class Variadic:
         for parameter, argument in zip(parameters, node.args.exprs if node.args is not None else (), strict=False):
             own = scope.names.get(getattr(parameter, "name", None) or "")
             if isinstance(own, Members) and own.type.tag == LIST and not changes(argument):
+                if not is_fixed(argument):
+                    self._context.source.refuse(argument, "a va_list that an index or a pointer chooses, for a function")
                 index = own.parts["__index"]
                 assert isinstance(index, Cell)
                 before = self._part(argument, "__index")
