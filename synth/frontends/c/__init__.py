@@ -36,9 +36,10 @@ What C leaves open is read like this:
   an object of its own. Following it out of that, following null or a pointer without a value, to a variable whose block was left or
   to memory that was freed, is a failed assertion; so is freeing what was not allocated. Comparisons give either result where a
   pointer has no value or its object is gone (one to memory that was freed is not null, though), where < and the like are of
-  different objects, members of one of which are in their order, and where == is of one behind the end of its object and one into another. What is added to a pointer is
-  read as a signed number as wide as an address: an unsigned one of the upper half moves it back. A pointer that is cast to an
-  integer gives 0 where it is null; otherwise a run is not followed further, and what is said of all runs holds whatever the number.
+  different objects, members of one of which are in their order, and where == is of one behind the end of its object and one into
+  another. What is added to a pointer is read as a signed number as wide as an address: an unsigned one of the upper half moves it
+  back. A pointer that is cast to an integer gives 0 where it is null; otherwise a run is not followed further, and what is said of
+  all runs holds whatever the number.
   A number that is made a pointer points nowhere; in a program that makes numbers of pointers nothing is said of it.
   Bytes of integers are looked at as little-endian machines have them; those of pointers and floating-point numbers are not. A run
   that makes a pointer to integers one to words of another width is not followed further.
