@@ -97,8 +97,8 @@ def imagined(system: TransitionSystem, head: int, deadline: float) -> list[State
     return found
 
 
-def kept_by_edges(system: TransitionSystem, premises: Predicates, deadline: float, patient: bool = False) -> Houdini:
-    """What drops facts of loop heads that an edge from the entry or a loop head breaks, in a few seconds unless it is `patient`.
+def kept_by_edges(system: TransitionSystem, premises: Predicates, deadline: float, patience: float = 0.0) -> Houdini:
+    """What drops facts of loop heads that an edge from the entry or a loop head breaks, in a few seconds unless it has patience.
 
     Where there are many words, conditions that tell many of them, as reads of arrays are, are taken for true.
     """
@@ -107,7 +107,7 @@ def kept_by_edges(system: TransitionSystem, premises: Predicates, deadline: floa
              if e.target in heads and (e.source in heads or e.source == 0)]
     if len(principal_variables(system)) < len(system.variables):
         edges = [replace(e, guard=light(e.guard)) for e in edges]
-    return Houdini(system, edges, premises, deadline if patient else min(deadline, time.monotonic() + _HOUDINI), patient=patient)
+    return Houdini(system, edges, premises, deadline if patience else min(deadline, time.monotonic() + _HOUDINI), patience=patience)
 
 
 def invariants_of(system: TransitionSystem, runs: Runs, deadline: float, guarded: bool = False) -> dict[int, list[Term]]:

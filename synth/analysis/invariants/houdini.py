@@ -18,24 +18,24 @@ from synth.terms import Term
 from synth.transition import Edge, TransitionSystem
 
 _MILLISECONDS, _GROUP, _SINGLE, _PATIENT = 1500, 300, 300, 1000
-"""For how long a solver is asked about several facts of floating-point numbers, about several others, and about a single one, which
-may be longer."""
+"""For how long a solver is asked about several facts of floating-point numbers, about several others, and about a single one; for
+how long with a patience of 1."""
 
 
 class Houdini:
-    """Drops facts along `edges`; `premise` holds of the state before each edge from its place. A translator may serve several. One
-    that is `patient` asks longer about single facts.
+    """Drops facts along `edges`; `premise` holds of the state before each edge from its place. A translator may serve several. With
+    more `patience` it asks longer about single facts.
 
     Each question has a solver of its own with the facts asserted: one that has answered before, or that has the facts as
     assumptions, takes ten times as long.
     """
 
     def __init__(self, system: TransitionSystem, edges: Iterable[Edge], premises: Mapping[int, Term], deadline: float,
-                 translator: Translator | None = None, patient: bool = False) -> None:
+                 translator: Translator | None = None, patience: float = 0.0) -> None:
         self._system, self._edges, self._premises, self._deadline = system, tuple(edges), premises, deadline
         self._translator = translator or Translator(system.width)
         self._floats = holds_floats([t for e in self._edges for t in (e.guard, *e.update)])
-        self._single = _PATIENT if patient else _SINGLE
+        self._single = max(_SINGLE, _PATIENT * patience)
         self._most: dict[int, int] = {}
 
     def inductive(self, facts: Mapping[int, Sequence[Term]]) -> dict[int, list[Term]]:
@@ -90,7 +90,7 @@ class Houdini:
         context = self._translator.domain.context
         solver = z3.Solver(ctx=context) if self._floats else z3.SolverFor("QF_BV", ctx=context)
         most = self._single if len(any_of) == 1 else _MILLISECONDS if self._floats else _GROUP
-        solver.set("timeout", max(1, min(most, int(left * 1000))))
+        solver.set("timeout", max(1, int(min(most, left * 1000))))
         mark = z3.Bool("asked!", context)
         solver.add(*before, z3.Implies(mark, z3.Or(list(any_of))))
         verdict = solver.check(mark)

@@ -224,7 +224,8 @@ class _Search:
             found = chosen_facts(self._system, self._runs.states, self._small, own)
             now = time.monotonic()
             until = min(self._deadline, now + max(_ELEMENTS * seconds, _PATIENCE * (self._deadline - now)))
-            self._add(kept_by_edges(self._system, self.known, until, patient=True).inductive(found))
+            kept = kept_by_edges(self._system, self.known, until, max(1.0, seconds / _TURN))  # later turns ask longer
+            self._add(kept.inductive(found))
             if self.suffices(self.known):
                 return Found(SafetyInvariant(self.known), "facts of any element")
         return None
