@@ -134,7 +134,7 @@ class Child(Peer):
     def kill(self) -> str:
         """End the process now, and let go of what the system keeps of it; how it ended, in words."""
         if not self.connection.closed:
-            below = descendants(self.pid)
+            below = halted(self.pid) if self.sentinels() else []
             self.process.kill()
             self.process.join()
             terminate(below)
@@ -180,7 +180,7 @@ class Program(Peer):
 
     def kill(self) -> str:
         """End the process now; how it ended, in words."""
-        below = descendants(self.process.pid)
+        below = halted(self.process.pid) if self.sentinels() else []
         self.process.kill()
         self.process.wait()
         terminate(below)
@@ -264,15 +264,29 @@ def leave() -> None:
 
 def descendants(pid: int) -> list[int]:
     """The processes that process `pid` and those below it have started, such as a compiler (Linux; elsewhere none)."""
-    below: list[int] = []
-    with contextlib.suppress(OSError):
-        for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
-            below += map(int, (task / "children").read_text(encoding="ascii").split())
+    below = _children(pid)
     return [*below, *(lower for child in below for lower in descendants(child))]
 
 
+def _children(pid: int) -> list[int]:
+    found: list[int] = []
+    with contextlib.suppress(OSError):
+        for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
+            found += map(int, (task / "children").read_text(encoding="ascii").split())
+    return found
+
+
+def halted(pid: int) -> list[int]:
+    """Stop a process and those below it, so that none starts another one any more; the latter."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGSTOP)
+    below = _children(pid)
+    return [*below, *(lower for child in below for lower in halted(child))]
+
+
 def terminate(pids: Iterable[int]) -> None:
-    """Ask processes to end that have files to clean up."""
+    """Ask processes to end that have files to clean up, stopped or not."""
     for pid in pids:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGTERM)
+            os.kill(pid, signal.SIGCONT)
