@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from synth.analysis.certificates.checker import checked
-from synth.analysis.certificates.kinds import Certificate, SafetyInvariant, contracts_of, relying
+from synth.analysis.certificates.kinds import Certificate, SafetyInvariant, Unwinding, contracts_of, relying
 from synth.analysis.contracts.calls import Calls
 from synth.analysis.contracts.search import by_contracts
 from synth.analysis.property import Property, Verdict
@@ -24,7 +24,7 @@ from synth.errors import InputError
 from synth.frontends.c.load import Program, load_text
 from synth.frontends.c.lowering.contracts import instantiated
 from synth.terms import constant, symbol
-from synth.transition import CONTRACT, TransitionSystem
+from synth.transition import CONTRACT, Kind, TransitionSystem
 
 HEAD = """#include <assert.h>
 extern int __VERIFIER_nondet_int(void);
@@ -282,3 +282,14 @@ def test_what_returns_against_a_contract_fails(ninety_one: tuple[Program, Safety
     assert not checked(system, SafetyInvariant({}), 10.0).holds
     lasting = system.cautious(ends=True)
     assert [(e.source, e.target) for e in lasting.edges if lasting.places[e.source].cause == CONTRACT] == [(2, 2)]
+
+
+def test_unwound_loops_with_contracts_are_read_back(ninety_one: tuple[Program, SafetyInvariant]) -> None:
+    """Where every run is to end, a return against a contract is a place that no run comes to."""
+    program, certificate = ninety_one
+    system = program.reading(True, certificate.contracts).system
+    rounds = {p.number: 0 for p in system.places if p.kind is Kind.HEAD or p.cause == CONTRACT}
+    made = relying(Unwinding(rounds, False), certificate.contracts)
+    record = {"certificate": certificate_record(made, system), "width": system.width}
+    assert certificate_of(record, system, certificate.contracts) == made
+    assert len(rounds) > len(list(system.of_kind(Kind.HEAD)))

@@ -28,7 +28,7 @@ from synth.analysis.property import Failed, Verdict
 from synth.analysis.reports.texts import from_listing, listing, readable
 from synth.errors import InputError
 from synth.terms import Term
-from synth.transition import Callee, Kind, TransitionSystem, remembering
+from synth.transition import CONTRACT, Callee, Kind, TransitionSystem, remembering
 
 SCHEMA = "synth.verdict/2"
 KINDS: dict[type[Any], str] = {SafetyInvariant: "safety-invariant", Ranking: "ranking", RecurrenceSet: "recurrence-set",
@@ -204,8 +204,9 @@ def _certificate(told: Mapping[str, Any], system: TransitionSystem) -> Certifica
         raise InputError("the certificate is one of another program")
     if told["kind"] in UNWINDINGS.values():
         rounds = {o["place"]: o["most"] for o in told["rounds"]}
-        if not all(type(n) is int and 0 <= n <= DEEPEST for n in rounds.values()) or (
-                set(rounds) != {p.number for p in system.of_kind(Kind.HEAD)}):
+        heads = {p.number for p in system.of_kind(Kind.HEAD)}
+        returns = {p.number for p in system.of_kind(Kind.ERROR) if p.cause == CONTRACT}  # against a contract, which none comes to
+        if not all(type(n) is int and 0 <= n <= DEEPEST for n in rounds.values()) or not heads <= set(rounds) <= heads | returns:
             raise InputError("the certificate is one of another program")
         return Unwinding(rounds, told["kind"] == UNWINDINGS[True])
     predicates = {int(o["place"]): from_listing(o["predicate"]["program"], system, True) for o in told["loops"] if o["predicate"]}
