@@ -8,6 +8,7 @@ import subprocess
 import pytest
 from c_systems import holds, run, system
 
+from synth.frontends.c.load import load_text
 from synth.transition import Kind
 
 BEFORE = """
@@ -255,3 +256,15 @@ def test_an_array_of_variable_length_has_elements(length: str, cause: str) -> No
     place = run(made, {"nondet": int(length.rstrip("u")) % 2**32})
     assert (place.kind, place.cause) == (Kind.ERROR, cause)
     assert run(made, {"nondet": 1}).kind is Kind.EXIT
+
+
+def test_all_bytes_that_are_compared_are_there() -> None:
+    before = "#include <string.h>\nchar a[4] = {1, 2, 3, 4}, b[4] = {1, 9, 3, 4};"
+    assert holds("assert(memcmp(a, b, 4) < 0 && memcmp(b, a, 4) > 0 && memcmp(a, b, 1) == 0 && memcmp(a, b, 0) == 0);", before)
+    assert not holds("return memcmp(a, b, 5);", before)
+
+
+@pytest.mark.parametrize("asked", ["valid-memtrack", "memory-safety"])
+def test_literals_of_the_file_live_as_long_as_the_program(asked: str) -> None:
+    text = "#include <stdlib.h>\nint **p = (int *[]){0, 0};\nint main(void) { p[0] = malloc(4); return 0; }\n"
+    assert run(load_text(text, "program.c", asked=asked).system, {}).kind is Kind.EXIT

@@ -319,6 +319,8 @@ class Declarations:
             if not any(own is made for own in scope.unnamed):
                 scope.unnamed.append(made)
             context.objects.anew(made, scope, node)
+        elif (root := context.memory.root(made)) is not None:
+            root.lasting = True
         self.begin_long(made, node)
         self.initialise(made, node.init, node)
         return made

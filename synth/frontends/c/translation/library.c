@@ -198,10 +198,11 @@ TEXT(char *, strrchr, (const char *s, int c),
 TEXT(int, memcmp, (const void *a, const void *b, size_t n),
 {
     const unsigned char *x = a, *y = b;
+    int found = 0;
     for (size_t i = 0; i < n; i++)
-        if (x[i] != y[i])
-            return DIFFERENCE(x[i], y[i]);
-    return 0;
+        if (x[i] != y[i] && !found)
+            found = DIFFERENCE(x[i], y[i]);
+    return found;
 })
 TEXT(void *, memchr, (const void *s, int c, size_t n),
 {
