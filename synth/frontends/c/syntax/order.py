@@ -60,7 +60,7 @@ def _operands(node: Any) -> list[Any]:
         case c_ast.ArrayRef():
             return [node.name, node.subscript]
         case c_ast.FuncCall():
-            return list(node.args.exprs) if node.args is not None else []
+            return [node.name, *(node.args.exprs if node.args is not None else ())]
         case c_ast.InitList():
             return list(node.exprs)
     return []
