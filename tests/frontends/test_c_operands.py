@@ -37,6 +37,17 @@ def test_operands_stay_what_they_were(statement: str, then: str, call: str) -> N
     assert holds(f"{begin} {statement.format(CALLS[call])} assert({then});", BEFORE)
 
 
+@pytest.mark.parametrize(("access", "same"), [
+    ("m[(x & 1) + 1][one()]", "m[x + 1][1]"), ("t[(x & 1) + 2].y[one()]", "t[x + 2].y[1]"), ("m[1 + (x > 0)][(j++, 1)]", "m[x + 1][1]")])
+def test_rows_that_an_index_cannot_be_are_not_accessed(access: str, same: str) -> None:
+    before = """int m[4][2], j; struct { int y[2]; } t[4]; unsigned in(void); int one(void) { return 1; }
+                void fill(void) { for (int i = 0; i < 4; i++) m[i][1] = t[i].y[1] = i; }
+                int nines(void) { int n = 0; for (int i = 0; i < 4; i++) n += (m[i][1] == 9) + (t[i].y[1] == 9); return n; }"""
+    for given in (0, 1):
+        body = f"unsigned x = in() & 1; fill(); int r = {access}; assert(r == {same}); {access} = 9; assert({same} == 9);"
+        assert holds(f"{body} assert(nines() == 1);", before, **{"in": given})
+
+
 def test_a_pointer_is_moved_from_where_the_right_side_leaves_it() -> None:
     before = "int a[10], *p = a; int f(void) { p++; return 1; } int (*by)(void) = f;"
     assert holds("p += f(); assert(p == a + 2); p -= f(); assert(p == a + 2); p += by(); assert(p == a + 4);", before)

@@ -286,7 +286,9 @@ class Places:
         if len(own) == 1:
             return condition
         equal = self._equals(index, number)
-        return equal if isinstance(condition, Literal) else typed.connective("&&", condition, equal, self._context.model)
+        if isinstance(condition, Literal):
+            return equal if condition.value else condition
+        return typed.connective("&&", condition, equal, self._context.model)
 
     def _index(self, node: Any) -> Expression:
         index = self._context.simplified(typed.promote(self._context.values.value(node.subscript), self._context.model))
