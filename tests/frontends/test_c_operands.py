@@ -38,7 +38,8 @@ def test_operands_stay_what_they_were(statement: str, then: str, call: str) -> N
 
 
 @pytest.mark.parametrize(("access", "same"), [
-    ("m[(x & 1) + 1][one()]", "m[x + 1][1]"), ("t[(x & 1) + 2].y[one()]", "t[x + 2].y[1]"), ("m[1 + (x > 0)][(j++, 1)]", "m[x + 1][1]")])
+    ("m[(x & 1) + 1][one()]", "m[x + 1][1]"), ("t[(x & 1) + 2].y[one()]", "t[x + 2].y[1]"),
+    ("m[1 + (x > 0)][(j++, 1)]", "m[x + 1][1]")])
 def test_rows_that_an_index_cannot_be_are_not_accessed(access: str, same: str) -> None:
     before = """int m[4][2], j; struct { int y[2]; } t[4]; unsigned in(void); int one(void) { return 1; }
                 void fill(void) { for (int i = 0; i < 4; i++) m[i][1] = t[i].y[1] = i; }
