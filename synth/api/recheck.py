@@ -80,7 +80,10 @@ def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], P
 
     about, holds = read(_dialect(record)).about(_asked(record)), record["verdict"] == "true"
     contracts = contracts_in(record, None if about.wider is None else about.wider.opened)
-    program = about.reading(holds, contracts, record.get("followed") is True, record.get("by_elements") is True)
+    followed, by_elements = (_flag(record, name) for name in ("followed", "by_elements"))
+    if followed and about.wider is None:
+        raise InputError("all runs are followed where there are no limits, which the verdict says there are")
+    program = about.reading(holds, contracts, followed, by_elements)
     certificate = certificate_of(record, program.system, contracts)
     if record["certificate"]["kind"] not in _KINDS[record["property"], record["verdict"]]:
         return CheckResult(False, file, f"refuted, the certificate is not one for {record['property']} {record['verdict']}")
@@ -93,6 +96,13 @@ def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], P
     if (other := _other_failure(record, program, answers)):
         said = replace(said, confirmed=False, said=f"refuted, {other}", proved_by=())
     return replace(said, assumed=(*_read_with(program), *program.assumed))
+
+
+def _flag(record: Mapping[str, Any], name: str) -> bool:
+    """A field that is true or false, false where it is missing. InputError for any other."""
+    if type(found := record.get(name, False)) is not bool:
+        raise InputError(f"the field {name!r} is {found!r}, neither true nor false")
+    return found
 
 
 def _read_with(program: Program) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ def remainder(divisor: str) -> Formula:
     length, by = (seen.word(Sight.LENGTH, before, pointer, "null") for pointer in ("x", divisor))
     behind = seen.word(Sight.LENGTH, before.changed(Change.LOOKUP, "x", "x"), "x", "null")
     body = (length != 0) & (by > 1) & (length % by == 0) & (behind % by != by - 1)
-    return seen.about(("x", "y"), 16, body)
+    return seen.about(("x", "y"), 8, body)
 
 
 @pytest.mark.parametrize(("formula", "satisfied"), [
