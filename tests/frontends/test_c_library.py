@@ -128,6 +128,11 @@ def test_what_c_leaves_open_may_be_either(body: str) -> None:
     assert can_fail(body.replace("VALUE", "0")) and can_fail(body.replace("VALUE", "1"))
 
 
+def test_the_sign_of_a_float_is_any_that_gcc_gives() -> None:
+    assert can_fail("assert(signbit(-1.0f) != 1);") and can_fail("assert(signbit(-1.0f) == 1);")
+    assert not can_fail("assert(signbit(-1.0f) && signbit(-1.0) == 1);")
+
+
 @pytest.mark.parametrize("claim", [
     "!isnan(x.f) || ((x.u & 0x7f800000) == 0x7f800000 && x.u << 9)", "isnan(x.f) || x.f == x.f + 0", "!(x.f > 0) || x.u >> 31 == 0",
     "fmax(x.f, 1) >= 1", "isnan(x.f) || fmax(x.f, -1) >= x.f && fmin(x.f, 1) <= x.f", "fmaxf(0, -1) == 0 && fminf(0, 1) == 0",

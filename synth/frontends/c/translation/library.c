@@ -470,9 +470,10 @@ int __builtin_signbit(double x)
 }
 int __builtin_signbitf(float x)
 {
+    int set = __VERIFIER_nondet_bool() ? 1 : (int)0x80000000u; /* 1 of a constant */
     if (x != x)
-        return __VERIFIER_nondet_bool() ? (int)0x80000000u : 0;
+        return __VERIFIER_nondet_bool() ? set : 0;
     union { float number; unsigned int pattern; } own;
     own.number = x;
-    return (int)(own.pattern & 0x80000000u);
+    return own.pattern >> 31 ? set : 0;
 }
