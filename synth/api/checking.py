@@ -18,7 +18,7 @@ from synth.api.heap_checks import recheck_heaps
 from synth.api.inputs.base import Input
 from synth.api.inputs.formats import load_input
 from synth.api.recheck import VERDICTS, recheck
-from synth.api.record import SCHEMA, read_record
+from synth.api.record import SCHEMA, named_in, read_record
 from synth.api.solving import Problem
 from synth.api.verdicts import Verdict, Verdicts
 from synth.errors import InputError, NotDerivable
@@ -113,13 +113,7 @@ def _checked(contents: str, file: str, spec: str | Specification | None, timeout
 
 def _input(record: Mapping[str, Any], chosen: str | None, file: str) -> Input:
     """The specification that is chosen, or named by the record: a path from here or from the record's folder, or a bundled name."""
-    named = chosen or record.get("spec")
-    if not isinstance(named, str) or not named or "\0" in named:
-        raise InputError("the answer names no specification; give one with --spec", file)
-    beside = pathlib.Path(file).parent / named
-    if not chosen and not pathlib.Path(named).exists() and beside.is_file():
-        named = str(beside)
-    return load_input(named)
+    return load_input(named_in(record, "spec", chosen, file))
 
 
 def _judged(given: Input, record: Mapping[str, Any], timeout: float, file: str) -> CheckResult:

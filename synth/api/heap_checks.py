@@ -6,13 +6,13 @@ the other way around; where that takes too long, by the other solver alone.
 
 from __future__ import annotations
 
-import pathlib
 import time
 from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from synth.api.checks import CheckResult, together
+from synth.api.record import named_in
 from synth.errors import InputError
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def recheck_heaps(record: Mapping[str, Any], timeout: float, chosen: str | None,
     from synth.frontends.slh.load import load
     from synth.frontends.slh.script import Question
 
-    until, path = time.monotonic() + timeout, _path(record, chosen, file)
+    until, path = time.monotonic() + timeout, named_in(record, "file", chosen, file)
     questions = [event for event in load(path).events if isinstance(event, Question)]
     answers = _answers(record)
     if [question.line for question in questions] != [own["line"] for own in answers]:
@@ -51,15 +51,6 @@ def recheck_heaps(record: Mapping[str, Any], timeout: float, chosen: str | None,
                for number, (question, own) in enumerate(decided)]
     open_ones = tuple(f"line {own['line']}, of which nobody knows" for own in answers if own["answer"] == "unknown")
     return together(path, results, open_ones, "answers")
-
-
-def _path(record: Mapping[str, Any], chosen: str | None, file: str) -> str:
-    """The SLH file: a path from here or from the folder of the record."""
-    named = chosen or record.get("file")
-    if not isinstance(named, str) or not named or "\0" in named:
-        raise InputError("the answer names no file; give one with --spec")
-    beside = pathlib.Path(file).parent / named
-    return str(beside) if not chosen and not pathlib.Path(named).exists() and beside.is_file() else named
 
 
 def _answers(record: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pathlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -88,6 +89,16 @@ def read_record(text: str, file: str, schemas: Sequence[str] = (SCHEMA,)) -> dic
     if not isinstance(record, dict) or record.get("schema") not in schemas:
         raise InputError(f"not an answer of schema {' or '.join(schemas)}", file)
     return record
+
+
+def named_in(record: Mapping[str, Any], field: str, chosen: str | None, file: str) -> str:
+    """What a record from `file` is about: what is chosen, or what its field names, a path from here or from its folder. InputError,
+    naming `file`, where it names nothing."""
+    named, what = chosen or record.get(field), {"spec": "specification"}.get(field, field)
+    if not isinstance(named, str) or not named or "\0" in named:
+        raise InputError(f"the answer names no {what}; give one with --spec", file)
+    beside = pathlib.Path(file).parent / named
+    return str(beside) if not chosen and not pathlib.Path(named).exists() and beside.is_file() else named
 
 
 def _no_json(constant: str) -> None:

@@ -137,8 +137,8 @@ class _Calls:
     def read(self, node: Any) -> set[str]:
         """What an expression may read."""
         found = {part.name for part in parts(node) if isinstance(part, c_ast.ID) and part.name not in self._functions}
-        points = any(self.name(part) in (*self._functions, _POINTED) or (isinstance(part, c_ast.UnaryOp) and part.op == "*")
-                     for part in parts(node))
+        points = any((name := self.name(part)) in self._functions or name == _POINTED
+                     or (isinstance(part, c_ast.UnaryOp) and part.op == "*") for part in parts(node))
         return found | ({_MEMORY} if points else set()) | ({_END} if any(map(_may_fail, parts(node))) else set())
 
     def lasting(self) -> set[str]:
@@ -152,7 +152,7 @@ class _Calls:
     def asking(self) -> set[str]:
         """The functions that ask for inputs: they call one that the file does not define, and that means nothing else."""
         def asks(name: str) -> bool:
-            return name not in (*self._functions, _POINTED, "") and (library.outside(name) or not library.known(name))
+            return name not in self._functions and name not in (_POINTED, "") and (library.outside(name) or not library.known(name))
 
         return self._all_callers({name for name, node in self._functions.items()
                                   if any(asks(self.name(part)) for part in parts(node.body))})

@@ -149,14 +149,14 @@ class Places:
         return found
 
     def _element(self, node: Any, later: list[Bound] | None) -> list[Candidate]:
-        pointers, written = self._context.pointers, node
-        node = pointers.array_first(written)
-        if node is not written and changes(written.subscript):
-            return self._pointed(c_ast.BinaryOp("+", written.name, written.subscript, written.coord), node, later)
+        pointers = self._context.pointers
+        sum, node = pointers.index_first(node), pointers.array_first(node)
+        if sum is not None:
+            return self._pointed(sum, node, later)
         if isinstance(pointers.type_of(node.name), Pointer) or isinstance(behind_commas(node.name), c_ast.TernaryOp):
-            return self._at(pointers.element(node.name, node.subscript, node), node, later)
+            return self._at(pointers.element(node), node, later)
         if self._is_in_long(node.name):
-            return self._at(pointers.element(node.name, node.subscript, node), node, later)
+            return self._at(pointers.element(node), node, later)
         bases, unmet = self.kept(node.name, node.subscript, node, later)
         if not all(isinstance(b.object, Elements) for b in bases):
             self._context.source.refuse(node, f"an index into {shown(node.name, 60)}, which is no array")

@@ -107,6 +107,11 @@ class Pointers:
         turned = not self.points(node.name) and self.points(node.subscript)
         return c_ast.ArrayRef(node.subscript, node.name, node.coord) if turned else node
 
+    def index_first(self, node: Any) -> Any | None:
+        """i + p of i[p] where p changes something, so that i is to be evaluated before it; None for other accesses."""
+        turned = self.array_first(node) is not node and changes(node.subscript)
+        return c_ast.BinaryOp("+", node.name, node.subscript, node.coord) if turned else None
+
     def _type_of_name(self, node: Any) -> Type | None:
         meaning = self._context.scope.find(node.name)
         if isinstance(meaning, Routine):
@@ -248,9 +253,9 @@ class Pointers:
         target = self.kept(target, node) if changes(offset) else target
         return self.moved(target, operator, self._context.values.value(offset), node)
 
-    def element(self, pointer: Any, subscript: Any, node: Any) -> Target:
-        """Where pointer + subscript points."""
-        return self._beyond(self.target(pointer), "+", subscript, node)
+    def element(self, node: Any) -> Target:
+        """Where p + i of p[i] points."""
+        return self._beyond(self.target(node.name), "+", node.subscript, node)
 
     def _named(self, node: Any) -> Target:
         meaning = self._context.scope.find(node.name)
@@ -333,10 +338,9 @@ class Pointers:
             case c_ast.UnaryOp(op="*"):
                 return self.target(node.expr)
             case c_ast.ArrayRef():
-                found = self.array_first(node)
-                if found is not node and changes(node.subscript):
-                    return self._sum(c_ast.BinaryOp("+", node.name, node.subscript, node.coord))
-                return self.element(found.name, found.subscript, node)
+                if (sum := self.index_first(node)) is not None:
+                    return self._sum(sum)
+                return self.element(self.array_first(node))
             case c_ast.ID() if isinstance(meaning := self._context.scope.find(node.name), Routine):
                 return self._function(meaning)
         self._context.places.require_no_bit_field(node, "the address")
