@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import pathlib
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -22,6 +23,7 @@ from synth.frontends.c.syntax.order import unordered
 from synth.frontends.c.syntax.owners import owned
 from synth.frontends.c.syntax.parse import deeply, parse
 from synth.frontends.c.syntax.source import Source, Unit, read
+from synth.frontends.c.translation.allocation import is_node
 from synth.frontends.c.translation.context import LONGEST, Context, Undefined
 from synth.frontends.c.translation.graph import Node
 from synth.frontends.c.translation.memory import Memory
@@ -96,10 +98,17 @@ class Program:
         """
         if not self.system.limited:
             return None
-        try:
-            return _read(self.source, self.dialect, self.files, self.asked, self.deep, True)
-        except InputError:
-            return None
+        found: Program | None = None
+        for lists in (False, True):
+            if found is None or (found.system.limited and found.has_lists):
+                with contextlib.suppress(InputError):
+                    found = _read(self.source, self.dialect, self.files, self.asked, self.deep, True, lists=lists)
+        return found
+
+    @property
+    def has_lists(self) -> bool:
+        """Whether memory is allocated in loops or twice that may be nodes of lists."""
+        return self.memory is not None and any(root.heap and is_node(root.object.type.element) for root in self.memory.roots())
 
     @property
     def has_elements(self) -> bool:
@@ -259,17 +268,17 @@ def _preprocessed(given: Sequence[tuple[File, str]], options: Mapping[str, Any],
 
 
 def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str, summarised: Collection[str] = (),
-          sparse: bool = False, longest: int = LONGEST) -> Program:
-    """The program of a preprocessed source; `summarised`, `sparse` and `longest` as in `Context`."""
+          sparse: bool = False, longest: int = LONGEST, lists: bool = False) -> Program:
+    """The program of a preprocessed source; `summarised`, `sparse`, `longest` and `lists` as in `Context`."""
     file = source.file
     with deeply(file):
         made = context(source, dialect.model, dialect.errors)
         made.runs_failing, made.leaks, made.summarised = asked in _RUNNING, _LEAKS.get(asked, ""), summarised
-        made.longest = longest
+        made.longest, made.lists = longest, lists
         made.sparse, made.allocation_fails, made.strict = sparse, dialect.allocation == "fails", dialect.unknown == "refused"
         start, function = program(made, dialect.entry)
         open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source))), default=None)
-    found = system(start, pathlib.PurePath(file).stem, source.files, made.simplified)
+    found = system(start, pathlib.PurePath(file).stem, source.files, made.simplified, made.memory if lists else None)
     own = owned(found.system, source).ending(_ENDED.get(asked, ()))
     opening = partial(_opened, made, start, source, asked) if made.recursion.contracts.functions else None
     return Program(own, file, source, found.expressions, found.readings, function, dialect, files, tuple(made.undefined), asked,
@@ -280,6 +289,6 @@ def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str,
 def _opened(made: Context, start: Node, source: Source, asked: str) -> Made:
     """The system of a graph, the contracts of functions left open."""
     with made.recursion.contracts.left_open():
-        found = system(start, pathlib.PurePath(source.file).stem, source.files, made.simplified)
+        found = system(start, pathlib.PurePath(source.file).stem, source.files, made.simplified, made.memory if made.lists else None)
     whole = with_callees(found.system, made.recursion.contracts.functions.values())
     return replace(found, system=owned(whole, source).ending(_ENDED.get(asked, ())))

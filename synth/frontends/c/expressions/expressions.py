@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from operator import is_
 from typing import Union
@@ -147,3 +147,14 @@ def postorder(*roots: Expression, known: Container[Expression] = ()) -> Iterator
 def cells(*roots: Expression) -> Iterator[Cell]:
     """The cells that are read, in order."""
     return (node.cell for node in postorder(*roots) if isinstance(node, Read))
+
+
+def replaced(expression: Expression, known: Mapping[Cell, int]) -> Expression:
+    """An expression with the values of some cells in their place."""
+    made: dict[int, Expression] = {}
+    for node in postorder(expression):
+        if isinstance(node, Read) and node.cell in known:
+            made[id(node)] = Literal(node.type, known[node.cell])
+        else:
+            made[id(node)] = with_operands(node, tuple(made[id(o)] for o in operands(node)))
+    return made[id(expression)]

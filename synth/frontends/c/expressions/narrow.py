@@ -40,8 +40,10 @@ def constants(node: Expression, _intervals: Intervals) -> Expression | None:
 
 
 def decided(node: Expression, intervals: Intervals) -> Expression | None:
-    """?: && and || where a condition is constant."""
+    """?: && and || where a condition is constant, or decides nothing."""
     match node:
+        case Apply(_, "?:", (_, Literal(_, then), Literal(_, otherwise))) if then == otherwise:
+            return node.operands[1]
         case Apply(_, "?:", (Literal(_, condition), then, otherwise)):
             return then if condition else otherwise
         case Apply(_, "&&" | "||", sides):

@@ -21,9 +21,7 @@ from synth.frontends.c.expressions.expressions import (
     Literal,
     Read,
     cells,
-    operands,
-    postorder,
-    with_operands,
+    replaced,
 )
 from synth.frontends.c.expressions.types import BOOL, Integer
 from synth.frontends.c.lowering.liveness import Cells
@@ -113,7 +111,7 @@ class _Cases:
                 value = self._value(condition, case)
                 for after, holds in zip(node.successors, (1, 0), strict=False):
                     if value is None:
-                        yield after, case | frozenset(_learnt(condition, bool(holds)))
+                        yield after, case | frozenset(learnt(condition, bool(holds)))
                     elif value == holds:
                         yield after, case
                 return
@@ -133,7 +131,7 @@ class _Cases:
         own = {c: known[c] for c in self._read[expression] if c in known}
         key = expression, frozenset(own.items())
         if key not in self._known:
-            self._known[key] = self._simplify(_put(expression, own)) if own else expression
+            self._known[key] = self._simplify(replaced(expression, own)) if own else expression
         return self._known[key]
 
     def put(self) -> Node | None:
@@ -157,29 +155,18 @@ class _Cases:
         return made[0] if decided else None
 
 
-def _put(expression: Expression, known: Mapping[Cell, int]) -> Expression:
-    """An expression with the values of some cells in their place."""
-    made: dict[int, Expression] = {}
-    for node in postorder(expression):
-        if isinstance(node, Read) and node.cell in known:
-            made[id(node)] = Literal(node.type, known[node.cell])
-        else:
-            made[id(node)] = with_operands(node, tuple(made[id(o)] for o in operands(node)))
-    return made[id(expression)]
-
-
-def _learnt(condition: Expression, holds: bool) -> Iterator[tuple[Cell, int]]:
+def learnt(condition: Expression, holds: bool) -> Iterator[tuple[Cell, int]]:
     """What cells are where a condition holds, or where it does not, as far as it says that."""
     match condition:
         case Read(cell) if cell.type == BOOL:
             yield cell, int(holds)
         case Convert(type, operand) if type == BOOL or _is_truth(operand):
-            yield from _learnt(operand, holds)
+            yield from learnt(operand, holds)
         case Apply(_, "!", (operand,)):
-            yield from _learnt(operand, not holds)
+            yield from learnt(operand, not holds)
         case Apply(_, "&&" | "||" as operator, sides) if holds == (operator == "&&"):
             for side in sides:
-                yield from _learnt(side, holds)
+                yield from learnt(side, holds)
         case Apply(_, "==" | "!=", (Read(cell), Literal(_, value))) if _is_tracked(cell) and holds == (condition.operator == "=="):
             yield cell, value
 

@@ -36,6 +36,13 @@ def shape(entry: Node) -> Shape:
     return Shape(tuple(order), tuple(heads[n] for n in sorted(heads)), tuple(irreducible.values()))
 
 
+def cut(entry: Node) -> Shape:
+    """The same where each node that a path re-enters counts as a head, whether or not its loop has one way in."""
+    form = shape(entry)
+    heads = sorted((*form.heads, *form.irreducible), key=lambda n: n.number)
+    return Shape(form.order, tuple(heads), ())
+
+
 def nesting(form: Shape) -> list[tuple[int, ...]]:
     """For every node, by number, the heads of the loops that it is in, the outermost first."""
     before: list[list[int]] = [[] for _ in form.order]

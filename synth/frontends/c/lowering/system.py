@@ -15,13 +15,15 @@ from synth.frontends.c.lowering.cases import decided_by_cases
 from synth.frontends.c.lowering.choices import decided
 from synth.frontends.c.lowering.entries import shaped
 from synth.frontends.c.lowering.execute import Execution
+from synth.frontends.c.lowering.expanded import expanded
 from synth.frontends.c.lowering.liveness import Cells, live
-from synth.frontends.c.lowering.loops import Shape
+from synth.frontends.c.lowering.loops import Shape, cut
 from synth.frontends.c.lowering.lower import Lowering
 from synth.frontends.c.lowering.propagate import propagated
 from synth.frontends.c.lowering.prune import pruned
 from synth.frontends.c.lowering.readings import Reading, SourcedEdge, reading_of, readings
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Fetched, Havoc, Node, Spot
+from synth.frontends.c.translation.memory import Memory
 from synth.specification import WIDTHS
 from synth.terms import Term
 from synth.transition import Edge, Files, Kind, Likeness, Place, TransitionSystem, Variable
@@ -39,13 +41,18 @@ class Made:
     readings: Mapping[str, Reading]
 
 
-def system(entry: Node, name: str, files: Files, simplify: Callable[[Expression], Expression]) -> Made:
+def system(entry: Node, name: str, files: Files, simplify: Callable[[Expression], Expression],
+           lists: Memory | None = None) -> Made:
     """What a graph comes to; loops with several ways in get one (`entries`).
 
     simplify  gives an expression of the same type and meaning
+    lists     the memory in which there are lists, that are to be told apart by their shapes
     """
     form = shaped(entry)
     needed = live(form.order)
+    if lists is not None and (made_apart := expanded(form.order, needed, simplify, lists)) is not None:
+        form = cut(made_apart)
+        needed = live(form.order)
     if (decided := decided_by_cases(form.order, needed, simplify)) is not None:
         form = shaped(decided)
         needed = live(form.order)

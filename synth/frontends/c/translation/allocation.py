@@ -13,7 +13,7 @@ from typing import Any
 
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Apply, Cell, Expression, Literal, Read
-from synth.frontends.c.expressions.types import BOOL, VOID, Array, Integer, Type, complete, laid_out, sizeof
+from synth.frontends.c.expressions.types import BOOL, VOID, Array, Integer, Pointer, Struct, Type, complete, laid_out, sizeof
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.graph import Failure
@@ -29,8 +29,8 @@ FREEING = ("free", "__builtin_free")
 """Functions that have their meaning here: those that return memory, of these the ones that the compiler itself declares, and those
 that free it; and all that may end the life of memory."""
 
-MOST_OBJECTS = 4
-"""The objects of a call in a loop."""
+MOST_OBJECTS, MOST_NODES = 4, 8
+"""The objects of a call in a loop; and of all calls that allocate nodes of lists of a type, where each stands for those behind it."""
 
 _MOST_BYTES = 256
 """Bytes that realloc copies one by one, where types tell no more of them."""
@@ -42,6 +42,7 @@ class Allocation:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._looked_for = 0
+        self._nodes: dict[Type, Any] = {}
 
     def call(self, name: str, node: Any, wanted: Type | None) -> Target | None:
         """A call of one of the functions; what it returns points to elements of type `wanted`, if that is said."""
@@ -125,8 +126,10 @@ class Allocation:
             flow.jump(after)
             flow.place(fine)
         count, length = self._count(size, type, node)
-        for number in range(MOST_OBJECTS if context.repeated and not automatic else 1):
-            region = self._block(name, number, count, type, node)
+        shared = context.lists and not automatic and count == 1 and is_node(type)
+        most = MOST_NODES if shared else MOST_OBJECTS if context.repeated and not automatic else 1
+        for number in range(most):
+            region = self._node(number, type, node) if shared else self._block(name, number, count, type, node)
             used, unused = flow.label(), flow.label()
             assert region.root is not None and region.root.alive is not None
             if not automatic:
@@ -137,7 +140,7 @@ class Allocation:
             flow.jump(after)
             flow.place(used)
         if not automatic:
-            context.flow.stop(Failure(context.spot(node, f"at most {MOST_OBJECTS if context.repeated else 1} objects"), "limit"))
+            context.flow.stop(Failure(context.spot(node, f"at most {most} objects"), "limit"))
         flow.place(after)
         held = tuple(context.memory.held(selector))
         return Target(type, context.memory.value(selector), Literal(context.model.integer("long"), 0), held)
@@ -157,6 +160,15 @@ class Allocation:
         if not isinstance(length, Literal) or length.value > context.longest:
             return None, context.frozen(length, node)
         return length.value, None
+
+    def _node(self, number: int, type: Type, node: Any) -> Region:
+        """The so manieth node of lists of a type, whichever call allocates it."""
+        first = self._nodes.setdefault(type, node)
+        with self._context.calling(first, alone=True):
+            region = self._block("node", number, 1, type, first)
+        assert region.root is not None
+        region.root.shared = True
+        return region
 
     def _block(self, name: str, number: int, count: int | None, type: Type, node: Any) -> Region:
         """The object that a call allocates as its so manieth; a long array where no count is given."""
@@ -366,6 +378,12 @@ FREED, LOST, UNFREED = ("of memory that was allocated and not freed", "is freed 
 
 HAS_VALUE = ", by a pointer that has a value"
 """What is asserted besides of a free by a pointer that may have none."""
+
+
+def is_node(type: Type) -> bool:
+    """Whether objects of a type may be nodes of a list: one of their members points to such an object."""
+    return isinstance(type, Struct) and sum(inner == Pointer(type, inner.size) for _, inner in type.members
+                                            if isinstance(inner, Pointer)) == 1
 
 
 def is_multiple(size: Expression, number: int) -> bool:

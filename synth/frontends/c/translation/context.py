@@ -153,6 +153,7 @@ class Context:
     strict            whether functions of which nothing is known are refused
     allocation_fails  whether malloc may return null
     sparse            whether of long arrays some elements are looked at that are chosen before, and not only the first
+    lists             whether nodes of lists are looked at only where pointers lead to them, however many there are between
     longest           of how many elements arrays may be at most whose elements are all looked at
     summarised        functions whose calls either go on in their only body, and never return, or return any value: there are more
                       runs then than there really are
@@ -202,6 +203,7 @@ class Context:
     strict: bool = False
     allocation_fails: bool = True
     sparse: bool = False
+    lists: bool = False
     longest: int = LONGEST
     summarised: Collection[str] = ()
     deep: set[str] = field(default_factory=set)

@@ -47,6 +47,7 @@ class Root:
     array     what tells it from other such arrays
     within    the definition of the function whose only body it belongs to; None for none
     early     whether a run may come to its declaration again, or use it before that, without leaving its block: it begins with that
+    shared    whether it is any node of a list, which stands for those behind it, too, that no other pointer leads to (`shapes`)
     """
 
     object: Object
@@ -70,6 +71,7 @@ class Root:
     array: int = 0
     within: Any = None
     early: bool = False
+    shared: bool = False
     regions: list[Region] = field(default_factory=list)
 
 

@@ -52,7 +52,8 @@ class Objects:
         before its declaration, with its block going on (p7).
         """
         context = self._context
-        root = context.memory.root(object) if context.repeated else None
+        root = context.memory.root(object)
+        root = root if context.repeated or (root is not None and root.shared) else None
         if root is not None and not root.renewed:
             root.renewed = context.memory.grown = True
         for selector, own, regions in context.memory.selectors(root) if root is not None else ():

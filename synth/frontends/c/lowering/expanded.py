@@ -1,0 +1,281 @@
+"""The control-flow graph of a program with lists, shape by shape: in it there are no pointers, only the lengths of runs.
+
+A node of the graph comes once for each shape with which paths come there. Where a node of a list is looked behind that stands for
+several, the next of these becomes one of its own; and where paths meet, those that no pointer leads to any more become parts of
+runs. So a program with lists is one with numbers (Bouajjani, Bozga, Habermehl, Iosif, Moro and Vojnar, Programs with lists are
+counter automata, CAV 2006). What nodes hold besides may be any where they become nodes of their own: the graph has all runs of the
+program, and maybe more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from synth.frontends.c.expressions.expressions import (
+    Apply,
+    Cell,
+    Expression,
+    Literal,
+    Read,
+    cells,
+    operands,
+    postorder,
+    replaced,
+    with_operands,
+)
+from synth.frontends.c.expressions.types import BOOL
+from synth.frontends.c.lowering.cases import learnt
+from synth.frontends.c.lowering.liveness import Cells
+from synth.frontends.c.lowering.shapes import LENGTH, Nodes, Run, Shape, Slot
+from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Havoc, Node, Spot
+from synth.frontends.c.translation.memory import SELECTOR, Memory
+from synth.frontends.c.translation.misuse import Kept, Renewed
+
+_MOST = 100_000
+"""How many nodes a graph may have shape by shape."""
+
+Simplify = Callable[[Expression], Expression]
+
+
+class _Beyond(Exception):
+    """What a pointer holds is not known, or there are too many shapes."""
+
+
+def expanded(order: Sequence[Node], live: Sequence[Cells], simplify: Simplify, memory: Memory) -> Node | None:
+    """The entry of the graph shape by shape; None where there are no nodes of lists, or where that cannot be said.
+
+    Nodes are as numbered in `order`, the entry first; `live` are the cells that matter before each.
+    """
+    nodes = Nodes(memory)
+    if not nodes.slots:
+        return None
+    try:
+        return _Expansion(order, live, simplify, nodes).graph()
+    except _Beyond:
+        return None
+
+
+class _Expansion:
+    """The graph that is made, and what is left to do."""
+
+    def __init__(self, order: Sequence[Node], live: Sequence[Cells], simplify: Simplify, nodes: Nodes) -> None:
+        self._order, self._live, self._simplify, self._nodes = order, live, simplify, nodes
+        before = [0] * len(order)
+        for node in order:
+            for after in node.successors:
+                before[after.number] += 1
+        self._joins = {node for node, count in zip(order, before, strict=True) if count > 1}
+        self._keeps = any(isinstance(node.about, Kept) for node in order)
+        self._made: dict[object, Node] = {}
+        self._waiting: list[tuple[Node, Shape, Node]] = []
+        self._known: dict[tuple[Expression, frozenset[tuple[Cell, int]]], Expression] = {}
+        self._read: dict[Expression, frozenset[Cell]] = {}
+        self._moved: dict[Cell, Cell] = {}
+        self._open = Cell("goes_on", BOOL, told="whether a list goes on")
+
+    def graph(self) -> Node:
+        """The entry of the graph."""
+        entry = self._at(self._order[0], Shape())
+        while self._waiting:
+            self._step(*self._waiting.pop())
+            if len(self._made) > _MOST:
+                raise _Beyond
+        return entry
+
+    # -- where paths come to --
+
+    def _at(self, node: Node, shape: Shape) -> Node:
+        """Where a path goes on that comes to a node."""
+        if isinstance(node.action, (Exit, Failure)):
+            if node not in self._made:
+                self._made[node] = Node(node.action, spot=node.spot, about=node.about, scopes=node.scopes)
+            return self._made[node]
+        shape = self._nodes.within(shape, self._live[node.number])
+        return self._settled(node, shape) if node in self._joins else self._copy(node, shape)
+
+    def _copy(self, node: Node, shape: Shape) -> Node:
+        """The node for a shape."""
+        key = node, shape.key
+        if key not in self._made:
+            spot = node.spot and replace(node.spot, column=None)  # so that it is no loop of the source, where more may be known
+            self._made[key] = Node(spot=spot, look=node.look, scopes=node.scopes)
+            self._waiting.append((node, shape, self._made[key]))
+        return self._made[key]
+
+    def _settled(self, node: Node, shape: Shape) -> Node:
+        """The same where paths meet: nodes that only the one before leads to become parts of its run, and all are in order."""
+        live = self._live[node.number]
+        shape = self._nodes.swept(shape, self._keeps)
+        if (pair := self._nodes.mergeable(shape, live)) is not None:
+            return self._merged(node, shape, *pair)
+        slots = self._nodes.in_order(shape)
+        if not slots:
+            return self._copy(node, shape)
+        moved = self._nodes.renamed(shape, slots)
+        if moved is None:
+            raise _Beyond
+        pairs = [(a, b) for old, new in slots.items() for a, b in zip((*old.words, old.behind), (*new.words, new.behind), strict=True)
+                 if a in live or (a is old.behind and shape.runs.get(old) is Run.COUNTED)]
+        kept = {a: self._moved.setdefault(b, Cell(f"{b.name}_moved", b.type, b.line)) for a, b in pairs}
+        return _steps([*((kept[a], Read(a)) for a, _ in pairs), *((b, Read(kept[a])) for a, b in pairs)], self._copy(node, moved))
+
+    def _merged(self, node: Node, shape: Shape, slot: Slot, after: Slot) -> Node:
+        """Where a path goes on with a node as a part of the run of the one before it."""
+        runs = shape.runs[slot], shape.runs[after]
+        edge = {a: shape.known[b] for a, b in zip(slot.selectors, after.selectors, strict=True) if b in shape.known}
+        shape = shape.knowing(edge).without(after)
+        if Run.MANY in runs:
+            return self._settled(node, shape.run(slot, Run.MANY))
+        counted = [Read(own.behind) for own, run in zip((slot, after), runs, strict=True) if run is Run.COUNTED]
+        behind = self._settled(node, shape.run(slot, Run.COUNTED))
+        if not counted:
+            return _steps([(slot.behind, Literal(LENGTH, 1))], behind)
+        rest: Expression = Literal(LENGTH, (1 << LENGTH.bits) - 1)
+        if len(counted) == 2:
+            rest = Apply(LENGTH, "-", (rest, counted[1]))
+        sum_ = Apply(LENGTH, "+", (counted[0], counted[1] if len(counted) == 2 else Literal(LENGTH, 1)))
+        sum_ = Apply(LENGTH, "+", (sum_, Literal(LENGTH, 1))) if len(counted) == 2 else sum_
+        fits = Apply(BOOL, "<", (counted[0], rest))
+        return Node(Branch(fits), [_steps([(slot.behind, sum_)], behind), self._settled(node, shape.run(slot, Run.MANY))])
+
+    # -- what nodes do --
+
+    def _step(self, node: Node, shape: Shape, made: Node) -> None:
+        """Let a node that was made do what one of the program does in a shape."""
+        match node.action:
+            case Assign(cell, value):
+                self._assign(node, cell, value, shape, made)
+            case Havoc(cell):
+                if cell.type is SELECTOR or cell in self._nodes.alive:
+                    raise _Beyond
+                made.action = node.action
+                made.successors = [self._at(after, shape.forgetting(cell)) for after in node.successors]
+            case Branch(condition):
+                self._branch(node, condition, shape, made)
+            case _:
+                made.successors = [self._at(after, shape) for after in node.successors]
+
+    def _assign(self, node: Node, cell: Cell, expression: Expression, shape: Shape, made: Node) -> None:
+        after, edges = node.successors[0], isinstance(node.about, Renewed)
+        if cell not in self._live[after.number]:
+            made.successors = [self._at(after, shape)]
+            return
+        value = self._with(expression, shape, edges)
+        same = isinstance(value, Literal) and cell in self._nodes.alive and value.value == shape.known.get(cell)
+        if same or (isinstance(value, Read) and value.cell is cell):
+            made.successors = [self._at(after, shape)]
+            return
+        if (slot := self._looked_behind(cell, value, shape, edges)) is not None:
+            self._made_own(node, shape, made, slot)
+            return
+        if cell.type is not SELECTOR and cell not in self._nodes.alive:
+            made.action = replace(node.action, value=value)  # type: ignore[type-var]
+            is_known = isinstance(value, Literal) and cell.type == BOOL
+            shape = shape.knowing({cell: value.value}) if is_known else shape.forgetting(cell)  # type: ignore[union-attr]
+        elif isinstance(value, Literal):
+            shape = self._told(cell, value.value, shape)
+        else:
+            self._parted(node, value, shape, made)
+            return
+        made.successors = [self._at(after, shape)]
+
+    def _told(self, cell: Cell, value: int, shape: Shape) -> Shape:
+        """A shape in which a cell that it tells of gets a value."""
+        slot = self._nodes.alive.get(cell)
+        if slot is None:
+            return shape.knowing({cell: value})
+        return shape.knowing({cell: 1}).run(slot, Run.NONE) if value else shape.without(slot)
+
+    def _parted(self, node: Node, value: Expression, shape: Shape, made: Node) -> None:
+        """Go on by cases of a condition that decides which value a cell gets."""
+        asked = next((own.operands[0] for own in postorder(value) if isinstance(own, Apply) and own.operator == "?:"
+                      and not isinstance(own.operands[0], Literal)), None)
+        if asked is None:
+            raise _Beyond
+        made.action = Branch(asked)
+        for decided in (1, 0):
+            own = Node(replace(node.action, value=_decided(value, asked, decided)), node.successors, number=node.number)  # type: ignore[type-var]
+            own.about = node.about
+            made.successors.append(Node(spot=made.spot))
+            self._waiting.append((own, shape, made.successors[-1]))
+
+    def _branch(self, node: Node, expression: Expression, shape: Shape, made: Node) -> None:
+        edges = len(node.successors) == 2 and isinstance(node.successors[1].about, Kept)
+        condition = self._with(expression, shape, edges)
+        if (slot := self._looked_behind(None, condition, shape, edges)) is not None:
+            self._made_own(node, shape, made, slot)
+        elif isinstance(condition, Literal):
+            taken = node.successors[:1] if condition.value else node.successors[1:]
+            made.action = None if taken else Branch(condition)
+            made.successors = [self._at(after, shape) for after in taken or node.successors]
+        else:
+            made.action = Branch(condition)
+            for holds, after in zip((True, False), node.successors, strict=False):
+                known = {c: v for c, v in learnt(condition, holds) if c.type == BOOL}
+                made.successors.append(self._at(after, shape.knowing(known)))
+
+    def _with(self, expression: Expression, shape: Shape, edges: bool) -> Expression:
+        """An expression with what a shape tells put in; `edges` as in `Nodes.read`."""
+        if expression not in self._read:
+            self._read[expression] = frozenset(cells(expression))
+        read = self._read[expression]
+        own = {cell: value for cell, value in self._nodes.read(shape, edges) if cell in read}
+        key = expression, frozenset(own.items())
+        if key not in self._known:
+            found = self._known[key] = self._simplify(replaced(expression, own)) if own else expression
+            lost = [c for c in cells(found) if (c.type is SELECTOR and c not in self._nodes.edges) or c in self._nodes.alive]
+            if lost:
+                raise _Beyond
+        return self._known[key]
+
+    def _looked_behind(self, cell: Cell | None, value: Expression, shape: Shape, edges: bool) -> Slot | None:
+        """A node with a run of which the edge is read, or assigned, or that is freed."""
+        if edges:
+            return None
+        touched: Iterable[Cell] = (*cells(value), *((cell,) if cell is not None else ()))
+        slots = (self._nodes.edges.get(c) or self._nodes.alive.get(c) for c in touched)
+        return next((own for own in slots if own is not None and shape.runs.get(own, Run.NONE) is not Run.NONE), None)
+
+    def _made_own(self, node: Node, shape: Shape, made: Node, slot: Slot) -> None:
+        """Let the first node of a run become one of its own, and do then what is done."""
+        fresh = self._nodes.unused(shape, slot)
+        if fresh is None:
+            told = Spot(made.spot.line if made.spot else None, text=f"at most {len(self._nodes.alike(slot))} nodes to keep apart")
+            made.successors = [Node(Failure(told, "limit"))]
+            return
+        run, live = shape.runs[slot], self._live[node.number]
+        known = {b: shape.known[a] for a, b in zip(slot.selectors, fresh.selectors, strict=True) if a in shape.known}
+        own = shape.knowing(known).knowing({fresh.alive: 1, slot.next.selector: fresh.number}).run(slot, Run.NONE)
+        counted = run is Run.COUNTED
+        last: Expression = Apply(BOOL, "<=", (Read(slot.behind), Literal(LENGTH, 1))) if counted else Read(self._open)
+        parts = [Havoc(word) for word in fresh.words if word in live]
+        less = Assign(fresh.behind, Apply(LENGTH, "-", (Read(slot.behind), Literal(LENGTH, 1))))
+        ways = []
+        for left in (Run.NONE, run):
+            again = Node(spot=made.spot)
+            self._waiting.append((node, own.run(fresh, left), again))
+            ways.append(_chain([*parts, *([less] if left is Run.COUNTED else [])], again))
+        made.action, made.successors = Branch(last), ways
+        if not counted:
+            made.action, made.successors = Havoc(self._open), [Node(Branch(last), ways)]
+
+
+def _decided(expression: Expression, condition: Expression, value: int) -> Expression:
+    """An expression in which a condition has a value."""
+    made: dict[int, Expression] = {}
+    for node in postorder(expression):
+        own = with_operands(node, tuple(made[id(o)] for o in operands(node)))
+        made[id(node)] = Literal(BOOL, value) if node is condition else own
+    return made[id(expression)]
+
+
+def _steps(assigned: Iterable[tuple[Cell, Expression]], after: Node) -> Node:
+    return _chain([Assign(cell, value) for cell, value in assigned], after)
+
+
+def _chain(actions: Sequence[Assign | Havoc], after: Node) -> Node:
+    for action in reversed(actions):
+        after = Node(action, [after])
+    return after
+
