@@ -19,7 +19,7 @@ from synth.analysis.ranking.samples import bits
 from synth.analysis.simulation.simulator import Runs, State, constants_of
 from synth.analysis.systems.relevance import light, principal_variables
 from synth.analysis.systems.rewriting import rewritten
-from synth.booleans import TRUE, conjunction, conjuncts, disjunction
+from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjunction
 from synth.checking.validity.prover import Fails, valid
 from synth.evaluation import integers
 from synth.terms import Term
@@ -43,23 +43,32 @@ class Facts:
 
 def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bool = False,
              more: Mapping[int, Sequence[Term]] | None = None, equal: Mapping[int, Sequence[Term]] | None = None) -> Facts:
-    """What is known of each loop head: linear equations by algebra, then simple facts, and `more` ones, by solvers.
+    """What is known of each loop head: linear equations by algebra, then simple facts, and `more` ones, by solvers; of heads that
+    no run came to first that none does.
 
     extremes    also bounds by the least and the greatest words that were seen
     equal       the equations, where they are known already
     """
     constants = (*constants_of(system), *(_extremes(system, runs) if extremes else ()))
-    seen = {p.number: runs.states.get(p.number) or imagined(system, p.number, deadline) for p in system.of_kind(Kind.HEAD)}
+    heads = [p.number for p in system.of_kind(Kind.HEAD)]
     equal = linear_equations(system, runs, deadline) if equal is None else equal
-    found, left = {}, {}
-    for head, states in seen.items():
+
+    def candidates(head: int, states: Sequence[State]) -> list[Term]:
         own = set(map(id, equal.get(head, ())))
         others = [*equations(system, states, 1), *facts(system, states, constants), *(more or {}).get(head, ())]
-        others = [f for f in dict.fromkeys(others) if id(f) not in own]
-        found[head], left[head] = [f for f in others if not multiplies(f, shifts=True)], others
-    inductive = kept_by_edges(system, all_of(equal), deadline).inductive(found)
-    kept = {head: [*equal.get(head, ()), *facts] for head, facts in inductive.items()}
-    return Facts(kept, {h: [f for f in own if id(f) not in set(map(id, kept[h]))] for h, own in left.items()})
+        return [f for f in dict.fromkeys(others) if id(f) not in own]
+
+    def inductive(found: Mapping[int, Sequence[Term]]) -> dict[int, list[Term]]:
+        simple = {head: [f for f in own if not multiplies(f, shifts=True)] for head, own in found.items()}
+        return kept_by_edges(system, all_of(equal), deadline).inductive(simple)
+
+    left = {head: candidates(head, runs.states[head]) if head in runs.states else [FALSE] for head in heads}
+    kept = inductive(left)
+    if lost := [head for head in heads if head not in runs.states and not kept[head]]:
+        left |= {head: candidates(head, imagined(system, head, deadline)) for head in lost}
+        kept = inductive(left)
+    found = {head: [*equal.get(head, ()), *facts] for head, facts in kept.items()}
+    return Facts(found, {h: [f for f in own if id(f) not in set(map(id, found[h]))] for h, own in left.items()})
 
 
 def stated_facts(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence[Term]], deadline: float) -> Predicates:

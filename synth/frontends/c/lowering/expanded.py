@@ -98,7 +98,8 @@ class _Expansion:
         """The node for a shape."""
         key = node, shape.key
         if key not in self._made:
-            spot = node.spot and replace(node.spot, column=None)  # so that it is no loop of the source, where more may be known
+            # without a column it is no loop of the source, where more may be known
+            spot = node.spot and replace(node.spot, column=None, text=self._nodes.text(shape) if node in self._joins else "")
             self._made[key] = Node(spot=spot, look=node.look, scopes=node.scopes)
             self._waiting.append((node, shape, self._made[key]))
         return self._made[key]
@@ -128,7 +129,10 @@ class _Expansion:
         if Run.MANY in runs:
             return self._settled(node, shape.run(slot, Run.MANY))
         counted = [Read(own.behind) for own, run in zip((slot, after), runs, strict=True) if run is Run.COUNTED]
-        behind = self._settled(node, shape.run(slot, Run.COUNTED))
+        shape, any_ = shape.run(slot, Run.COUNTED), shape.run(slot, Run.MANY)
+        behind = self._settled(node, shape)
+        if Run.MANY in shape.runs.values():
+            return behind
         if not counted:
             return _steps([(slot.behind, Literal(LENGTH, 1))], behind)
         rest: Expression = Literal(LENGTH, (1 << LENGTH.bits) - 1)
@@ -137,7 +141,7 @@ class _Expansion:
         sum_ = Apply(LENGTH, "+", (counted[0], counted[1] if len(counted) == 2 else Literal(LENGTH, 1)))
         sum_ = Apply(LENGTH, "+", (sum_, Literal(LENGTH, 1))) if len(counted) == 2 else sum_
         fits = Apply(BOOL, "<", (counted[0], rest))
-        return Node(Branch(fits), [_steps([(slot.behind, sum_)], behind), self._settled(node, shape.run(slot, Run.MANY))])
+        return Node(Branch(fits), [_steps([(slot.behind, sum_)], behind), self._settled(node, any_)])
 
     # -- what nodes do --
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from synth.frontends.c.expressions.expressions import Cell
 from synth.frontends.c.expressions.types import Integer
 from synth.frontends.c.lowering.liveness import Cells
-from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory, Region, Root
+from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Memory, Region, Root
 from synth.frontends.c.translation.scopes import Elements, Members, Reference, cells_of
 
 LENGTH = Integer("the number of nodes of a list", 32, False, 4, 4)
@@ -73,8 +73,11 @@ class Shape:
         return replace(self, known={c: v for c, v in self.known.items() if c is not cell})
 
     def run(self, slot: Slot, run: Run) -> Shape:
-        """The same with another run behind a node."""
-        return replace(self, runs={**self.runs, slot: run})
+        """The same with another run behind a node; where one is of any length, all are, so that there are fewer shapes."""
+        runs = {**self.runs, slot: run}
+        if Run.MANY in runs.values():
+            runs = {own: Run.MANY if kind is Run.COUNTED else kind for own, kind in runs.items()}
+        return replace(self, runs=runs)
 
     def without(self, slot: Slot) -> Shape:
         """The same where there is no node in a slot, whose cells may have any value."""
@@ -209,6 +212,29 @@ class Nodes:
             known[cells.get(cell, cell)] = number
         return Shape(known, {slots.get(slot, slot): run for slot, run in shape.runs.items()})
 
+    def text(self, shape: Shape) -> str:
+        """What pointers lead to, for people: `list -> a ..> null, p -> b`, where `..>` leads over nodes that nothing else does."""
+        letters = {slot: _letter(number) for number, slot in enumerate(self.reached(shape))}
+        roots = sorted((c for c in shape.known if c.type is SELECTOR and c not in self.parts), key=lambda c: (c.order, c.name))
+        shown, lines = set[Slot](), list[str]()
+        for cell in roots:
+            slot, line = self.at(shape.known[cell]), cell.told.removeprefix("the object of ") or cell.name
+            while slot is not None and slot not in shown and shape.known.get(slot.alive):
+                shown.add(slot)
+                line += f" -> {letters[slot]}" if not line.endswith((">", "> ")) else f" {letters[slot]}"
+                number = shape.known.get(slot.next.selector, WILD)
+                line += " ->" if shape.runs[slot] is Run.NONE else " ..>"
+                slot, last = self.at(number), number
+                if slot is None:
+                    line += " null" if last == NULL else " nowhere"
+            if slot is not None:
+                line += f" {letters[slot]}" if line.endswith(">") else f" -> {letters[slot]}"
+                line += "" if shape.known.get(slot.alive) else " (freed)"
+            elif not line.endswith(("null", "nowhere")):
+                line += " -> null" if shape.known[cell] == NULL else " -> nowhere"
+            lines.append(line)
+        return ", ".join(lines)
+
     def read(self, shape: Shape, edges: bool) -> Iterator[tuple[Cell, int]]:
         """What cells hold where an expression reads them: also where edges lead that have runs, if it is asked for `edges`."""
         for slot in self.slots:
@@ -226,3 +252,8 @@ class Nodes:
 def _place(region: Region) -> tuple[object, ...]:
     """What a region of a node is the same by as that of another one."""
     return region.type, region.start, len(region.parts)
+
+
+def _letter(number: int) -> str:
+    """What a node is called to people: a, b, c …"""
+    return "abcdefghijklmnopqrstuvwxyz"[number]
