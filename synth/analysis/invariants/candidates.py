@@ -6,7 +6,7 @@ words. Only those are made that hold of every state that was seen.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 
 import numpy as np
@@ -40,10 +40,12 @@ _ALL, _CELLS = 8, 200_000
 ones."""
 
 
-def facts(system: TransitionSystem, states: Sequence[Mapping[str, int]], constants: Sequence[int]) -> list[Term]:
-    """What holds of all `states`."""
+def facts(system: TransitionSystem, states: Sequence[Mapping[str, int]], constants: Sequence[int],
+          place: int | None = None) -> list[Term]:
+    """What holds of all `states`, of words that decide something behind a `place`."""
     states = _some(system, states)
-    return held(system, states, _candidates(system, _columns(system, states), constants), MOST) if states else []
+    named = frozenset(v.name for v in system.variables) if place is None else system.needed[place]
+    return held(system, states, _candidates(system, named, _columns(system, states), constants), MOST) if states else []
 
 
 def distances(system: TransitionSystem, states: Sequence[Mapping[str, int]], constants: Sequence[int]) -> list[Term]:
@@ -100,10 +102,11 @@ def _some(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> Sequ
     return states[:: max(1, len(states) * len(system.variables) // _CELLS)] if len(system.variables) > MOST_VARIABLES else states
 
 
-def _candidates(system: TransitionSystem, words: Mapping[str, Words], constants: Sequence[int]) -> Iterator[Term]:
-    plain = [v for v in principal_variables(system) if not v.floating]
+def _candidates(system: TransitionSystem, named: Container[str], words: Mapping[str, Words],
+                constants: Sequence[int]) -> Iterator[Term]:
+    plain = [v for v in principal_variables(system) if not v.floating and v.name in named]
     for v in system.variables:
-        if v.floating:  # patterns of one sign are ordered like the numbers
+        if v.floating and v.name in named:  # patterns of one sign are ordered like the numbers
             yield v.term <= int(words[v.name].max())
             yield v.term >= int(words[v.name].min())
             yield v.term < float_format(v.bits).infinity

@@ -55,7 +55,7 @@ def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bo
 
     def candidates(head: int, states: Sequence[State]) -> list[Term]:
         own = set(map(id, equal.get(head, ())))
-        others = [*equations(system, states, 1), *facts(system, states, constants), *(more or {}).get(head, ())]
+        others = [*equations(system, states, 1), *facts(system, states, constants, head), *(more or {}).get(head, ())]
         return [f for f in dict.fromkeys(others) if id(f) not in own]
 
     def inductive(found: Mapping[int, Sequence[Term]]) -> dict[int, list[Term]]:

@@ -27,8 +27,9 @@ _ROWS, _WORDS = 32, 100
 _CONSTANTS = 256
 """The most constants; of more, as there are where arrays are large, the least and the greatest ones."""
 
-_FEW, _UNSETTLED = 4, 9
-"""The most words that a run of the second manner chooses among; the steps before which a run settles."""
+_FEW, _UNSETTLED, _RARE = 4, 9, 0.03
+"""The most words that a run of the second manner chooses among; the steps before which a run settles; how often a truth value is 1
+in the runs in which few are."""
 
 Numbers = NDArray[np.int64]
 State = Mapping[str, int]
@@ -154,6 +155,8 @@ class Simulator:
         return np.where(self._numbers < self._rows // 2, self._steps, early)
 
     def _word(self, variable: Variable, count: int) -> Words:
+        if variable.bits == 1:
+            return self._flag(count)
         mask = np.uint64((1 << variable.bits) - 1)
         any_word = self._rng.integers(0, 1 << 64, count, dtype=np.uint64, endpoint=False) >> np.uint64(64 - variable.bits)
         small = any_word >> self._rng.integers(0, variable.bits, count, dtype=np.uint64)
@@ -162,6 +165,11 @@ class Simulator:
         corners = np.concatenate([self._interesting & mask, np.array([top, top - np.uint64(1), mask], dtype=np.uint64)])
         kind = self._rng.integers(0, 10, count)
         return np.where(kind < 4, small, np.where(kind < 7, self._rng.choice(corners, count), any_word))
+
+    def _flag(self, count: int) -> Words:
+        """Truth values, of which every other run has few that are 1, so that what fails by them does not end all runs soon."""
+        rare = self._numbers[:count] % 2 == 0
+        return (self._rng.random(count) < np.where(rare, _RARE, 0.5)).astype(np.uint64)
 
     def _input(self, variable: Variable) -> Words:
         """Words for an input, by the manner of each row."""
@@ -175,6 +183,8 @@ class Simulator:
 
     def _told(self, variable: Variable) -> Words:
         """Words for the runs that choose among few: mostly those that the program speaks of."""
+        if variable.bits == 1:
+            return self._flag(self._rows)
         spoken = self._rng.choice(self._spoken_of & np.uint64((1 << variable.bits) - 1), self._rows)
         return np.where(self._rng.random(self._rows) < 0.8, spoken, self._word(variable, self._rows))
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import reduce
 
 from synth.frontends.c.expressions.expressions import (
     Apply,
@@ -129,19 +130,11 @@ class _Expansion:
         if Run.MANY in runs:
             return self._settled(node, shape.run(slot, Run.MANY))
         counted = [Read(own.behind) for own, run in zip((slot, after), runs, strict=True) if run is Run.COUNTED]
-        shape, any_ = shape.run(slot, Run.COUNTED), shape.run(slot, Run.MANY)
+        shape = shape.run(slot, Run.COUNTED)
         behind = self._settled(node, shape)
-        if Run.MANY in shape.runs.values():
+        if shape.runs[slot] is Run.MANY:
             return behind
-        if not counted:
-            return _steps([(slot.behind, Literal(LENGTH, 1))], behind)
-        rest: Expression = Literal(LENGTH, (1 << LENGTH.bits) - 1)
-        if len(counted) == 2:
-            rest = Apply(LENGTH, "-", (rest, counted[1]))
-        sum_ = Apply(LENGTH, "+", (counted[0], counted[1] if len(counted) == 2 else Literal(LENGTH, 1)))
-        sum_ = Apply(LENGTH, "+", (sum_, Literal(LENGTH, 1))) if len(counted) == 2 else sum_
-        fits = Apply(BOOL, "<", (counted[0], rest))
-        return Node(Branch(fits), [_steps([(slot.behind, sum_)], behind), self._settled(node, any_)])
+        return _steps([(slot.behind, _sum([*counted, Literal(LENGTH, 1)]))], behind)
 
     # -- what nodes do --
 
@@ -178,11 +171,24 @@ class _Expansion:
             is_known = isinstance(value, Literal) and cell.type == BOOL
             shape = shape.knowing({cell: value.value}) if is_known else shape.forgetting(cell)  # type: ignore[union-attr]
         elif isinstance(value, Literal):
+            if value.value and cell in self._nodes.alive:
+                self._allocated(node, cell, shape, made)
+                return
             shape = self._told(cell, value.value, shape)
         else:
             self._parted(node, value, shape, made)
             return
         made.successors = [self._at(after, shape)]
+
+    def _allocated(self, node: Node, alive: Cell, shape: Shape, made: Node) -> None:
+        """One node more: where all are counted there are no more than words can count, or they are counted no longer."""
+        counted = [Read(slot.behind) for slot, run in shape.runs.items() if run is Run.COUNTED]
+        more, after = self._told(alive, 1, shape), node.successors[0]
+        made.successors = [self._at(after, more)]
+        if counted:
+            most = Literal(LENGTH, (1 << LENGTH.bits) - 1 - len(more.runs))
+            made.action = Branch(Apply(BOOL, "<=", (_sum(counted), most)))
+            made.successors.append(self._at(after, more.uncounted()))
 
     def _told(self, cell: Cell, value: int, shape: Shape) -> Shape:
         """A shape in which a cell that it tells of gets a value."""
@@ -272,6 +278,10 @@ def _decided(expression: Expression, condition: Expression, value: int) -> Expre
         own = with_operands(node, tuple(made[id(o)] for o in operands(node)))
         made[id(node)] = Literal(BOOL, value) if node is condition else own
     return made[id(expression)]
+
+
+def _sum(parts: Sequence[Expression]) -> Expression:
+    return reduce(lambda a, b: Apply(LENGTH, "+", (a, b)), parts)
 
 
 def _steps(assigned: Iterable[tuple[Cell, Expression]], after: Node) -> Node:

@@ -74,10 +74,12 @@ class Shape:
 
     def run(self, slot: Slot, run: Run) -> Shape:
         """The same with another run behind a node; where one is of any length, all are, so that there are fewer shapes."""
-        runs = {**self.runs, slot: run}
-        if Run.MANY in runs.values():
-            runs = {own: Run.MANY if kind is Run.COUNTED else kind for own, kind in runs.items()}
-        return replace(self, runs=runs)
+        found = replace(self, runs={**self.runs, slot: run})
+        return found.uncounted() if Run.MANY in found.runs.values() else found
+
+    def uncounted(self) -> Shape:
+        """The same where runs are of any length."""
+        return replace(self, runs={own: Run.MANY if kind is Run.COUNTED else kind for own, kind in self.runs.items()})
 
     def without(self, slot: Slot) -> Shape:
         """The same where there is no node in a slot, whose cells may have any value."""
