@@ -187,6 +187,8 @@ def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) ->
     yield x != y
     if signed:
         yield x + y <= 1 << (width - 1)
+    if not a.signed and not b.signed:
+        yield x <= ~y  # their sum does not wrap around
     yield x & 1 == y & 1
     yield (x ^ y) & 1 == 1
     yield (x | y) & 1 == 1

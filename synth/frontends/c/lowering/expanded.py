@@ -258,7 +258,7 @@ class _Expansion:
         known = {b: shape.known[a] for a, b in zip(slot.selectors, fresh.selectors, strict=True) if a in shape.known}
         own = shape.knowing(known).knowing({fresh.alive: 1, slot.next.selector: fresh.number}).run(slot, Run.NONE)
         counted = run is Run.COUNTED
-        last: Expression = Apply(BOOL, "<=", (Read(slot.behind), Literal(LENGTH, 1))) if counted else Read(self._open)
+        last: Expression = Apply(BOOL, "==", (Read(slot.behind), Literal(LENGTH, 1))) if counted else Read(self._open)
         parts = [Havoc(word) for word in fresh.words if word in live]
         less = Assign(fresh.behind, Apply(LENGTH, "-", (Read(slot.behind), Literal(LENGTH, 1))))
         ways = []
