@@ -205,8 +205,8 @@ class _Expansion:
             raise _Beyond
         made.action = Branch(asked)
         for decided in (1, 0):
-            own = Node(replace(node.action, value=_decided(value, asked, decided)), node.successors, number=node.number)  # type: ignore[type-var]
-            own.about = node.about
+            chosen = self._simplify(_decided(value, asked, decided))
+            own = Node(replace(node.action, value=chosen), node.successors, number=node.number, about=node.about)  # type: ignore[type-var]
             made.successors.append(Node(spot=made.spot))
             self._waiting.append((own, shape, made.successors[-1]))
 
