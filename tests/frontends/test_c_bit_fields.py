@@ -71,6 +71,8 @@ TRUE = [
     "struct F f = { 2 }, *p = &f; f.e = Q; assert(p->e == Q && (p->a |= 1) == 3 && !!p->a && (float)p->a == 3.0f); p->b = 2.9;"
     " assert(p->b == 2); p->c = -1.5f; assert(p->c == -1);",
     "struct F f = { 6, 3 }; int r = f.a > 3 && f.b < 4; f.a = f.b = 9; assert(r && f.a == 1 && f.b == 9 && (f.a, f.b) == 9);",
+    "struct { unsigned long u : 40; long s : 33, t : 63; } b = { 1, 1, 1 };"
+    " assert(sizeof(b.u + 0) == 8 && sizeof(b.s + 1) == 8 && sizeof(-b.t) == 8 && sizeof(b.u + b.s) == 8);",
     "struct { unsigned char a : 5; unsigned short b : 9; } f = { 31, 511 };"
     " assert(f.a + 1 == 32 && f.b + 1 == 512 && ~f.a == -32);",
 ]
@@ -149,3 +151,11 @@ def test_a_bit_field_that_has_no_value_yet_has_any() -> None:
     text = "void reach_error(void); int main(void) { struct { unsigned a : 3; int b : 2; } s; if (%s) reach_error(); }"
     assert not may_fail(text % "s.a > 7 || s.b > 1 || s.b < -2")
     assert may_fail(text % "s.a == 7 && s.b == -2")
+
+
+@pytest.mark.parametrize("operation", ["b.s * 2", "2 * b.s", "b.s *= 2", "b.s * 4", "b.t * 2", "b.u * 3"])
+def test_products_leave_types_that_only_bit_fields_have(operation: str) -> None:
+    text = ("int main(void) { struct { long s : 40, t : 63, u : 34; } b = { 0x7fffffffff, 0x3fffffffffffffff, 0x1ffffffff };"
+            " long x = 0; %s return x != 0; }")
+    assert may_fail(text % f"x = {operation};", signed_overflow="error")
+    assert not may_fail(text % "x = (b.s >> 20) * 2;", signed_overflow="error")

@@ -122,10 +122,20 @@ def test_what_is_never_reached_may_be_anything() -> None:
     "static int bar(void) { return 1; } static int foo(void) __attribute__((alias(\"bar\")));",
     "static int bar(void) { return 1; } int foo(void) __asm__(\"bar\");",
     "int a __asm__(\"q\"); extern int b __asm__(\"q\");", "extern void stop(int) __asm__(\"exit\"); void end(void) { stop(1); }",
+    "struct __attribute__((ms_struct)) S { char a : 4; int b : 4; };", "extern int f(void) __attribute__((weak));",
+    "typedef struct { char a : 4; int b : 4; } S __attribute__((__ms_struct__));", "extern int x __attribute__((weak));",
+    "__attribute__((optimize(\"fast-math\"))) int f(double x) { return x != x; }", "__attribute__((unheard_of)) int x;",
+    "int f(void) { return 1; } __attribute__((section(\".init_array\"), used)) int (*const p)(void) = f;",
     "int two(void) { return 2; } __asm__(\".set other, two\");"])
 def test_what_is_run_or_named_behind_the_back_of_the_program(text: str) -> None:
     with pytest.raises(InputError, match=r"not supported: (the attribute|__asm__ with the name)"):
         load_text(f"{text} int main(void) {{ return 0; }}", "f.c")
+
+
+def test_attributes_of_declarations_that_change_nothing_are_read_over() -> None:
+    text = """extern void *get(long) __attribute__((alloc_align(1), malloc)); int x __attribute__((section(".data"), nocommon));
+              __attribute__((noclone, flatten)) int main(void) { return 0; }"""
+    assert load_text(text, "f.c").function == "main"
 
 
 def test_a_function_that_is_declared_with_an_assembler_name_alone_is_read_over() -> None:

@@ -207,7 +207,7 @@ class Model:
         names = ("signed char" if signed else "char", "short", "int", "long", "long long", "__int128")
         types = (self.integer(name if signed else f"unsigned {name}") for name in names)
         own = Integer(f"{'' if signed else 'unsigned '}int:{bits}", bits, signed, 1 if bits < self.int_bits else self.int.rank,
-                      -(-bits // 8))
+                      1 << (-(-bits // 8) - 1).bit_length())
         return next((type for type in types if type.bits == bits), own)
 
     def of_bit_field(self, declared: Integer, width: int) -> Integer:

@@ -33,8 +33,8 @@ from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, H
 from synth.frontends.c.translation.memory import SELECTOR, Memory
 from synth.frontends.c.translation.misuse import Kept, Renewed
 
-_MOST = 100_000
-"""How many nodes a graph may have shape by shape."""
+_MOST, _PASSES = 60_000, 20
+"""How many nodes a graph may have shape by shape, all that are made of it counted, and how often it is made."""
 
 Simplify = Callable[[Expression], Expression]
 
@@ -69,6 +69,8 @@ class _Expansion:
         self._joins = {node for node, count in zip(order, before, strict=True) if count > 1}
         self._keeps = any(isinstance(node.about, Kept) for node in order)
         self._made: dict[object, Node] = {}
+        self._counted: dict[object, frozenset[Slot]] = {}
+        self._grown = False
         self._waiting: list[tuple[Node, Shape, Node]] = []
         self._known: dict[tuple[Expression, frozenset[tuple[Cell, int]]], Expression] = {}
         self._read: dict[Expression, frozenset[Cell]] = {}
@@ -76,13 +78,19 @@ class _Expansion:
         self._open = Cell("goes_on", BOOL, told="whether a list goes on")
 
     def graph(self) -> Node:
-        """The entry of the graph."""
-        entry = self._at(self._order[0], Shape())
-        while self._waiting:
-            self._step(*self._waiting.pop())
-            if len(self._made) > _MOST:
-                raise _Beyond
-        return entry
+        """The entry of the graph, made again until it is known where runs are counted."""
+        steps = 0
+        for _ in range(_PASSES):
+            self._made, self._grown, self._waiting = {}, False, []
+            entry = self._at(self._order[0], Shape())
+            while self._waiting:
+                self._step(*self._waiting.pop())
+                steps += 1
+                if steps > _MOST:
+                    raise _Beyond
+            if not self._grown:
+                return entry
+        raise _Beyond
 
     # -- where paths come to --
 
@@ -113,14 +121,27 @@ class _Expansion:
             return self._merged(node, shape, *pair)
         slots = self._nodes.in_order(shape)
         if not slots:
-            return self._copy(node, shape)
+            return self._met(node, shape)
         moved = self._nodes.renamed(shape, slots)
         if moved is None:
             raise _Beyond
         pairs = [(a, b) for old, new in slots.items() for a, b in zip((*old.words, old.behind), (*new.words, new.behind), strict=True)
                  if a in live or (a is old.behind and shape.runs.get(old) is Run.COUNTED)]
         kept = {a: self._moved.setdefault(b, Cell(f"{b.name}_moved", b.type, b.line)) for a, b in pairs}
-        return _steps([*((kept[a], Read(a)) for a, _ in pairs), *((b, Read(kept[a])) for a, b in pairs)], self._copy(node, moved))
+        return _steps([*((kept[a], Read(a)) for a, _ in pairs), *((b, Read(kept[a])) for a, b in pairs)], self._met(node, moved))
+
+    def _met(self, node: Node, shape: Shape) -> Node:
+        """The node where paths meet in a shape: one for all that differ only in where they count runs, which are counted then."""
+        if Run.MANY in shape.runs.values():
+            return self._copy(node, shape)
+        key = node, shape.key[0]
+        known = self._counted.get(key, frozenset())
+        counted = known.union(slot for slot, run in shape.runs.items() if run is Run.COUNTED)
+        self._grown |= counted != known
+        self._counted[key] = counted
+        lone = [slot for slot, run in shape.runs.items() if run is Run.NONE and slot in counted]
+        steps = [(slot.behind, Literal(LENGTH, 0)) for slot in lone]
+        return _steps(steps, self._copy(node, replace(shape, runs={**shape.runs, **dict.fromkeys(lone, Run.COUNTED)})))
 
     def _merged(self, node: Node, shape: Shape, slot: Slot, after: Slot) -> Node:
         """Where a path goes on with a node as a part of the run of the one before it."""
@@ -130,10 +151,7 @@ class _Expansion:
         if Run.MANY in runs:
             return self._settled(node, shape.run(slot, Run.MANY))
         counted = [Read(own.behind) for own, run in zip((slot, after), runs, strict=True) if run is Run.COUNTED]
-        shape = shape.run(slot, Run.COUNTED)
-        behind = self._settled(node, shape)
-        if shape.runs[slot] is Run.MANY:
-            return behind
+        behind = self._settled(node, shape.run(slot, Run.COUNTED))
         return _steps([(slot.behind, _sum([*counted, Literal(LENGTH, 1)]))], behind)
 
     # -- what nodes do --
@@ -258,17 +276,14 @@ class _Expansion:
         known = {b: shape.known[a] for a, b in zip(slot.selectors, fresh.selectors, strict=True) if a in shape.known}
         own = shape.knowing(known).knowing({fresh.alive: 1, slot.next.selector: fresh.number}).run(slot, Run.NONE)
         counted = run is Run.COUNTED
-        last: Expression = Apply(BOOL, "==", (Read(slot.behind), Literal(LENGTH, 1))) if counted else Read(self._open)
+        none: Expression = Apply(BOOL, "==", (Read(slot.behind), Literal(LENGTH, 0))) if counted else Read(self._open)
         parts = [Havoc(word) for word in fresh.words if word in live]
-        less = Assign(fresh.behind, Apply(LENGTH, "-", (Read(slot.behind), Literal(LENGTH, 1))))
-        ways = []
-        for left in (Run.NONE, run):
-            again = Node(spot=made.spot)
-            self._waiting.append((node, own.run(fresh, left), again))
-            ways.append(_chain([*parts, *([less] if left is Run.COUNTED else [])], again))
-        made.action, made.successors = Branch(last), ways
+        less = [Assign(fresh.behind, Apply(LENGTH, "-", (Read(slot.behind), Literal(LENGTH, 1))))] if counted else []
+        ways = [Node(spot=made.spot), Node(spot=made.spot)]
+        self._waiting += [(node, shape.run(slot, Run.NONE), ways[0]), (node, own.run(fresh, run), ways[1])]
+        made.action, made.successors = Branch(none), [ways[0], _chain([*parts, *less], ways[1])]
         if not counted:
-            made.action, made.successors = Havoc(self._open), [Node(Branch(last), ways)]
+            made.action, made.successors = Havoc(self._open), [Node(made.action, made.successors)]
 
 
 def _decided(expression: Expression, condition: Expression, value: int) -> Expression:

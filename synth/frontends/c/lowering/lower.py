@@ -184,7 +184,9 @@ class Lowering:
         if name == "mul":
             lost = self.builder.both(apply("eq", a, self.builder.constant(-1)), apply("eq", b, least))
             wrong = apply("neq", apply("sdiv", result, a), b)
-            return self.builder.both(apply("neq", a, zero), self.builder.either(lost, wrong))
+            wrapped = self.builder.both(apply("neq", a, zero), self.builder.either(lost, wrong))
+            left = apply("neq", result, self._extended(Word(result, False), type))  # where words are wider than the type
+            return wrapped if self._full(type.bits) else self.builder.either(left, wrapped)
         other = apply("xor", b, result) if name == "add" else apply("xor", a, b)
         return apply("slt", apply("and", apply("xor", a, result), other), zero)
 

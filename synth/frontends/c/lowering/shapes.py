@@ -24,8 +24,8 @@ class Run(enum.Enum):
     """How many nodes there are behind one that only its edge leads to."""
 
     NONE = "none"
-    COUNTED = "one or more, as a cell tells"
-    MANY = "one or more"
+    COUNTED = "as many as a cell tells"
+    MANY = "any number"
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +75,7 @@ class Shape:
     def run(self, slot: Slot, run: Run) -> Shape:
         """The same with another run behind a node; where one is of any length, all are, so that there are fewer shapes."""
         found = replace(self, runs={**self.runs, slot: run})
-        return found.uncounted() if Run.MANY in found.runs.values() else found
+        return found.uncounted() if run is Run.MANY else found
 
     def uncounted(self) -> Shape:
         """The same where runs are of any length."""
@@ -187,7 +187,7 @@ class Nodes:
                 continue
             if kept and shape.known[slot.alive]:
                 kept = False
-                shape = shape.knowing(dict.fromkeys(slot.selectors, WILD)).run(slot, Run.NONE)
+                shape = shape.knowing(dict.fromkeys(slot.selectors, WILD))
             else:
                 shape = shape.without(slot)
         return shape

@@ -52,15 +52,23 @@ _OPEN = re.compile(r'(".*)\\(?:([0-7]{1,2})|x([0-9a-fA-F]+))"', re.DOTALL)
 _MODES = {"QI": "char", "byte": "char", "HI": "short", "SI": "int", "DI": "long long", "word": "long", "pointer": "long"}
 _LAYOUT = ("packed", "aligned")
 _LAYING = ("struct", "union")
-_TYPES = ("vector_size", "scalar_storage_order", "address_space")
-_ACTING = ("constructor", "destructor", "alias", "ifunc", "weakref", "cleanup", "init_priority")
-"""What runs functions that nothing calls, or gives a function or an object another name."""
 _PRAGMAS = ("pack", "scalar_storage_order", "ms_struct", "redefine_extname", "weak")
 _HARMLESS_ATTRIBUTES = frozenset((
     "unused", "noreturn", "nothrow", "leaf", "nonnull", "const", "pure", "malloc", "warn_unused_result", "format", "format_arg",
     "deprecated", "always_inline", "noinline", "artificial", "gnu_inline", "returns_nonnull", "alloc_size", "sentinel", "used",
     "cold", "hot", "visibility", "access", "no_instrument_function", "fallthrough", "returns_twice", "may_alias",
     "nonstring"))
+_OF_DECLARATIONS = frozenset((
+    "alloc_align", "assume_aligned", "copy", "noclone", "noipa", "flatten", "error", "warning", "unavailable", "designated_init",
+    "tls_model", "no_reorder", "externally_visible", "retain", "nocommon", "common", "no_icf", "noplt", "nocf_check",
+    "no_split_stack", "no_stack_protector", "stack_protect", "no_profile_instrument_function", "patchable_function_entry",
+    "no_stack_limit", "zero_call_used_regs", "no_sanitize", "no_sanitize_address", "no_address_safety_analysis",
+    "no_sanitize_thread", "no_sanitize_undefined", "fd_arg", "fd_arg_read", "fd_arg_write", "null_terminated_string_arg",
+    "transparent_union", "gcc_struct", "cdecl", "stdcall", "fastcall", "thiscall", "regparm", "sseregparm", "ms_abi", "sysv_abi",
+    "force_align_arg_pointer", "section"))
+"""Attributes that change nothing of what a program means; of the second kind only outside of functions and types."""
+_RUN = (".init", ".fini", ".preinit", ".ctors", ".dtors")
+"""What the names of sections begin with whose functions are run before the program, or after it."""
 
 
 def standard(tokens: Sequence[Token], file: str) -> tuple[list[Token], bool, set[str]]:
@@ -270,7 +278,7 @@ def _closing(tokens: Sequence[Token], position: int) -> int:
 def _heeded(attribute: Sequence[Token], found: list[Token], file: str, depth: int, after: str) -> bool:
     """Do what an attribute asks for; whether it says how structs are laid out. InputError for one that is not supported.
 
-    Outside of functions and types, where headers have many, only those are refused that change a type, or what is run.
+    Those are refused that are not known to change nothing; outside of functions and types, where headers have many, more are known.
     after   the text of the token behind it
     """
     level, laid_out = 0, False
@@ -282,10 +290,15 @@ def _heeded(attribute: Sequence[Token], found: list[Token], file: str, depth: in
         laid_out |= name in _LAYOUT
         if name == "mode":
             _resized(found, attribute[i + 2].text.strip("_"), token, file, after)
-        elif name in (*_TYPES, *_ACTING) or (depth and name not in (*_HARMLESS_ATTRIBUTES, *_LAYOUT)) or (
-                name == "packed" and _of_enumeration(found)):
+        elif name not in (*_HARMLESS_ATTRIBUTES, *_LAYOUT, *(() if depth else _OF_DECLARATIONS)) or (
+                name == "packed" and _of_enumeration(found)) or (name == "section" and _is_run(attribute[i + 2])):
             raise InputError(f"not supported: the attribute {token.text}", file, token.line, token.column)
     return laid_out
+
+
+def _is_run(section: Token) -> bool:
+    """Whether what lies in a section is run, or its name is not spelled out."""
+    return section.kind != "string" or section.text.strip('"').startswith(_RUN)
 
 
 def _of_enumeration(found: Sequence[Token]) -> bool:
