@@ -1,6 +1,6 @@
-/* Up to a million nodes are connected in any way, and a list is walked from the first.
+/* A list whose last node may lead back to any node is walked.
  *
- * The walk need not end, as the list may be circular. It only goes to nodes of the block.
+ * The walk need not end, as the list may be circular.
  *
  * Words of int have 32 bits; signed arithmetic wraps around.
  * expect termination: false
@@ -16,28 +16,45 @@ struct node {
     struct node *next;
 };
 
-static void connect(struct node *nodes, int n)
+static struct node *first;
+
+/* A list of up to n nodes, and one more; gives the last of them. */
+static struct node *build(int n)
 {
+    struct node *last = malloc(sizeof *last);
+
+    if (last == NULL)
+        exit(1);
+    last->data = 0;
+    last->next = NULL;
+    first = last;
     for (int i = 0; i < n; i++) {
-        int next = __VERIFIER_nondet_int();
-        nodes[i].data = i;
-        nodes[i].next = next >= 0 && next < n ? &nodes[next] : NULL;
+        struct node *p = malloc(sizeof *p);
+        if (p == NULL)
+            break;
+        p->data = i;
+        p->next = first;
+        first = p;
     }
+    return last;
+}
+
+/* The last node may lead back to any node. */
+static void close(struct node *last)
+{
+    struct node *p = first;
+
+    while (p != NULL && __VERIFIER_nondet_int())
+        p = p->next;
+    last->next = p;
 }
 
 int main(void)
 {
-    int n = __VERIFIER_nondet_int();
     int sum = 0;
 
-    if (n <= 0 || n > 1000000)
-        return 0;
-    struct node *nodes = malloc(n * sizeof *nodes);
-    if (nodes == NULL)
-        return 1;
-    connect(nodes, n);
-    for (struct node *p = nodes; p != NULL; p = p->next)
+    close(build(__VERIFIER_nondet_int()));
+    for (struct node *p = first; p != NULL; p = p->next)
         sum += p->data;
-    free(nodes);
     return sum != 0;
 }

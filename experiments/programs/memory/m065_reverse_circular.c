@@ -18,6 +18,29 @@ struct node {
     struct node *next;
 };
 
+static struct node *first;
+
+/* A list of up to n nodes, and one more; gives the last of them. */
+static struct node *build(int n)
+{
+    struct node *last = malloc(sizeof *last);
+
+    if (last == NULL)
+        exit(1);
+    last->data = 0;
+    last->next = NULL;
+    first = last;
+    for (int i = 0; i < n; i++) {
+        struct node *p = malloc(sizeof *p);
+        if (p == NULL)
+            break;
+        p->data = i;
+        p->next = first;
+        first = p;
+    }
+    return last;
+}
+
 static struct node *reverse(struct node *list)
 {
     struct node *reversed = NULL;
@@ -33,20 +56,12 @@ static struct node *reverse(struct node *list)
 
 int main(void)
 {
-    int n = __VERIFIER_nondet_int();
-    int back = __VERIFIER_nondet_int();
+    struct node *last = build(__VERIFIER_nondet_int());
+    struct node *back = first;
 
-    if (n <= 0 || n > 1000000 || back < 0 || back >= n)
-        return 0;
-    struct node *nodes = malloc(n * sizeof *nodes);
-    if (nodes == NULL)
-        return 1;
-    for (int i = 0; i < n; i++) {
-        nodes[i].data = i;
-        nodes[i].next = i + 1 < n ? &nodes[i + 1] : &nodes[back];
-    }
-    struct node *reversed = reverse(nodes);
-    assert(reversed == nodes);
-    free(nodes);
+    while (back != last && __VERIFIER_nondet_int())
+        back = back->next;
+    last->next = back;
+    assert(reverse(first) == first);
     return 0;
 }

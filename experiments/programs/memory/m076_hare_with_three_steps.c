@@ -1,5 +1,5 @@
-/* Up to a million nodes are connected in any way; to find out whether the list from the first is
- * circular, a fast pointer starts one ahead and makes three steps to one of a slow pointer.
+/* To find out whether a list is circular, a fast pointer starts one ahead and makes three steps to
+ * one of a slow pointer.
  *
  * The distance grows by two in each round: on a circle of two it is odd for ever.
  *
@@ -17,13 +17,37 @@ struct node {
     struct node *next;
 };
 
-static void connect(struct node *nodes, int n)
+static struct node *first;
+
+/* A list of up to n nodes, and one more; gives the last of them. */
+static struct node *build(int n)
 {
+    struct node *last = malloc(sizeof *last);
+
+    if (last == NULL)
+        exit(1);
+    last->data = 0;
+    last->next = NULL;
+    first = last;
     for (int i = 0; i < n; i++) {
-        int next = __VERIFIER_nondet_int();
-        nodes[i].data = i;
-        nodes[i].next = next >= 0 && next < n ? &nodes[next] : NULL;
+        struct node *p = malloc(sizeof *p);
+        if (p == NULL)
+            break;
+        p->data = i;
+        p->next = first;
+        first = p;
     }
+    return last;
+}
+
+/* The last node may lead back to any node. */
+static void close(struct node *last)
+{
+    struct node *p = first;
+
+    while (p != NULL && __VERIFIER_nondet_int())
+        p = p->next;
+    last->next = p;
 }
 
 static int circular(const struct node *list)
@@ -44,15 +68,6 @@ static int circular(const struct node *list)
 
 int main(void)
 {
-    int n = __VERIFIER_nondet_int();
-
-    if (n <= 0 || n > 1000000)
-        return 0;
-    struct node *nodes = malloc(n * sizeof *nodes);
-    if (nodes == NULL)
-        return 1;
-    connect(nodes, n);
-    int answer = circular(nodes);
-    free(nodes);
-    return answer;
+    close(build(__VERIFIER_nondet_int()));
+    return circular(first);
 }

@@ -30,7 +30,7 @@ from synth.frontends.c.lowering.cases import learnt
 from synth.frontends.c.lowering.liveness import Cells
 from synth.frontends.c.lowering.shapes import LENGTH, Nodes, Run, Shape, Slot
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Havoc, Node, Spot
-from synth.frontends.c.translation.memory import SELECTOR, Memory
+from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory
 from synth.frontends.c.translation.misuse import Kept, Renewed
 
 _MOST, _PASSES = 60_000, 20
@@ -69,7 +69,7 @@ class _Expansion:
         self._joins = {node for node, count in zip(order, before, strict=True) if count > 1}
         self._keeps = any(isinstance(node.about, Kept) for node in order)
         self._made: dict[object, Node] = {}
-        self._counted: dict[object, frozenset[Slot]] = {}
+        self._running: dict[object, frozenset[Slot]] = {}
         self._grown = False
         self._waiting: list[tuple[Node, Shape, Node]] = []
         self._known: dict[tuple[Expression, frozenset[tuple[Cell, int]]], Expression] = {}
@@ -78,7 +78,7 @@ class _Expansion:
         self._open = Cell("goes_on", BOOL, told="whether a list goes on")
 
     def graph(self) -> Node:
-        """The entry of the graph, made again until it is known where runs are counted."""
+        """The entry of the graph, made again until it is known where there are runs."""
         steps = 0
         for _ in range(_PASSES):
             self._made, self._grown, self._waiting = {}, False, []
@@ -131,17 +131,16 @@ class _Expansion:
         return _steps([*((kept[a], Read(a)) for a, _ in pairs), *((b, Read(kept[a])) for a, b in pairs)], self._met(node, moved))
 
     def _met(self, node: Node, shape: Shape) -> Node:
-        """The node where paths meet in a shape: one for all that differ only in where they count runs, which are counted then."""
-        if Run.MANY in shape.runs.values():
-            return self._copy(node, shape)
-        key = node, shape.key[0]
-        known = self._counted.get(key, frozenset())
-        counted = known.union(slot for slot, run in shape.runs.items() if run is Run.COUNTED)
-        self._grown |= counted != known
-        self._counted[key] = counted
-        lone = [slot for slot, run in shape.runs.items() if run is Run.NONE and slot in counted]
-        steps = [(slot.behind, Literal(LENGTH, 0)) for slot in lone]
-        return _steps(steps, self._copy(node, replace(shape, runs={**shape.runs, **dict.fromkeys(lone, Run.COUNTED)})))
+        """The node where paths meet in a shape: one for all that differ only in where there are runs, which all have some then."""
+        kind = Run.MANY if Run.MANY in shape.runs.values() else Run.COUNTED
+        key = node, shape.key[0], kind
+        known = self._running.get(key, frozenset())
+        running = known.union(slot for slot, run in shape.runs.items() if run is not Run.NONE)
+        self._grown |= running != known
+        self._running[key] = running
+        lone = [slot for slot, run in shape.runs.items() if run is Run.NONE and slot in running and kind is Run.COUNTED]
+        runs = {slot: kind if slot in running else Run.NONE for slot in shape.runs}
+        return _steps([(slot.behind, Literal(LENGTH, 0)) for slot in lone], self._copy(node, replace(shape, runs=runs)))
 
     def _merged(self, node: Node, shape: Shape, slot: Slot, after: Slot) -> Node:
         """Where a path goes on with a node as a part of the run of the one before it."""
@@ -248,7 +247,8 @@ class _Expansion:
         if expression not in self._read:
             self._read[expression] = frozenset(cells(expression))
         read = self._read[expression]
-        own = {cell: value for cell, value in self._nodes.read(shape, edges) if cell in read}
+        own = dict.fromkeys((c for c in read if c.type is SELECTOR and c not in self._nodes.parts), WILD)  # where nothing is assigned
+        own |= {cell: value for cell, value in self._nodes.read(shape, edges) if cell in read}
         key = expression, frozenset(own.items())
         if key not in self._known:
             found = self._known[key] = self._simplify(replaced(expression, own)) if own else expression
