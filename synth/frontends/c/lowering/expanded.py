@@ -30,10 +30,10 @@ from synth.frontends.c.lowering.cases import learnt
 from synth.frontends.c.lowering.liveness import Cells
 from synth.frontends.c.lowering.shapes import LENGTH, Nodes, Run, Shape, Slot
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Havoc, Node, Spot
-from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory
+from synth.frontends.c.translation.memory import SELECTOR, Memory
 from synth.frontends.c.translation.misuse import Kept, Renewed
 
-_MOST, _PASSES = 60_000, 20
+_MOST, _PASSES = 200_000, 20
 """How many nodes a graph may have shape by shape, all that are made of it counted, and how often it is made."""
 
 Simplify = Callable[[Expression], Expression]
@@ -96,19 +96,29 @@ class _Expansion:
 
     def _at(self, node: Node, shape: Shape) -> Node:
         """Where a path goes on that comes to a node."""
+        while self._does_nothing(node):
+            node = node.successors[0]
         if isinstance(node.action, (Exit, Failure)):
             if node not in self._made:
                 self._made[node] = Node(node.action, spot=node.spot, about=node.about, scopes=node.scopes)
             return self._made[node]
-        shape = self._nodes.within(shape, self._live[node.number])
-        return self._settled(node, shape) if node in self._joins else self._copy(node, shape)
+        if node in self._joins:
+            return self._settled(node, self._nodes.within(shape, self._live[node.number]))
+        made = Node(spot=node.spot, look=node.look, scopes=node.scopes)
+        self._waiting.append((node, shape, made))
+        return made
+
+    def _does_nothing(self, node: Node) -> bool:
+        """Whether a node only assigns to a cell that does not matter."""
+        return isinstance(node.action, Assign) and node.look is None and node not in self._joins and (
+            node.action.cell not in self._live[node.successors[0].number])
 
     def _copy(self, node: Node, shape: Shape) -> Node:
-        """The node for a shape."""
+        """The node for a shape in which paths meet."""
         key = node, shape.key
         if key not in self._made:
             # without a column it is no loop of the source, where more may be known
-            spot = node.spot and replace(node.spot, column=None, text=self._nodes.text(shape) if node in self._joins else "")
+            spot = node.spot and replace(node.spot, column=None, text=self._nodes.text(shape))
             self._made[key] = Node(spot=spot, look=node.look, scopes=node.scopes)
             self._waiting.append((node, shape, self._made[key]))
         return self._made[key]
@@ -243,12 +253,11 @@ class _Expansion:
                 made.successors.append(self._at(after, shape.knowing(known)))
 
     def _with(self, expression: Expression, shape: Shape, edges: bool) -> Expression:
-        """An expression with what a shape tells put in; `edges` as in `Nodes.read`."""
+        """An expression with what a shape tells put in; `edges` as in `Nodes.value`."""
         if expression not in self._read:
             self._read[expression] = frozenset(cells(expression))
         read = self._read[expression]
-        own = dict.fromkeys((c for c in read if c.type is SELECTOR and c not in self._nodes.parts), WILD)  # where nothing is assigned
-        own |= {cell: value for cell, value in self._nodes.read(shape, edges) if cell in read}
+        own = {cell: value for cell in read if (value := self._nodes.value(shape, cell, edges)) is not None}
         key = expression, frozenset(own.items())
         if key not in self._known:
             found = self._known[key] = self._simplify(replaced(expression, own)) if own else expression

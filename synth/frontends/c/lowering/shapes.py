@@ -7,7 +7,7 @@ else leads (smoothing, thesis, section 8.4.2). So where pointers are few, shapes
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from synth.frontends.c.expressions.expressions import Cell
@@ -237,18 +237,19 @@ class Nodes:
             lines.append(line)
         return ", ".join(lines)
 
-    def read(self, shape: Shape, edges: bool) -> Iterator[tuple[Cell, int]]:
-        """What cells hold where an expression reads them: also where edges lead that have runs, if it is asked for `edges`."""
-        for slot in self.slots:
-            if not shape.known.get(slot.alive):
-                yield slot.alive, 0
-                yield from ((cell, WILD) for cell in slot.selectors)
-        for cell, value in shape.known.items():
-            owner = self.parts.get(cell)
-            if owner is not None and (not shape.known.get(owner.alive) or (
-                    cell is owner.next.selector and not edges and shape.runs[owner] is not Run.NONE)):
-                continue
-            yield cell, value
+    def value(self, shape: Shape, cell: Cell, edges: bool) -> int | None:
+        """What a cell holds where an expression reads it; None where that is not known. The edge of a node that has a run is known
+        only if it is asked for `edges`: as what comes behind that."""
+        slot = self.parts.get(cell)
+        if slot is None:
+            known = shape.known.get(cell)
+            unset = WILD if cell.type is SELECTOR else 0 if cell in self.alive else None
+            return unset if known is None else known
+        if not shape.known.get(slot.alive):
+            return WILD
+        if cell is slot.next.selector and not edges and shape.runs[slot] is not Run.NONE:
+            return None
+        return shape.known.get(cell)
 
 
 def _place(region: Region) -> tuple[object, ...]:
