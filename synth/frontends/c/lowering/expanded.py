@@ -28,6 +28,7 @@ from synth.frontends.c.expressions.expressions import (
 from synth.frontends.c.expressions.types import BOOL
 from synth.frontends.c.lowering.cases import learnt
 from synth.frontends.c.lowering.liveness import Cells
+from synth.frontends.c.lowering.loops import Shape as Form
 from synth.frontends.c.lowering.shapes import LENGTH, Nodes, Run, Shape, Slot
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Havoc, Node, Spot
 from synth.frontends.c.translation.memory import SELECTOR, Memory
@@ -43,16 +44,16 @@ class _Beyond(Exception):
     """What a pointer holds is not known, or there are too many shapes."""
 
 
-def expanded(order: Sequence[Node], live: Sequence[Cells], simplify: Simplify, memory: Memory) -> Node | None:
+def expanded(form: Form, live: Sequence[Cells], simplify: Simplify, memory: Memory) -> Node | None:
     """The entry of the graph shape by shape; None where there are no nodes of lists, or where that cannot be said.
 
-    Nodes are as numbered in `order`, the entry first; `live` are the cells that matter before each.
+    `live` are the cells that matter before each node, by its number.
     """
     nodes = Nodes(memory)
     if not nodes.slots:
         return None
     try:
-        return _Expansion(order, live, simplify, nodes).graph()
+        return _Expansion(form, live, simplify, nodes).graph()
     except _Beyond:
         return None
 
@@ -60,8 +61,10 @@ def expanded(order: Sequence[Node], live: Sequence[Cells], simplify: Simplify, m
 class _Expansion:
     """The graph that is made, and what is left to do."""
 
-    def __init__(self, order: Sequence[Node], live: Sequence[Cells], simplify: Simplify, nodes: Nodes) -> None:
-        self._order, self._live, self._simplify, self._nodes = order, live, simplify, nodes
+    def __init__(self, form: Form, live: Sequence[Cells], simplify: Simplify, nodes: Nodes) -> None:
+        self._heads, order = frozenset(form.heads), form.order
+        self._order = order
+        self._live, self._simplify, self._nodes = live, simplify, nodes
         before = [0] * len(order)
         for node in order:
             for after in node.successors:
@@ -124,10 +127,11 @@ class _Expansion:
         return self._made[key]
 
     def _settled(self, node: Node, shape: Shape) -> Node:
-        """The same where paths meet: nodes that only the one before leads to become parts of its run, and all are in order."""
+        """The same where paths meet: all nodes are in order, and at the head of a loop those that only the one before leads to are
+        parts of its run. Elsewhere it is known how many these are."""
         live = self._live[node.number]
         shape = self._nodes.swept(shape, self._keeps)
-        if (pair := self._nodes.mergeable(shape, live)) is not None:
+        if node in self._heads and (pair := self._nodes.mergeable(shape, live)) is not None:
             return self._merged(node, shape, *pair)
         slots = self._nodes.in_order(shape)
         if not slots:
@@ -142,6 +146,8 @@ class _Expansion:
 
     def _met(self, node: Node, shape: Shape) -> Node:
         """The node where paths meet in a shape: one for all that differ only in where there are runs, which all have some then."""
+        if node not in self._heads:
+            return self._copy(node, shape)
         kind = Run.MANY if Run.MANY in shape.runs.values() else Run.COUNTED
         key = node, shape.key[0], kind
         known = self._running.get(key, frozenset())

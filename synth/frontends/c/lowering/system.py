@@ -50,7 +50,7 @@ def system(entry: Node, name: str, files: Files, simplify: Callable[[Expression]
     """
     form = shaped(entry)
     needed = live(form.order)
-    if lists is not None and (made_apart := expanded(form.order, needed, simplify, lists)) is not None:
+    if lists is not None and (made_apart := expanded(form, needed, simplify, lists)) is not None:
         form = cut(made_apart)
         needed = live(form.order)
     if (decided := decided_by_cases(form.order, needed, simplify)) is not None:
