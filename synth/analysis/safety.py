@@ -11,6 +11,7 @@ from dataclasses import replace
 from synth.analysis.certificates.kinds import Found, SafetyInvariant, Trace
 from synth.analysis.certificates.minimisation import minimised
 from synth.analysis.certificates.obligations import bounded
+from synth.analysis.invariants.reach import within_reach
 from synth.analysis.invariants.search import searched_in_steps
 from synth.analysis.progress import at_work
 from synth.analysis.simulation.compiled import Compiled
@@ -34,10 +35,13 @@ _SMALL = 1.0
 def invariants(system: TransitionSystem, deadline: float, seed: int) -> Search:
     """Safety invariants, until the deadline; None between two steps of the search."""
     system = bounded(system)
+    runs = Simulator(system, seed).run()
+    if (reach := within_reach(system, runs, deadline)) is not None:
+        yield from (found and reach.lifted(found) for found in invariants(reach.system, deadline, seed))
+        return
     found = _in_slices(system, time.monotonic() + SLICES_SHARE * (deadline - time.monotonic()), seed)
     if found is not None:
         yield found
-    runs = Simulator(system, seed).run()
     _follow(system, runs)
     yield from searched_in_steps(system, runs, deadline)
 

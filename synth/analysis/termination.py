@@ -11,6 +11,7 @@ from synth import terms
 from synth.analysis.certificates.kinds import Found, Predicates, Ranking
 from synth.analysis.invariants.facts import invariants_of, kept_by_edges, linear_equations, phase_facts, stated_facts
 from synth.analysis.invariants.houdini import all_of
+from synth.analysis.invariants.reach import within_reach
 from synth.analysis.progress import at_work, at_work_with
 from synth.analysis.ranking.countdown import MOST, countdown
 from synth.analysis.ranking.ranking import MOST_COMPONENTS, Ranker
@@ -39,10 +40,13 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
         yield Found(Ranking({}, {}), "no loops")
         return
     system = of_looping(system)
+    runs = Simulator(system, seed).run()
+    if (reach := within_reach(system, runs, deadline)) is not None:
+        yield from (found and reach.lifted(found) for found in ranked(reach.system, deadline, seed, most))
     found = _in_slices(system, time.monotonic() + SLICES_SHARE * (deadline - time.monotonic()), seed, most)
     if found is not None:
         yield found
-    for search in _searches(system, system.components, Simulator(system, seed).run(), deadline, most):
+    for search in _searches(system, system.components, runs, deadline, most):
         found = search()
         yield found
         if found is not None:

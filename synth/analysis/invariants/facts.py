@@ -42,12 +42,14 @@ class Facts:
 
 
 def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bool = False,
-             more: Mapping[int, Sequence[Term]] | None = None, equal: Mapping[int, Sequence[Term]] | None = None) -> Facts:
+             more: Mapping[int, Sequence[Term]] | None = None, equal: Mapping[int, Sequence[Term]] | None = None,
+             only_seen: bool = False) -> Facts:
     """What is known of each loop head: linear equations by algebra, then simple facts, and `more` ones, by solvers; of heads that
     no run came to first that none does.
 
     extremes    also bounds by the least and the greatest words that were seen
     equal       the equations, where they are known already
+    only_seen   whether of heads that no run came to no more is asked than that
     """
     constants = (*constants_of(system), *(_extremes(system, runs) if extremes else ()))
     heads = [p.number for p in system.of_kind(Kind.HEAD)]
@@ -64,7 +66,7 @@ def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bo
 
     left = {head: candidates(head, runs.states[head]) if head in runs.states else [FALSE] for head in heads}
     kept = inductive(left)
-    if lost := [head for head in heads if head not in runs.states and not kept[head]]:
+    if not only_seen and (lost := [head for head in heads if head not in runs.states and not kept[head]]):
         left |= {head: candidates(head, imagined(system, head, deadline)) for head in lost}
         kept = inductive(left)
     found = {head: [*equal.get(head, ()), *facts] for head, facts in kept.items()}

@@ -1,0 +1,65 @@
+"""A system without the loop heads that no run comes to, as simple facts show: what is left of it is searched."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from synth import terms
+from synth.analysis.certificates.kinds import Found, Predicates, Ranking, SafetyInvariant
+from synth.analysis.invariants.facts import facts_of
+from synth.analysis.invariants.houdini import all_of
+from synth.analysis.simulation.simulator import Runs
+from synth.booleans import FALSE, TRUE, conjunction
+from synth.terms import Term
+from synth.transition import Kind, TransitionSystem
+
+_SECONDS = 3.0
+
+
+@dataclass(frozen=True)
+class Reach:
+    """A system without the edges to and from heads that are never reached, and the facts of all heads that show so."""
+
+    whole: TransitionSystem
+    system: TransitionSystem
+    known: Mapping[int, Term]
+
+    def lifted(self, found: Found) -> Found | None:
+        """What is found of the smaller system as such of the whole; None where loops come apart, so that ranks are too few."""
+        certificate = found.certificate
+        if isinstance(certificate, SafetyInvariant):
+            return replace(found, certificate=replace(certificate, invariants=self._all(certificate.invariants)), minimised=False)
+        if not isinstance(certificate, Ranking):
+            return found
+        ranks = dict(certificate.ranks)
+        for nest in self.whole.components:
+            left = [own for own in self.system.components if own <= nest]
+            if left and left != [nest - self._never]:
+                return None
+            length = max((len(ranks[p]) for p in nest if p in ranks), default=1)
+            ranks |= {p: (terms.constant(0),) * length for p in nest if p in self._never}
+        return replace(found, certificate=replace(certificate, invariants=self._all(certificate.invariants), ranks=ranks))
+
+    @property
+    def _never(self) -> frozenset[int]:
+        return frozenset(p for p, known in self.known.items() if known is FALSE)
+
+    def _all(self, invariants: Predicates) -> dict[int, Term]:
+        return {p: FALSE if p in self._never else conjunction([self.known.get(p, TRUE), invariants.get(p, TRUE)])
+                for p in {*self.known, *invariants}}
+
+
+def within_reach(system: TransitionSystem, runs: Runs, deadline: float) -> Reach | None:
+    """The system without some of the heads that no run came to; None where none is seen to be out of reach."""
+    heads = {place.number for place in system.of_kind(Kind.HEAD)}
+    if all(e.target not in heads or e.target in runs.states for e in system.edges):
+        return None
+    kept = facts_of(system, runs, min(deadline, time.monotonic() + _SECONDS), only_seen=True).kept
+    never = {head for head, facts in kept.items() if any(fact is FALSE for fact in facts)}
+    if not never:
+        return None
+    edges = tuple(e for e in system.edges if e.source not in never and e.target not in never)
+    known = {p: FALSE if p in never else own for p, own in all_of(kept).items()}
+    return Reach(system, replace(system, edges=edges), known)
