@@ -149,12 +149,13 @@ def cells(*roots: Expression) -> Iterator[Cell]:
     return (node.cell for node in postorder(*roots) if isinstance(node, Read))
 
 
-def replaced(expression: Expression, known: Mapping[Cell, int]) -> Expression:
-    """An expression with the values of some cells in their place."""
+def replaced(expression: Expression, known: Mapping[Cell, int | Expression]) -> Expression:
+    """An expression with the values of some cells in their place, or with what these are."""
     made: dict[int, Expression] = {}
     for node in postorder(expression):
         if isinstance(node, Read) and node.cell in known:
-            made[id(node)] = Literal(node.type, known[node.cell])
+            own = known[node.cell]
+            made[id(node)] = Literal(node.type, own) if isinstance(own, int) else own
         else:
             made[id(node)] = with_operands(node, tuple(made[id(o)] for o in operands(node)))
     return made[id(expression)]

@@ -50,7 +50,7 @@ def expanded(form: Form, live: Sequence[Cells], simplify: Simplify, memory: Memo
     `live` are the cells that matter before each node, by its number.
     """
     nodes = Nodes(memory)
-    if not nodes.slots:
+    if not nodes.slots or memory.numbered:  # numbers do not move with nodes
         return None
     try:
         return _Expansion(form, live, simplify, nodes).graph()
@@ -201,7 +201,7 @@ class _Expansion:
             return
         if cell.type is not SELECTOR and cell not in self._nodes.alive:
             made.action = replace(node.action, value=value)  # type: ignore[type-var]
-            is_known = isinstance(value, Literal) and cell.type == BOOL
+            is_known = isinstance(value, Literal) and self._is_flag(cell)
             shape = shape.knowing({cell: value.value}) if is_known else shape.forgetting(cell)  # type: ignore[union-attr]
         elif isinstance(value, Literal):
             if value.value and cell in self._nodes.alive:
@@ -255,8 +255,12 @@ class _Expansion:
         else:
             made.action = Branch(condition)
             for holds, after in zip((True, False), node.successors, strict=False):
-                known = {c: v for c, v in learnt(condition, holds) if c.type == BOOL}
+                known = {c: v for c, v in learnt(condition, holds) if self._is_flag(c)}
                 made.successors.append(self._at(after, shape.knowing(known)))
+
+    def _is_flag(self, cell: Cell) -> bool:
+        """Whether a shape tells what a cell holds though it is no pointer; what nodes hold it does not tell, as they are moved."""
+        return cell.type == BOOL and cell not in self._nodes.words
 
     def _with(self, expression: Expression, shape: Shape, edges: bool) -> Expression:
         """An expression with what a shape tells put in; `edges` as in `Nodes.value`."""
@@ -273,12 +277,13 @@ class _Expansion:
         return self._known[key]
 
     def _looked_behind(self, cell: Cell | None, value: Expression, shape: Shape, edges: bool) -> Slot | None:
-        """A node with a run of which the edge is read, or assigned, or that is freed."""
+        """A node with a run of which the edge is read, or a pointer is assigned, or that is freed: what it does alone."""
         if edges:
             return None
-        touched: Iterable[Cell] = (*cells(value), *((cell,) if cell is not None else ()))
-        slots = (self._nodes.edges.get(c) or self._nodes.alive.get(c) for c in touched)
-        return next((own for own in slots if own is not None and shape.runs.get(own, Run.NONE) is not Run.NONE), None)
+        nodes = self._nodes
+        owners = [nodes.edges.get(c) for c in cells(value)]
+        owners += [] if cell is None else [nodes.edges.get(cell), nodes.parts.get(cell), nodes.alive.get(cell)]
+        return next((own for own in owners if own is not None and shape.runs.get(own, Run.NONE) is not Run.NONE), None)
 
     def _made_own(self, node: Node, shape: Shape, made: Node, slot: Slot) -> None:
         """Let the first node of a run become one of its own, and do then what is done."""

@@ -105,6 +105,7 @@ class Nodes:
                 self._add(root, memory)
         self.parts = {cell: slot for slot in self.slots for cell in slot.selectors}
         self.alive = {slot.alive: slot for slot in self.slots}
+        self.words = frozenset(cell for slot in self.slots for cell in slot.words)
         self.edges = {cell: slot for slot in self.slots for cell in slot.edge}
 
     def _add(self, root: Root, memory: Memory) -> None:

@@ -10,7 +10,20 @@ from typing import TYPE_CHECKING, Any
 from pycparser import c_ast
 
 from synth.evaluation.floats import float_format, is_nan
-from synth.frontends.c.expressions.expressions import BOOLEAN, Apply, Bits, Cell, Convert, Expression, Literal, Read, postorder
+from synth.frontends.c.expressions.expressions import (
+    BOOLEAN,
+    Apply,
+    Bits,
+    Cell,
+    Convert,
+    Expression,
+    Literal,
+    Read,
+    cells,
+    operands,
+    postorder,
+    with_operands,
+)
 from synth.frontends.c.expressions.meaning import undefined
 from synth.frontends.c.expressions.rewrite import Rewriting
 from synth.frontends.c.expressions.typed import Unsupported, arithmetic, convert, select, truth
@@ -370,6 +383,9 @@ class Context:
         if isinstance(value, Convert) and value.operand.type.bits < value.type.bits:  # as narrow as it is
             return convert(self.frozen(value.operand, node), value.type)
         boolean = isinstance(value, Apply) and value.operator in BOOLEAN
+        if self.lists and (boolean or value.type == BOOL) and any(c.type is SELECTOR for c in cells(value)):
+            # whether it is this node or that is asked of a pointer, which is told when nodes are moved
+            return with_operands(value, tuple(self.frozen(operand, node) for operand in operands(value)))
         cell = self.temporary(BOOL if boolean else value.type)
         self.assign(cell, convert(value, cell.type), node)
         return convert(Read(cell), value.type)

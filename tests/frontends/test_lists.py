@@ -1,0 +1,132 @@
+"""Programs with lists, read shape by shape: what holds of them is seen without numbers, and no run is lost."""
+
+from __future__ import annotations
+
+import pathlib
+import random
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+from synth.analysis.simulation.simulator import Simulator
+from synth.frontends.c import load as loading
+from synth.frontends.c.load import Program, load_text
+from synth.transition import Kind
+
+BEGIN = """#include <stdlib.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+struct node { struct node *next; int data; _Bool flag; };
+static struct node *build(unsigned n)
+{
+    struct node *list = NULL;
+    for (unsigned i = 0; i < n; i++) {
+        struct node *p = malloc(sizeof *p);
+        if (p == NULL)
+            break;
+        p->data = i;
+        p->flag = 1;
+        p->next = list;
+        list = p;
+    }
+    return list;
+}
+static void release(struct node *list)
+{
+    while (list != NULL) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+}
+"""
+LIST = "struct node *list = build(__VERIFIER_nondet_uint());"
+
+
+def shapes(body: str, asked: str = "memory-safety", before: str = "", **options: str) -> Program:
+    """A program with this body of main, shape by shape."""
+    program = load_text(f"{BEGIN}{before}int main(void) {{ {body} return 0; }}\n", "lists.c", **options).about(asked)
+    found = program.wider
+    if not program.system.limited or found is None or found.system.limited:
+        pytest.fail("this program is not read shape by shape")  # an assertion would show all of it
+    return found
+
+
+def failing(program: Program) -> set[str]:
+    """The causes of the assertions that may fail."""
+    return {place.cause for place in program.system.of_kind(Kind.ERROR)}
+
+
+@pytest.mark.parametrize("body", [
+    f"{LIST} release(list);",
+    f"{LIST} while (list != NULL) {{ struct node *p = list; list = list->next; free(p); }}",
+    f"{LIST} struct node *back = NULL; while (list) {{ struct node *next = list->next; list->next = back; back = list; list = next; }}"
+    " release(back);",
+    f"{LIST} struct node **end = &list; while (*end) end = &(*end)->next; *end = build(__VERIFIER_nondet_uint()); release(list);",
+    f"{LIST} for (struct node **p = &list; *p;) if ((*p)->data % 2) {{ struct node *own = *p; *p = own->next; free(own); }} else"
+    " p = &(*p)->next; release(list);",
+    f"struct node last; last.next = NULL; {LIST} struct node *p = list ? list : &last; while (p->next) p = p->next; release(list);",
+])
+def test_memory_of_lists_is_safe_by_their_shapes(body: str) -> None:
+    assert failing(shapes(body)) == set()
+
+
+@pytest.mark.parametrize(("body", "cause"), [
+    (f"{LIST} while (list->next) list = list->next;", "bounds"),
+    (f"{LIST} release(list); if (list) list->data = 1;", "bounds"),
+    (f"{LIST} if (list) release(list->next);", "leak"),
+    (f"{LIST} release(list); release(list);", "bounds"),
+    (f"{LIST} struct node *p = list; while (p && p->next) p = p->next; if (p) p->next = list; release(list);", "bounds"),
+    (f"{LIST} struct node *p = list; if (p && p->next && p->next->next) {{ p->next->next = NULL; }} release(list);", "leak"),
+    (f"{LIST} if (list && list->next) free(list->next); release(list);", "bounds"),
+])
+def test_what_goes_wrong_is_seen(body: str, cause: str) -> None:
+    assert cause in failing(shapes(body))
+
+
+def test_what_all_nodes_hold_is_not_told_by_some() -> None:
+    body = f"""{LIST} struct node *p = list; if (p) p->flag = 0; if (p && p->next && p->next->next) p->next->next->flag = 0;
+               for (p = list; p; p = p->next) if (!p->flag) reach_error();"""
+    assert "assertion" in failing(shapes(body, "safety"))
+
+
+def test_shapes_are_told() -> None:
+    texts = {place.text for place in shapes(f"{LIST} release(list);").system.of_kind(Kind.HEAD)}
+    assert "list -> a ..> null" in texts
+
+
+STEPS = ["p = list;", "if (p) p = p->next;", "if (q) q = q->next;", "q = p;", "if (p) p->next = q;", "if (p && p != list) p->next = list;",
+         "list = build(n); p = q = list;", "if (p) p->data = 5;", "r = p; p = q; q = r;", "if (list) list = list->next;",
+         "for (r = list, m = 0; r && m < 9; r = r->next) m++;", "if (p) { r = malloc(sizeof *r); if (r) { r->next = p->next;"
+         " p->next = r; r->data = 7; } }", "for (r = p, m = 0; r && r != q && m < 9; r = r->next) m++;"]
+
+
+def random_programs(seed: int, count: int) -> Iterator[tuple[str, str]]:
+    """Bodies of main with a question at their end that a run answers, and the question: which they come to."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        steps = " ".join(rng.choice(STEPS) for _ in range(rng.randint(3, 9)))
+        size = rng.choice([2, 3, 6])
+        yield (f"unsigned m = 0, n = {size}; struct node *list = build(n), *p = list, *q = NULL, *r = NULL; {steps}",
+               "(list != NULL) + 2 * (p == q) + 4 * (p && p->next == q) + 8 * (r == NULL) + 16 * (m & 15) + 256 * (p && p->data == 5)")
+
+
+def test_runs_of_programs_with_lists_are_runs_shape_by_shape(tmp_path: pathlib.Path) -> None:
+    """What a compiled program comes to, the reading may come to: with all numbers given, its runs are those of the program, but for
+    what nodes hold. A reading without pointers that lost a run would be seen to come to something else only."""
+    cases = list(random_programs(1, 12))
+    functions = "".join(f"static unsigned f{i}(void) {{ {body} return {asked}; }}\n" for i, (body, asked) in enumerate(cases))
+    calls = "".join(f'printf("%u\\n", f{i}());' for i in range(len(cases)))
+    source = tmp_path / "lists.c"
+    source.write_text(f"#include <stdio.h>\n{BEGIN}{functions}int main(void) {{ {calls} return 0; }}\n")
+    subprocess.run(["gcc", "-w", "-o", tmp_path / "lists", source], check=True)
+    found = subprocess.run([tmp_path / "lists"], capture_output=True, text=True, check=True).stdout.split()
+    for (body, asked), result in zip(cases, map(int, found), strict=True):
+        text = f"{BEGIN}int main(void) {{ {body} if (({asked}) == {result}) reach_error(); return 0; }}\n"
+        program = load_text(text, "lists.c", allocation="succeeds").about("unreach-call")
+        wide = loading._read(program.source, program.dialect, program.files, program.asked, program.deep, True, lists=True)
+        failed = {p.number for p in wide.system.of_kind(Kind.ERROR) if p.cause in ("assertion", "limit")}
+        runs = Simulator(wide.system, 0, rows=64, steps=400).run()
+        reached = {wide.system.edges[run[-1].edge].target for run in runs.failing}
+        assert reached & failed, body
