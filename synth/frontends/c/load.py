@@ -13,6 +13,7 @@ from typing import Any
 from pycparser import c_ast
 
 from synth.errors import InputError
+from synth.frontends.c.expressions.types import Array
 from synth.frontends.c.lowering.contracts import instantiated, with_callees
 from synth.frontends.c.lowering.readings import Reading, readings, reads
 from synth.frontends.c.lowering.system import Made, system
@@ -107,8 +108,9 @@ class Program:
 
     @property
     def has_lists(self) -> bool:
-        """Whether memory is allocated in loops or twice that may be nodes of lists."""
-        return self.memory is not None and any(root.heap and is_node(root.object.type.element) for root in self.memory.roots())
+        """Whether memory is allocated that may be nodes of lists."""
+        allocated = (root.object.type for root in (self.memory.roots() if self.memory is not None else ()) if root.heap)
+        return any(isinstance(type, Array) and is_node(type.element) for type in allocated)
 
     @property
     def has_elements(self) -> bool:
@@ -278,7 +280,8 @@ def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str,
         made.sparse, made.allocation_fails, made.strict = sparse, dialect.allocation == "fails", dialect.unknown == "refused"
         start, function = program(made, dialect.entry)
         open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source))), default=None)
-    found = system(start, pathlib.PurePath(file).stem, source.files, made.simplified, made.memory if lists else None)
+    apart = made.memory if lists else None
+    found = system(start, pathlib.PurePath(file).stem, source.files, made.simplified, apart)
     own = owned(found.system, source).ending(_ENDED.get(asked, ()))
     opening = partial(_opened, made, start, source, asked) if made.recursion.contracts.functions else None
     return Program(own, file, source, found.expressions, found.readings, function, dialect, files, tuple(made.undefined), asked,
@@ -289,6 +292,7 @@ def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str,
 def _opened(made: Context, start: Node, source: Source, asked: str) -> Made:
     """The system of a graph, the contracts of functions left open."""
     with made.recursion.contracts.left_open():
-        found = system(start, pathlib.PurePath(source.file).stem, source.files, made.simplified, made.memory if made.lists else None)
+        apart = made.memory if made.lists else None
+        found = system(start, pathlib.PurePath(source.file).stem, source.files, made.simplified, apart)
     whole = with_callees(found.system, made.recursion.contracts.functions.values())
     return replace(found, system=owned(whole, source).ending(_ENDED.get(asked, ())))

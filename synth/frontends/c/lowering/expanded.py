@@ -139,7 +139,8 @@ class _Expansion:
         moved = self._nodes.renamed(shape, slots)
         if moved is None:
             raise _Beyond
-        pairs = [(a, b) for old, new in slots.items() for a, b in zip((*old.words, old.behind), (*new.words, new.behind), strict=True)
+        pairs = [(a, b) for old, new in slots.items()
+                 for a, b in zip((*old.words, old.behind), (*new.words, new.behind), strict=True)
                  if a in live or (a is old.behind and shape.runs.get(old) is Run.COUNTED)]
         kept = {a: self._moved.setdefault(b, Cell(f"{b.name}_moved", b.type, b.line)) for a, b in pairs}
         return _steps([*((kept[a], Read(a)) for a, _ in pairs), *((b, Read(kept[a])) for a, b in pairs)], self._met(node, moved))
@@ -192,8 +193,9 @@ class _Expansion:
             made.successors = [self._at(after, shape)]
             return
         value = self._with(expression, shape, edges)
-        same = isinstance(value, Literal) and cell in self._nodes.alive and value.value == shape.known.get(cell)
-        if same or (isinstance(value, Read) and value.cell is cell):
+        told = cell in self._nodes.alive or (cell in self._nodes.parts and cell not in self._nodes.edges)
+        if (told and isinstance(value, Literal) and value.value == shape.known.get(cell)) or (
+                isinstance(value, Read) and value.cell is cell):
             made.successors = [self._at(after, shape)]
             return
         if (slot := self._looked_behind(cell, value, shape, edges)) is not None:

@@ -30,7 +30,8 @@ FREEING = ("free", "__builtin_free")
 that free it; and all that may end the life of memory."""
 
 MOST_OBJECTS, MOST_NODES = 4, 8
-"""The objects of a call in a loop; and of all calls that allocate nodes of lists of a type, where each stands for those behind it."""
+"""The objects of a call in a loop; and of all calls that allocate nodes of lists of a type, where each stands for those behind
+it, too."""
 
 _MOST_BYTES = 256
 """Bytes that realloc copies one by one, where types tell no more of them."""
