@@ -83,6 +83,7 @@ class Place:
             "bounds", what is to "free" is not allocated, memory is lost by a "leak" or "left" at the end, an "overflow", another
             operation that is "undefined"; the "limit" of what is looked at; the "contract" of a call; "" where nobody says
     origin  where it is that an #include brings, such as "list.h:12": the line is that of the directive then
+    shape   where a program with lists is read shape by shape, what pointers lead to there; "" for others
     """
 
     number: int
@@ -92,6 +93,7 @@ class Place:
     text: str = ""
     cause: str = ""
     origin: str = ""
+    shape: str = ""
 
 
 _TRUE = terms.constant(True)

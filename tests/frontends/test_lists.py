@@ -102,7 +102,7 @@ def test_what_one_node_points_to_others_do_not() -> None:
 
 
 def test_shapes_are_told() -> None:
-    texts = {place.text for place in shapes(f"{LIST} release(list);").system.of_kind(Kind.HEAD)}
+    texts = {place.shape for place in shapes(f"{LIST} release(list);").system.of_kind(Kind.HEAD)}
     assert "list -> a ..> null" in texts
 
 

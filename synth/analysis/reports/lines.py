@@ -23,7 +23,7 @@ from synth.analysis.contracts.sites import words_of
 from synth.analysis.property import Failed
 from synth.analysis.reports.conditions import bounds_of
 from synth.analysis.reports.texts import names, readable, settled, value_text
-from synth.booleans import TRUE, conjuncts
+from synth.booleans import FALSE, TRUE, conjuncts
 from synth.evaluation import integers
 from synth.terms import Term, TermKind, name_of, postorder
 from synth.transition import LEFT_OPEN, UNSAID, Kind, TransitionSystem, Variable, symbols
@@ -79,7 +79,8 @@ def _failing(failed: Failed, system: TransitionSystem) -> str:
 
 
 def _where(place: int, system: TransitionSystem) -> str:
-    return system.told(system.places[place])
+    own = system.places[place]
+    return f"{system.told(own)}, {own.shape}" if own.shape else system.told(own)
 
 
 def _predicates(word: str, otherwise: str, predicates: Mapping[int, Term], system: TransitionSystem) -> Iterator[str]:
@@ -102,7 +103,7 @@ def _short(text: str) -> str:
 def _ranks(ranks: Mapping[int, tuple[Term, ...]], invariants: Mapping[int, Term], system: TransitionSystem) -> Iterator[str]:
     nests = {p: sorted(c & set(ranks)) for c in system.components for p in c}
     for place, rank in sorted(ranks.items()):
-        if system.places[place].cause in UNSAID:
+        if system.places[place].cause in UNSAID or invariants.get(place) is FALSE:
             continue
         nest = nests.get(place, [place])
         invariant = settled(invariants.get(place, TRUE), place, system)

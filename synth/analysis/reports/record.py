@@ -151,7 +151,8 @@ def _told(term: Term, system: TransitionSystem, place: int | None, predicate: bo
 
 
 def _line(place: int, system: TransitionSystem) -> dict[str, Any]:
-    return system.files.record(system.places[place].line)
+    own = system.places[place]
+    return {**system.files.record(own.line), **({"shape": own.shape} if own.shape else {})}
 
 
 def _loop(place: int, predicate: Term | None, rank: tuple[Term, ...] | None, system: TransitionSystem) -> dict[str, Any]:

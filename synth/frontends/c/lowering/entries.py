@@ -60,7 +60,7 @@ def _loops(nodes: Collection[Node]) -> list[list[Node]]:
 def _join(entered: Sequence[Node], before: Mapping[Node, list[Node]], taken: set[str]) -> None:
     """Lead all ways to some nodes over one, and name the cell that tells them apart."""
     way = _cell(taken)
-    head = Node(spot=Spot(_line(entered)))  # without a column it is none of the source's loops, where more may be known than here
+    head = Node(spot=Spot(line_of(entered)))  # without a column it is none of the source's loops, where more may be known than here
     for number, node in enumerate(entered):
         for previous in before[node]:
             chosen = Node(Assign(way, Literal(WAY, number)), [head])  # of its own, or it would be a way in itself
@@ -71,7 +71,7 @@ def _join(entered: Sequence[Node], before: Mapping[Node, list[Node]], taken: set
     head.successors = [last]
 
 
-def _line(nodes: Sequence[Node]) -> int | None:
+def line_of(nodes: Sequence[Node]) -> int | None:
     """The line of the first of some nodes, or of what comes next, that stands anywhere."""
     waiting, seen = deque(nodes), set(nodes)
     while waiting:

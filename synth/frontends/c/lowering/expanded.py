@@ -27,6 +27,7 @@ from synth.frontends.c.expressions.expressions import (
 )
 from synth.frontends.c.expressions.types import BOOL
 from synth.frontends.c.lowering.cases import learnt
+from synth.frontends.c.lowering.entries import line_of
 from synth.frontends.c.lowering.liveness import Cells
 from synth.frontends.c.lowering.loops import Shape as Form
 from synth.frontends.c.lowering.shapes import LENGTH, Nodes, Run, Shape, Slot
@@ -121,7 +122,7 @@ class _Expansion:
         key = node, shape.key
         if key not in self._made:
             # without a column it is no loop of the source, where more may be known
-            spot = node.spot and replace(node.spot, column=None, text=self._nodes.text(shape))
+            spot = replace(node.spot or Spot(line_of([node])), column=None, shape=self._nodes.text(shape))
             self._made[key] = Node(spot=spot, look=node.look, scopes=node.scopes)
             self._waiting.append((node, shape, self._made[key]))
         return self._made[key]

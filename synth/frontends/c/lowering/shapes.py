@@ -115,7 +115,7 @@ class Nodes:
         edge = next(own for own in node.parts.values() if isinstance(own, Reference) and own.type.target == node.type)
         cells = cells_of(node)
         behind = Cell(f"{root.name}_behind", LENGTH, root.alive.line, order=root.alive.order,
-                      told=f"how many nodes are behind {root.name}, up to the next that a pointer leads to")
+                      told=f"behind({_letter(len(self.slots))})")
         slot = Slot(memory.at(node)[0].number, root.alive, edge, tuple(c for c in cells if c.type is SELECTOR),
                     tuple(c for c in cells if c.type is not SELECTOR), behind)
         self.slots.append(slot)
@@ -217,7 +217,7 @@ class Nodes:
 
     def text(self, shape: Shape) -> str:
         """What pointers lead to, for people: `list -> a ..> null, p -> b`, where `..>` leads over nodes that nothing else does."""
-        letters = {slot: _letter(number) for number, slot in enumerate(self.reached(shape))}
+        letters = {slot: _letter(number) for number, slot in enumerate(self.slots)}
         roots = sorted((c for c in shape.known if c.type is SELECTOR and c not in self.parts), key=lambda c: (c.order, c.name))
         shown, lines = set[Slot](), list[str]()
         for cell in roots:
@@ -259,5 +259,5 @@ def _place(region: Region) -> tuple[object, ...]:
 
 
 def _letter(number: int) -> str:
-    """What a node is called to people: a, b, c …"""
-    return "abcdefghijklmnopqrstuvwxyz"[number]
+    """What a slot is called to people: a, b, c …"""
+    return chr(ord("a") + number % 26) + (str(number // 26) if number >= 26 else "")

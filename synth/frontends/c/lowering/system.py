@@ -185,7 +185,7 @@ def _place(number: int, node: Node) -> Place:
     kind = Kind.EXIT if isinstance(node.action, Exit) else Kind.ERROR if isinstance(node.action, Failure) else Kind.HEAD
     spot = node.action.spot if isinstance(node.action, Failure) else node.spot or Spot()
     cause = node.action.cause if isinstance(node.action, Failure) else ""
-    return Place(number, kind, spot.line, spot.column, spot.text, cause, spot.origin)
+    return Place(number, kind, spot.line, spot.column, spot.text, cause, spot.origin, spot.shape)
 
 
 def variable_of(cell: Cell, name: str = "") -> Variable:

@@ -15,12 +15,13 @@ REMEMBERED = 2
 @dataclass(frozen=True)
 class Spot:
     """A place in the source, with its text as far as it says something; `origin` is where it is that an #include brings, and then
-    line and column are those of the directive."""
+    line and column are those of the directive. `shape` is what pointers lead to there, where that is told."""
 
     line: int | None = None
     column: int | None = None
     text: str = ""
     origin: str = ""
+    shape: str = ""
 
 
 @dataclass(frozen=True, eq=False)
