@@ -91,11 +91,29 @@ def test_what_all_nodes_hold_is_not_told_by_some() -> None:
     assert failing(body, "safety") == {"call"}
 
 
+PAIRS = BEGIN.replace("node", "pair").replace("int data;", "int data, *to;").replace("p->data = i;", "p->to = &a;")
+
+
+def test_what_a_function_that_calls_itself_changes_is_not_told_of_lists() -> None:
+    text = f"""int a, b;
+{PAIRS} static void all(struct pair *p) {{ if (p) {{ p->to = &b; all(p->next); }} }}
+int main(void)
+{{
+    {LIST.replace("node", "pair")}
+    all(list);
+    for (struct pair *p = list; p; p = p->next)
+        if (p->to != &a)
+            reach_error();
+}}"""
+    program = load_text(text, "lists.c").about("safety")
+    found = program.wider or program
+    assert found.system.limited or found.system.of_kind(Kind.ERROR)
+
+
 def test_what_one_node_points_to_others_do_not() -> None:
     body = f"""{LIST.replace("node", "pair")} if (list == NULL) return 0; list->to = &b;
                for (struct pair *p = list; p; p = p->next) if (p->to != &b) reach_error();"""
-    before = BEGIN.replace("node", "pair").replace("int data;", "int data, *to;").replace("p->data = i;", "p->to = &a;")
-    program = load_text(f"int a, b;\n{before} int main(void) {{ {body} return 0; }}\n", "lists.c").about("safety")
+    program = load_text(f"int a, b;\n{PAIRS} int main(void) {{ {body} return 0; }}\n", "lists.c").about("safety")
     assert program.wider is not None
     causes = [place.cause for place in program.wider.system.of_kind(Kind.ERROR)]
     assert causes == ["call"]

@@ -101,7 +101,7 @@ class Program:
             return None
         found: Program | None = None
         for lists in (False, True):
-            if found is None or (found.system.limited and found.has_lists):
+            if found is None or (found.system.limited and found.has_lists and not self.deep):
                 with contextlib.suppress(InputError):
                     found = _read(self.source, self.dialect, self.files, self.asked, self.deep, True, lists=lists)
         return found

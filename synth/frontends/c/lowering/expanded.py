@@ -31,7 +31,7 @@ from synth.frontends.c.lowering.entries import line_of
 from synth.frontends.c.lowering.liveness import Cells
 from synth.frontends.c.lowering.loops import Shape as Form
 from synth.frontends.c.lowering.shapes import LENGTH, Nodes, Run, Shape, Slot
-from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Havoc, Node, Spot
+from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Fetched, Havoc, Node, Spot
 from synth.frontends.c.translation.memory import SELECTOR, Memory
 from synth.frontends.c.translation.misuse import Kept, Renewed
 
@@ -142,7 +142,7 @@ class _Expansion:
             raise _Beyond
         pairs = [(a, b) for old, new in slots.items()
                  for a, b in zip((*old.words, old.behind), (*new.words, new.behind), strict=True)
-                 if a in live or (a is old.behind and shape.runs.get(old) is Run.COUNTED)]
+                 if a in live or b in live or (a is old.behind and shape.runs.get(old) is Run.COUNTED)]
         kept = {a: self._moved.setdefault(b, Cell(f"{b.name}_moved", b.type, b.line)) for a, b in pairs}
         return _steps([*((kept[a], Read(a)) for a, _ in pairs), *((b, Read(kept[a])) for a, b in pairs)], self._met(node, moved))
 
@@ -181,12 +181,18 @@ class _Expansion:
             case Havoc(cell):
                 if cell.type is SELECTOR or cell in self._nodes.alive:
                     raise _Beyond
-                made.action = node.action
+                made.action = replace(node.action, fetched=self._fetched(node.action.fetched, shape))
                 made.successors = [self._at(after, shape.forgetting(cell)) for after in node.successors]
             case Branch(condition):
                 self._branch(node, condition, shape, made)
             case _:
                 made.successors = [self._at(after, shape) for after in node.successors]
+
+    def _fetched(self, fetched: Sequence[Fetched], shape: Shape) -> tuple[Fetched, ...]:
+        """What is known of a value, as far as that depends on no node that has a run."""
+        made = [replace(own, index=self._with(own.index, shape, False), inside=self._with(own.inside, shape, False))
+                for own in fetched]
+        return tuple(own for own in made if not any(c in self._nodes.edges for c in own.read))
 
     def _assign(self, node: Node, cell: Cell, expression: Expression, shape: Shape, made: Node) -> None:
         after, edges = node.successors[0], isinstance(node.about, Renewed)
