@@ -30,7 +30,7 @@ from synth.analysis.reports.cterms import Inexpressible
 from synth.analysis.reports.heads import Head, Heads, either
 from synth.analysis.reports.lines import rank_text, rank_words, staying
 from synth.analysis.reports.texts import readable, settled
-from synth.booleans import TRUE, conjunction, conjuncts
+from synth.booleans import FALSE, TRUE, conjunction, conjuncts
 from synth.terms import Term
 from synth.transition import UNSAID, Callee, Files, TransitionSystem
 
@@ -156,6 +156,8 @@ class _Writer:
         return head is not None and (head.loop or (head.location["line"], head.location["column"]) != (own.line, own.column))
 
     def _plain(self, place: int, words: str, why: object = "") -> None:
+        shape = self.system.places[place].shape
+        words, why = (f"where {shape}, {words}", "it speaks of the shape of lists") if shape else (words, why)
         self._note(place).plain[f"{words}{f' (no ACSL: {why})' if why else ''}"] = None
 
     def _words(self, place: int) -> Vocabulary:
@@ -200,7 +202,9 @@ class _Writer:
 
     def _ranks(self, ranks: Ranks, invariants: Predicates, now: bool) -> None:
         nests = {p: len(c & set(ranks)) for c in self.system.components for p in c}
-        for place, rank in sorted((p, r) for p, r in ranks.items() if self.system.places[p].cause not in UNSAID):
+        told = {p: rank for p, rank in ranks.items()
+                if self.system.places[p].cause not in UNSAID and invariants.get(p) is not FALSE}
+        for place, rank in sorted(told.items()):
             alone, invariant = nests.get(place, 1) == 1, settled(invariants.get(place, TRUE), place, self.system)
             words = rank_words(rank, place, invariant, self.system, alone)
             shown = ", ".join(rank_text(w, place, invariant, self.system) for w in words)
