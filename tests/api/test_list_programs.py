@@ -11,33 +11,7 @@ from synth.cli.main import main
 
 pytestmark = pytest.mark.usefixtures("no_process_is_left")
 
-WALK = """#include <assert.h>
-#include <stdlib.h>
-extern int __VERIFIER_nondet_int(void);
-struct node { int data; struct node *next; };
-int main(void)
-{
-    int k = __VERIFIER_nondet_int(), built = 0, met = 0;
-    struct node *list = NULL;
-    while (built < k) {
-        struct node *p = malloc(sizeof *p);
-        if (p == NULL)
-            break;
-        p->next = list;
-        list = p;
-        built++;
-    }
-    for (struct node *p = list; p != NULL; p = p->next)
-        met++;
-    assert(met == built);
-    while (list != NULL) {
-        struct node *next = list->next;
-        free(list);
-        list = next;
-    }
-    return 0;
-}
-"""
+WALK = (pathlib.Path(__file__).parents[2] / "experiments/programs/memory/m061_build_and_walk.c").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow

@@ -70,7 +70,8 @@ def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bo
         left |= {head: candidates(head, imagined(system, head, deadline)) for head in lost}
         kept = inductive(left)
     found = {head: [*equal.get(head, ()), *facts] for head, facts in kept.items()}
-    return Facts(found, {h: [f for f in own if id(f) not in set(map(id, found[h]))] for h, own in left.items()})
+    shown = {head: set(map(id, own)) for head, own in found.items()}
+    return Facts(found, {h: [f for f in own if id(f) not in shown[h]] for h, own in left.items()})
 
 
 def stated_facts(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence[Term]], deadline: float) -> Predicates:

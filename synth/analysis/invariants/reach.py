@@ -31,8 +31,7 @@ class Reach:
         certificate = found.certificate
         if isinstance(certificate, SafetyInvariant):
             return replace(found, certificate=replace(certificate, invariants=self._all(certificate.invariants)), minimised=False)
-        if not isinstance(certificate, Ranking):
-            return found
+        assert isinstance(certificate, Ranking)
         ranks = dict(certificate.ranks)
         for nest in self.whole.components:
             left = [own for own in self.system.components if own <= nest]

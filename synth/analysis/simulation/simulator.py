@@ -184,7 +184,7 @@ class Simulator:
     def _told(self, variable: Variable) -> Words:
         """Words for the runs that choose among few: mostly those that the program speaks of."""
         if variable.bits == 1:
-            return self._flag(self._rows)
+            return self._word(variable, self._rows)
         spoken = self._rng.choice(self._spoken_of & np.uint64((1 << variable.bits) - 1), self._rows)
         return np.where(self._rng.random(self._rows) < 0.8, spoken, self._word(variable, self._rows))
 

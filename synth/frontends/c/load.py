@@ -292,7 +292,6 @@ def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str,
 def _opened(made: Context, start: Node, source: Source, asked: str) -> Made:
     """The system of a graph, the contracts of functions left open."""
     with made.recursion.contracts.left_open():
-        apart = made.memory if made.lists else None
-        found = system(start, pathlib.PurePath(source.file).stem, source.files, made.simplified, apart)
+        found = system(start, pathlib.PurePath(source.file).stem, source.files, made.simplified)
     whole = with_callees(found.system, made.recursion.contracts.functions.values())
     return replace(found, system=owned(whole, source).ending(_ENDED.get(asked, ())))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from operator import is_
 from typing import Union
@@ -149,13 +149,16 @@ def cells(*roots: Expression) -> Iterator[Cell]:
     return (node.cell for node in postorder(*roots) if isinstance(node, Read))
 
 
-def replaced(expression: Expression, known: Mapping[Cell, int | Expression]) -> Expression:
-    """An expression with the values of some cells in their place, or with what these are."""
+def replaced(expression: Expression, known: Mapping[Cell, int]) -> Expression:
+    """An expression with the values of some cells in their place."""
+    return rebuilt(expression, lambda node: Literal(node.type, known[node.cell])
+                   if isinstance(node, Read) and node.cell in known else None)
+
+
+def rebuilt(expression: Expression, instead: Callable[[Expression], Expression | None]) -> Expression:
+    """An expression with others in the place of some of its parts, where there are such for them."""
     made: dict[int, Expression] = {}
     for node in postorder(expression):
-        if isinstance(node, Read) and node.cell in known:
-            own = known[node.cell]
-            made[id(node)] = Literal(node.type, own) if isinstance(own, int) else own
-        else:
-            made[id(node)] = with_operands(node, tuple(made[id(o)] for o in operands(node)))
+        found = instead(node)
+        made[id(node)] = with_operands(node, tuple(made[id(o)] for o in operands(node))) if found is None else found
     return made[id(expression)]

@@ -20,10 +20,9 @@ from synth.frontends.c.expressions.expressions import (
     Literal,
     Read,
     cells,
-    operands,
     postorder,
+    rebuilt,
     replaced,
-    with_operands,
 )
 from synth.frontends.c.expressions.types import BOOL
 from synth.frontends.c.lowering.cases import learnt
@@ -113,9 +112,12 @@ class _Expansion:
         return made
 
     def _does_nothing(self, node: Node) -> bool:
-        """Whether a node only assigns to a cell that does not matter."""
-        return isinstance(node.action, Assign) and node.look is None and node not in self._joins and (
-            node.action.cell not in self._live[node.successors[0].number])
+        """Whether a node need not be there."""
+        return node.look is None and node not in self._joins and self._is_dead(node)
+
+    def _is_dead(self, node: Node) -> bool:
+        """Whether a node assigns to a cell that does not matter."""
+        return isinstance(node.action, Assign) and node.action.cell not in self._live[node.successors[0].number]
 
     def _copy(self, node: Node, shape: Shape) -> Node:
         """The node for a shape in which paths meet."""
@@ -196,7 +198,7 @@ class _Expansion:
 
     def _assign(self, node: Node, cell: Cell, expression: Expression, shape: Shape, made: Node) -> None:
         after, edges = node.successors[0], isinstance(node.about, Renewed)
-        if cell not in self._live[after.number]:
+        if self._is_dead(node):
             made.successors = [self._at(after, shape)]
             return
         value = self._with(expression, shape, edges)
@@ -317,11 +319,7 @@ class _Expansion:
 
 def _decided(expression: Expression, condition: Expression, value: int) -> Expression:
     """An expression in which a condition has a value."""
-    made: dict[int, Expression] = {}
-    for node in postorder(expression):
-        own = with_operands(node, tuple(made[id(o)] for o in operands(node)))
-        made[id(node)] = Literal(BOOL, value) if node is condition else own
-    return made[id(expression)]
+    return rebuilt(expression, lambda node: Literal(BOOL, value) if node is condition else None)
 
 
 def _sum(parts: Sequence[Expression]) -> Expression:

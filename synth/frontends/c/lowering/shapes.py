@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from synth.frontends.c.expressions.expressions import Cell
-from synth.frontends.c.expressions.types import Integer
+from synth.frontends.c.expressions.types import Integer, Struct
 from synth.frontends.c.lowering.liveness import Cells
 from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Memory, Region, Root
 from synth.frontends.c.translation.scopes import Elements, Members, Reference, cells_of
@@ -32,6 +32,7 @@ class Run(enum.Enum):
 class Slot:
     """A place for a node.
 
+    type       of the node
     number     of the region that pointers to it lead to
     alive      whether there is a node
     next       the pointer in it that is its edge
@@ -40,6 +41,7 @@ class Slot:
     behind     how long its run is, where that is `COUNTED`
     """
 
+    type: Struct
     number: int
     alive: Cell
     next: Reference
@@ -99,7 +101,6 @@ class Nodes:
         self.slots: list[Slot] = []
         self._owner: dict[int, tuple[Slot, tuple[object, ...]]] = {}
         self._numbers: dict[tuple[Slot, tuple[object, ...]], int] = {}
-        self._types: dict[Slot, object] = {}
         for root in memory.roots():
             if root.shared:
                 self._add(root, memory)
@@ -116,10 +117,9 @@ class Nodes:
         cells = cells_of(node)
         behind = Cell(f"{root.name}_behind", LENGTH, root.alive.line, order=root.alive.order,
                       told=f"behind({_letter(len(self.slots))})")
-        slot = Slot(memory.at(node)[0].number, root.alive, edge, tuple(c for c in cells if c.type is SELECTOR),
+        slot = Slot(node.type, memory.at(node)[0].number, root.alive, edge, tuple(c for c in cells if c.type is SELECTOR),
                     tuple(c for c in cells if c.type is not SELECTOR), behind)
         self.slots.append(slot)
-        self._types[slot] = node.type
         for region in root.regions:
             key = _place(region)
             self._owner[region.number], self._numbers[slot, key] = (slot, key), region.number
@@ -130,7 +130,7 @@ class Nodes:
 
     def alike(self, slot: Slot) -> list[Slot]:
         """The slots for nodes of the same type."""
-        return [own for own in self.slots if self._types[own] is self._types[slot]]
+        return [own for own in self.slots if own.type is slot.type]
 
     def moved(self, number: int, slots: Mapping[Slot, Slot]) -> int | None:
         """The region that one becomes where nodes are moved to other slots; None where there is none."""
@@ -149,11 +149,14 @@ class Nodes:
         known = {c: v for c, v in shape.known.items() if c in live or c in self.parts or c in self.alive}
         return replace(shape, known=known)
 
+    def _outside(self, shape: Shape) -> list[Cell]:
+        """The pointers that lie in no node, in the order of their declarations."""
+        return sorted((c for c in shape.known if c.type is SELECTOR and c not in self.parts), key=lambda c: (c.order, c.name))
+
     def reached(self, shape: Shape) -> list[Slot]:
         """The slots that pointers lead to which lie in no node, in the order of these, and by what is behind."""
-        roots = sorted((c for c in shape.known if c.type is SELECTOR and c not in self.parts), key=lambda c: (c.order, c.name))
         found = dict[Slot, None]()
-        waiting = [shape.known[c] for c in roots]
+        waiting = [shape.known[c] for c in self._outside(shape)]
         while waiting:
             slot = self.at(waiting.pop(0))
             if slot is not None and slot not in found:
@@ -172,7 +175,7 @@ class Nodes:
             after = self.at(number)
             if after is None or after is slot or number != after.number or not shape.known.get(after.alive):
                 continue
-            if self._types[after] is not self._types[slot] or any(cell in live for cell in (slot.next.index, after.next.index)):
+            if after.type is not slot.type or any(cell in live for cell in (slot.next.index, after.next.index)):
                 continue
             once = sum(self.at(value) is after for value in leading) == 1
             others = ((a, b) for a, b in zip(slot.selectors, after.selectors, strict=True) if a is not slot.next.selector)
@@ -197,8 +200,8 @@ class Nodes:
         """Where nodes go that are to be in the order in which they are come to: the slots that change, each with its new one."""
         reached = self.reached(shape)
         left = [slot for slot in self.slots if slot not in reached and shape.known.get(slot.alive)]
-        free = {id(kind): [own for own in self.slots if self._types[own] is kind] for kind in self._types.values()}
-        return {slot: own for slot in (*reached, *left) if (own := free[id(self._types[slot])].pop(0)) is not slot}
+        free = {slot.type: self.alike(slot) for slot in self.slots}
+        return {slot: own for slot in (*reached, *left) if (own := free[slot.type].pop(0)) is not slot}
 
     def renamed(self, shape: Shape, slots: Mapping[Slot, Slot]) -> Shape | None:
         """A shape whose nodes are moved to other slots; None where a pointer into one has no counterpart."""
@@ -217,24 +220,20 @@ class Nodes:
 
     def text(self, shape: Shape) -> str:
         """What pointers lead to, for people: `list -> a ..> null, p -> b`, where `..>` leads over nodes that nothing else does."""
-        letters = {slot: _letter(number) for number, slot in enumerate(self.slots)}
-        roots = sorted((c for c in shape.known if c.type is SELECTOR and c not in self.parts), key=lambda c: (c.order, c.name))
         shown, lines = set[Slot](), list[str]()
-        for cell in roots:
-            slot, line = self.at(shape.known[cell]), cell.told.removeprefix("the object of ") or cell.name
-            while slot is not None and slot not in shown and shape.known.get(slot.alive):
+        for cell in self._outside(shape):
+            line, arrow, number = cell.told.removeprefix("the object of ") or cell.name, "->", shape.known[cell]
+            while (slot := self.at(number)) is not None:
+                line += f" {arrow} {_letter(self.slots.index(slot))}"
+                if slot in shown or not shape.known.get(slot.alive):
+                    break
                 shown.add(slot)
-                line += f" -> {letters[slot]}" if not line.endswith((">", "> ")) else f" {letters[slot]}"
+                arrow = "->" if shape.runs[slot] is Run.NONE else "..>"
                 number = shape.known.get(slot.next.selector, WILD)
-                line += " ->" if shape.runs[slot] is Run.NONE else " ..>"
-                slot, last = self.at(number), number
-                if slot is None:
-                    line += " null" if last == NULL else " nowhere"
-            if slot is not None:
-                line += f" {letters[slot]}" if line.endswith(">") else f" -> {letters[slot]}"
-                line += "" if shape.known.get(slot.alive) else " (freed)"
-            elif not line.endswith(("null", "nowhere")):
-                line += " -> null" if shape.known[cell] == NULL else " -> nowhere"
+            if slot is None:
+                line += f" {arrow} {'null' if number == NULL else 'nowhere'}"
+            elif not shape.known.get(slot.alive):
+                line += " (freed)"
             lines.append(line)
         return ", ".join(lines)
 

@@ -383,8 +383,7 @@ HAS_VALUE = ", by a pointer that has a value"
 
 def is_node(type: Type) -> bool:
     """Whether objects of a type may be nodes of a list: one of their members points to such an object."""
-    return isinstance(type, Struct) and sum(inner == Pointer(type, inner.size) for _, inner in type.members
-                                            if isinstance(inner, Pointer)) == 1
+    return isinstance(type, Struct) and sum(isinstance(inner, Pointer) and inner.target == type for _, inner in type.members) == 1
 
 
 def is_multiple(size: Expression, number: int) -> bool:
