@@ -53,11 +53,12 @@ class Reach:
 def within_reach(system: TransitionSystem, runs: Runs, deadline: float) -> Reach | None:
     """The system without some of the heads that no run came to; None where none is seen to be out of reach."""
     heads = {place.number for place in system.of_kind(Kind.HEAD)}
-    if all(e.target not in heads or e.target in runs.states for e in system.edges):
+    unseen = {e.target for e in system.edges if e.target in heads and e.target not in runs.states}
+    if not unseen:
         return None
     kept = facts_of(system, runs, min(deadline, time.monotonic() + _SECONDS), only_seen=True).kept
     never = {head for head, facts in kept.items() if any(fact is FALSE for fact in facts)}
-    if not never:
+    if never.isdisjoint(unseen):  # the others are those that no edge leads to any more
         return None
     edges = tuple(e for e in system.edges if e.source not in never and e.target not in never)
     known = {p: FALSE if p in never else own for p, own in all_of(kept).items()}
