@@ -35,13 +35,13 @@ _SMALL = 1.0
 def invariants(system: TransitionSystem, deadline: float, seed: int) -> Search:
     """Safety invariants, until the deadline; None between two steps of the search."""
     system = bounded(system)
+    found = _in_slices(system, time.monotonic() + SLICES_SHARE * (deadline - time.monotonic()), seed)
+    if found is not None:
+        yield found
     runs = Simulator(system, seed).run()
     if (reach := within_reach(system, runs, deadline)) is not None:
         yield from (found and reach.lifted(found) for found in invariants(reach.system, deadline, seed))
         return
-    found = _in_slices(system, time.monotonic() + SLICES_SHARE * (deadline - time.monotonic()), seed)
-    if found is not None:
-        yield found
     _follow(system, runs)
     yield from searched_in_steps(system, runs, deadline)
 
@@ -61,6 +61,9 @@ def _of_slice(part: TransitionSystem, until: float, seed: int) -> Search:
     """Invariants of a slice, minimised there: in the program that takes longer. It ends where a run of the slice fails."""
     runs = Simulator(part, seed, *SLICE_RUNS).run()
     if runs.failing:
+        return
+    if (reach := within_reach(part, runs, until)) is not None:
+        yield from (found and reach.lifted(found) for found in _of_slice(reach.system, until, seed))
         return
     for found in searched_in_steps(part, runs, until):
         yield found and replace(found, certificate=minimised(part, found.certificate, _SMALL))

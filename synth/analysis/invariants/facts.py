@@ -67,7 +67,7 @@ def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bo
     left = {head: candidates(head, runs.states[head]) if head in runs.states else [FALSE] for head in heads}
     kept = inductive(left)
     if not only_seen and (lost := [head for head in heads if head not in runs.states and not kept[head]]):
-        left |= {head: candidates(head, imagined(system, head, deadline)) for head in lost}
+        left |= {head: [FALSE, *candidates(head, imagined(system, head, deadline))] for head in lost}
         kept = inductive(left)
     found = {head: [*equal.get(head, ()), *facts] for head, facts in kept.items()}
     shown = {head: set(map(id, own)) for head, own in found.items()}

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from synth.frontends.c.expressions.expressions import Apply, Cell, Literal, Read, cells
 from synth.frontends.c.expressions.types import BOOL, Integer
 from synth.frontends.c.lowering.loops import Shape, shape
-from synth.frontends.c.translation.graph import Assign, Branch, Exit, Havoc, Node, Spot, reachable
+from synth.frontends.c.translation.graph import Assign, Branch, Exit, Extend, Havoc, Node, Spot, reachable
 from synth.transition import strongly_connected
 
 WAY = Integer("the number of a way into a loop", 32, False, 4, 4)
@@ -102,6 +102,8 @@ def _mentioned(node: Node) -> Collection[Cell]:
             return (cell, *(c for own in fetched for c in own.read))
         case Branch(condition):
             return tuple(cells(condition))
+        case Extend(value, count):
+            return (*cells(value), *cells(count))
         case Exit(Cell() as result):
             return (result,)
     return ()

@@ -13,8 +13,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
 
+from synth.errors import InputError
 from synth.frontends.c.expressions.expressions import (
     Apply,
+    Call,
     Cell,
     Expression,
     Literal,
@@ -29,13 +31,18 @@ from synth.frontends.c.lowering.cases import learnt
 from synth.frontends.c.lowering.entries import line_of
 from synth.frontends.c.lowering.liveness import Cells
 from synth.frontends.c.lowering.loops import Shape as Form
-from synth.frontends.c.lowering.shapes import LENGTH, Nodes, Run, Shape, Slot
-from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Fetched, Havoc, Node, Spot
+from synth.frontends.c.lowering.shapes import Nodes, Run, Shape, Slot
+from synth.frontends.c.preprocessing.headers import FOLDER
+from synth.frontends.c.translation.graph import Assign, Branch, Exit, Extend, Failure, Fetched, Havoc, Node, Spot
+from synth.frontends.c.translation.lists import LENGTH, PATH, SOME
 from synth.frontends.c.translation.memory import SELECTOR, Memory
 from synth.frontends.c.translation.misuse import Kept, Renewed
 
 _MOST, _PASSES = 200_000, 20
 """How many nodes a graph may have shape by shape, all that are made of it counted, and how often it is made."""
+
+_MOST_NODES = (1 << LENGTH.bits) - 2
+"""How many nodes of lists there are at most where they are counted; the next number is the length of a path of which there is none."""
 
 Simplify = Callable[[Expression], Expression]
 
@@ -44,18 +51,18 @@ class _Beyond(Exception):
     """What a pointer holds is not known, or there are too many shapes."""
 
 
-def expanded(form: Form, live: Sequence[Cells], simplify: Simplify, memory: Memory) -> Node | None:
-    """The entry of the graph shape by shape; None where there are no nodes of lists, or where that cannot be said.
+def expanded(form: Form, live: Sequence[Cells], simplify: Simplify, memory: Memory) -> Node:
+    """The entry of the graph shape by shape. InputError where there are no nodes of lists, or their shapes are not known.
 
     `live` are the cells that matter before each node, by its number.
     """
     nodes = Nodes(memory)
     if not nodes.slots or memory.numbered:  # numbers do not move with nodes
-        return None
+        raise InputError("there are no lists")
     try:
         return _Expansion(form, live, simplify, nodes).graph()
     except _Beyond:
-        return None
+        raise InputError("the shapes of lists are not known") from None
 
 
 class _Expansion:
@@ -71,6 +78,7 @@ class _Expansion:
                 before[after.number] += 1
         self._joins = {node for node, count in zip(order, before, strict=True) if count > 1}
         self._keeps = any(isinstance(node.about, Kept) for node in order)
+        self._allocating = self._behind_allocations()
         self._made: dict[object, Node] = {}
         self._running: dict[object, frozenset[Slot]] = {}
         self._grown = False
@@ -79,6 +87,18 @@ class _Expansion:
         self._read: dict[Expression, frozenset[Cell]] = {}
         self._moved: dict[Cell, Cell] = {}
         self._open = Cell("goes_on", BOOL, told="whether a list goes on")
+
+    def _behind_allocations(self) -> set[Node]:
+        """The nodes of the program that runs come to behind allocations of nodes of lists that it does itself."""
+        waiting = [node for node in self._order if isinstance(node.action, Assign) and node.action.cell in self._nodes.alive
+                   and isinstance(node.action.value, Literal) and node.action.value.value
+                   and not (node.spot and node.spot.origin.startswith(FOLDER))]
+        found = set(waiting)
+        while waiting:
+            new = [after for after in waiting.pop().successors if after not in found]
+            found.update(new)
+            waiting += new
+        return found
 
     def graph(self) -> Node:
         """The entry of the graph, made again until it is known where there are runs."""
@@ -187,6 +207,8 @@ class _Expansion:
                 made.successors = [self._at(after, shape.forgetting(cell)) for after in node.successors]
             case Branch(condition):
                 self._branch(node, condition, shape, made)
+            case Extend(value, count):
+                self._extend(node, value, count, shape, made)
             case _:
                 made.successors = [self._at(after, shape) for after in node.successors]
 
@@ -200,6 +222,9 @@ class _Expansion:
         after, edges = node.successors[0], isinstance(node.about, Renewed)
         if self._is_dead(node):
             made.successors = [self._at(after, shape)]
+            return
+        if isinstance(expression, Call):
+            self._observe(node, cell, expression, shape, made)
             return
         value = self._with(expression, shape, edges)
         told = cell in self._nodes.alive or (cell in self._nodes.parts and cell not in self._nodes.edges)
@@ -224,15 +249,96 @@ class _Expansion:
             return
         made.successors = [self._at(after, shape)]
 
+    def _observe(self, node: Node, cell: Cell, call: Call, shape: Shape, made: Node) -> None:
+        """Let a cell tell of the path between two nodes."""
+        start, *ends = (self._number(operand, shape) for operand in call.operands[:1 if call.name == SOME else 2])
+        try:
+            if call.name == SOME:
+                self._any_of(made, self._somewhere(node, cell, start, shape, made))
+                return
+            path = self._nodes.path(shape, start, *ends)
+        except KeyError:
+            made.successors = [_limit(made, "a path over nodes that there are")]
+            return
+        value: Expression
+        if call.name == PATH:
+            value = Literal(BOOL, int(path is not None))
+            shape = shape.knowing({cell: value.value})
+        elif path is None:
+            value = Literal(LENGTH, _MOST_NODES + 1)
+        elif any(shape.runs[slot] is Run.MANY for slot in path):
+            made.action, value = Havoc(cell), Read(cell)
+        else:
+            counted = [Read(slot.behind) for slot in path if shape.runs[slot] is Run.COUNTED]
+            value = _sum([*counted, Literal(LENGTH, len(path))])
+        made.action = made.action or Assign(cell, value)
+        made.successors = [self._at(node.successors[0], shape)]
+
+    def _number(self, expression: Expression, shape: Shape) -> int:
+        """The region that a selector is the number of."""
+        value = self._with(expression, shape, False)
+        if not isinstance(value, Literal):
+            raise _Beyond
+        return value.value
+
+    def _somewhere(self, node: Node, cell: Cell, start: int, shape: Shape, made: Node) -> list[Node]:
+        """Where paths go on with a cell as the number of some node that one leads to, or of null. KeyError as in `Nodes.walk`."""
+        ways, after = list[Node](), node.successors[0]
+        for number in self._nodes.walk(shape, start):
+            ways.append(self._at(after, shape.knowing({cell: number})))
+            slot = self._nodes.at(number)
+            if slot is None or shape.runs[slot] is Run.NONE:
+                continue
+            fresh = self._nodes.unused(shape, slot)
+            if fresh is None:
+                ways.append(_limit(made, f"at most {len(self._nodes.alike(slot))} nodes to keep apart"))
+                continue
+            way = self._at(after, self._nodes.parted(shape, slot, fresh).knowing({cell: fresh.number}))
+            if shape.runs[slot] is Run.COUNTED:
+                rest = Apply(LENGTH, "-", (Read(slot.behind), _sum([Read(fresh.behind), Literal(LENGTH, 1)])))
+                way = Node(Branch(Apply(BOOL, "<", (Read(fresh.behind), Read(slot.behind)))), [_steps([(slot.behind, rest)], way)])
+                way = Node(Havoc(fresh.behind), [way])
+            ways.append(_chain([Havoc(word) for word in fresh.words if word in self._live[after.number]], way))
+        return ways
+
+    def _any_of(self, made: Node, ways: Sequence[Node]) -> None:
+        """Let a node lead to any of some."""
+        if len(ways) == 1:
+            made.successors = list(ways)
+            return
+        others = Node(spot=made.spot)
+        self._any_of(others, ways[1:])
+        made.action, made.successors = Havoc(self._open), [Node(Branch(Read(self._open)), [ways[0], others], spot=made.spot)]
+
+    def _extend(self, node: Node, expression: Expression, count: Expression, shape: Shape, made: Node) -> None:
+        """So many nodes more behind one."""
+        slot, more = self._nodes.at(self._number(expression, shape)), self._with(count, shape, False)
+        if slot is None or not shape.known.get(slot.alive):
+            raise _Beyond
+        after = node.successors[0]
+        if Run.MANY in shape.runs.values():
+            made.successors = [self._at(after, shape.run(slot, Run.MANY))]
+            return
+        counted, own = [Read(slot.behind) for slot, run in shape.runs.items() if run is Run.COUNTED], shape.runs[slot] is Run.COUNTED
+        left = reduce(lambda a, b: Apply(LENGTH, "-", (a, b)), counted, Literal(LENGTH, _MOST_NODES - len(shape.runs)))
+        longer = shape.run(slot, Run.COUNTED)
+        grown = _steps([(slot.behind, _sum([Read(slot.behind), more]) if own else more)], self._at(after, longer))
+        made.action = Branch(Apply(BOOL, "<=", (more, left)))
+        made.successors = [grown, *self._uncounted(node, after, longer)]
+
     def _allocated(self, node: Node, alive: Cell, shape: Shape, made: Node) -> None:
         """One node more: where all are counted there are no more than words can count, or they are counted no longer."""
         counted = [Read(slot.behind) for slot, run in shape.runs.items() if run is Run.COUNTED]
         more, after = self._told(alive, 1, shape), node.successors[0]
         made.successors = [self._at(after, more)]
         if counted:
-            most = Literal(LENGTH, (1 << LENGTH.bits) - 1 - len(more.runs))
-            made.action = Branch(Apply(BOOL, "<=", (_sum(counted), most)))
-            made.successors.append(self._at(after, more.uncounted()))
+            made.action = Branch(Apply(BOOL, "<=", (_sum(counted), Literal(LENGTH, _MOST_NODES - len(more.runs)))))
+            made.successors += self._uncounted(node, after, more)
+
+    def _uncounted(self, node: Node, after: Node, shape: Shape) -> list[Node]:
+        """Where a path goes on with more nodes than are counted; none where only slh.h made some, which sees to it that there are
+        not so many."""
+        return [self._at(after, shape.uncounted())] if node in self._allocating else []
 
     def _told(self, cell: Cell, value: int, shape: Shape) -> Shape:
         """A shape in which a cell that it tells of gets a value."""
@@ -300,21 +406,24 @@ class _Expansion:
         """Let the first node of a run become one of its own, and do then what is done."""
         fresh = self._nodes.unused(shape, slot)
         if fresh is None:
-            told = Spot(made.spot.line if made.spot else None, text=f"at most {len(self._nodes.alike(slot))} nodes to keep apart")
-            made.successors = [Node(Failure(told, "limit"))]
+            made.successors = [_limit(made, f"at most {len(self._nodes.alike(slot))} nodes to keep apart")]
             return
         run, live = shape.runs[slot], self._live[node.number]
-        known = {b: shape.known[a] for a, b in zip(slot.selectors, fresh.selectors, strict=True) if a in shape.known}
-        own = shape.knowing(known).knowing({fresh.alive: 1, slot.next.selector: fresh.number}).run(slot, Run.NONE)
+        own = self._nodes.parted(shape, slot, fresh).run(slot, Run.NONE)
         counted = run is Run.COUNTED
         none: Expression = Apply(BOOL, "==", (Read(slot.behind), Literal(LENGTH, 0))) if counted else Read(self._open)
         parts = [Havoc(word) for word in fresh.words if word in live]
         less = [Assign(fresh.behind, Apply(LENGTH, "-", (Read(slot.behind), Literal(LENGTH, 1))))] if counted else []
         ways = [Node(spot=made.spot), Node(spot=made.spot)]
-        self._waiting += [(node, shape.run(slot, Run.NONE), ways[0]), (node, own.run(fresh, run), ways[1])]
+        self._waiting += [(node, shape.run(slot, Run.NONE), ways[0]), (node, own, ways[1])]
         made.action, made.successors = Branch(none), [ways[0], _chain([*parts, *less], ways[1])]
         if not counted:
             made.action, made.successors = Havoc(self._open), [Node(made.action, made.successors)]
+
+
+def _limit(made: Node, text: str) -> Node:
+    """Where a run ends of which is not known what it does."""
+    return Node(Failure(Spot(made.spot.line if made.spot else None, text=text), "limit"))
 
 
 def _decided(expression: Expression, condition: Expression, value: int) -> Expression:

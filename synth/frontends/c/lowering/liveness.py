@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from synth.frontends.c.expressions.expressions import Cell, cells
-from synth.frontends.c.translation.graph import Assign, Branch, Exit, Havoc, Node
+from synth.frontends.c.translation.graph import Assign, Branch, Exit, Extend, Havoc, Node
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,8 @@ def _step(node: Node, places: dict[Cell, int]) -> _Step:
             return _Step(bits((cell,)), bits(c for own in fetched for c in own.read), True, False)
         case Branch(condition):
             return _Step(0, bits(cells(condition)), False, False)
+        case Extend(value, count):
+            return _Step(0, bits((*cells(value), *cells(count))), False, False)
         case Exit(Cell() as result):
             return _Step(0, bits((result,)), False, True)
     return _Step(0, 0, False, False)

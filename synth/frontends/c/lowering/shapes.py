@@ -7,17 +7,15 @@ else leads (smoothing, thesis, section 8.4.2). So where pointers are few, shapes
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from synth.frontends.c.expressions.expressions import Cell
-from synth.frontends.c.expressions.types import Integer, Struct
+from synth.frontends.c.expressions.types import Struct
 from synth.frontends.c.lowering.liveness import Cells
+from synth.frontends.c.translation.lists import LENGTH
 from synth.frontends.c.translation.memory import NULL, SELECTOR, WILD, Memory, Region, Root
 from synth.frontends.c.translation.scopes import Elements, Members, Reference, cells_of
-
-LENGTH = Integer("the number of nodes of a list", 32, False, 4, 4)
-"""The type of the lengths of runs."""
 
 
 class Run(enum.Enum):
@@ -143,6 +141,45 @@ class Nodes:
         """A slot for a node of the same type to which nothing leads."""
         led_to = {self.at(value) for cell, value in shape.known.items() if cell.type is SELECTOR}
         return next((own for own in self.alike(slot) if not shape.known.get(own.alive) and own not in led_to), None)
+
+    def walk(self, shape: Shape, start: int) -> Iterator[int]:
+        """The regions that are come to from one on, each once: null, or nodes.
+
+        KeyError where one is neither null nor a node that there is, or an edge on the way is not known.
+        """
+        seen = set[int]()
+        while start not in seen:
+            after = None if start == NULL else shape.known[self._whole(shape, start).next.selector]
+            yield start
+            if after is None:
+                return
+            seen.add(start)
+            start = after
+
+    def path(self, shape: Shape, start: int, end: int) -> tuple[Slot, ...] | None:
+        """The nodes that are passed, the first included, on the shortest path between regions; None where there is none. KeyError
+        as in `walk`."""
+        passed = list[Slot]()
+        if end != NULL:
+            self._whole(shape, end)
+        for number in self.walk(shape, start):
+            if number == end:
+                return tuple(passed)
+            if number != NULL:
+                passed.append(self._owner[number][0])
+        return None
+
+    def parted(self, shape: Shape, slot: Slot, fresh: Slot) -> Shape:
+        """A shape in which one node of a run is kept apart, with those behind it as its own run."""
+        known = {b: shape.known[a] for a, b in zip(slot.selectors, fresh.selectors, strict=True) if a in shape.known}
+        return shape.knowing(known).knowing({fresh.alive: 1, slot.next.selector: fresh.number}).run(fresh, shape.runs[slot])
+
+    def _whole(self, shape: Shape, number: int) -> Slot:
+        """The slot of a node that there is. KeyError for other regions."""
+        slot, place = self._owner[number]
+        if number != slot.number or not shape.known.get(slot.alive):
+            raise KeyError(number)
+        return slot
 
     def within(self, shape: Shape, live: Cells) -> Shape:
         """A shape with what matters where some cells are live, and what lies in nodes."""

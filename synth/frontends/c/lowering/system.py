@@ -46,12 +46,12 @@ def system(entry: Node, name: str, files: Files, simplify: Callable[[Expression]
     """What a graph comes to; loops with several ways in get one (`entries`).
 
     simplify  gives an expression of the same type and meaning
-    lists     the memory in which there are lists, that are to be told apart by their shapes
+    lists     the memory in which there are lists, that are to be told apart by their shapes; InputError where they are not known
     """
     form = shaped(entry)
     needed = live(form.order)
-    if lists is not None and (made_apart := expanded(form, needed, simplify, lists)) is not None:
-        form = cut(made_apart)
+    if lists is not None:
+        form = cut(expanded(form, needed, simplify, lists))
         needed = live(form.order)
     if (decided := decided_by_cases(form.order, needed, simplify)) is not None:
         form = shaped(decided)

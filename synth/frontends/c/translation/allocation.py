@@ -162,6 +162,10 @@ class Allocation:
             return None, context.frozen(length, node)
         return length.value, None
 
+    def nodes(self, type: Type, node: Any) -> list[Region]:
+        """All nodes of lists of a type that are kept apart; they are made at a node where there are none yet."""
+        return [self._node(number, type, node) for number in range(MOST_NODES)]
+
     def _node(self, number: int, type: Type, node: Any) -> Region:
         """The so manieth node of lists of a type, whichever call allocates it."""
         first = self._nodes.setdefault(type, node)

@@ -119,7 +119,8 @@ class Calls:
             return self._context.variadic.call(node.name.name, node)
         routine = self._routine(node)
         if routine is not None:
-            return self.inlined(routine, node)
+            heap = self._context.heap
+            return heap.call(routine, node) if heap.means(routine) else self.inlined(routine, node)
         if node.name.name in self._context.unknowns:
             return self._sought(self._context.unknowns[node.name.name], node)
         if meaning is not None and not isinstance(meaning, Routine):

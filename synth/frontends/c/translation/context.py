@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from synth.frontends.c.translation.declarations import Declarations
     from synth.frontends.c.translation.generic import Generic
     from synth.frontends.c.translation.indirect import Indirect
+    from synth.frontends.c.translation.lists import Lists
     from synth.frontends.c.translation.objects import Objects
     from synth.frontends.c.translation.places import Places
     from synth.frontends.c.translation.pointers import Pointers
@@ -198,6 +199,7 @@ class Context:
     allocation: Allocation = field(init=False)
     copying: Copying = field(init=False)
     recursion: Recursion = field(init=False)
+    heap: Lists = field(init=False)
     long: Sparse = field(init=False)
     variadic: Variadic = field(init=False)
     generic: Generic = field(init=False)

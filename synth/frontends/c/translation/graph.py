@@ -96,7 +96,15 @@ class Failure:
     cause: str
 
 
-Action = Union[Assign, Havoc, Branch, Exit, Failure, None]
+@dataclass(frozen=True)
+class Extend:
+    """So many new nodes of a list come behind the one that `value` is the number of; only where lists have shapes."""
+
+    value: Expression
+    count: Expression
+
+
+Action = Union[Assign, Havoc, Branch, Exit, Failure, Extend, None]
 
 
 @dataclass(eq=False)

@@ -23,6 +23,7 @@ from synth.frontends.c.translation.declarations import Declarations
 from synth.frontends.c.translation.generic import Generic
 from synth.frontends.c.translation.graph import Exit, Flow, Node
 from synth.frontends.c.translation.indirect import Indirect
+from synth.frontends.c.translation.lists import Lists
 from synth.frontends.c.translation.objects import Objects
 from synth.frontends.c.translation.places import Places
 from synth.frontends.c.translation.pointers import Pointers
@@ -46,7 +47,7 @@ def context(source: Source, model: Model, errors: Collection[str]) -> Context:
     made.pointers, made.comparisons = Pointers(made), Comparisons(made)
     made.allocation, made.copying, made.variadic, made.generic = Allocation(made), Copying(made), Variadic(made), Generic(made)
     made.objects, made.strings, made.indirect = Objects(made), Strings(made), Indirect(made)
-    made.recursion, made.long = Recursion(made), Sparse(made)
+    made.recursion, made.long, made.heap = Recursion(made), Sparse(made), Lists(made)
     made.calls, made.declarations, made.statements = Calls(made), Declarations(made), Statements(made)
     for unit, _ in source.units:
         for node, reason in shadowed(parse(unit)):
