@@ -7,6 +7,7 @@ what follows is the run of a deterministic program.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from synth import terms
 from synth.analysis.certificates.kinds import Step
 from synth.analysis.simulation.followed import Groups
+from synth.analysis.simulation.rare import inputs_of
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import TermKind
 from synth.transition import Edge, Kind, TransitionSystem, Variable
@@ -30,6 +32,12 @@ _CONSTANTS = 256
 _FEW, _UNSETTLED, _RARE = 4, 9, 0.03
 """The most words that a run of the second manner chooses among; the steps before which a run settles; how often a truth value is 1
 in the runs in which few are."""
+
+_SOLVING, _EACH = 0.5, 2
+"""Seconds for inputs by which the program begins rarely, and how many runs begin so for each."""
+
+_STOPS, _STOPPED = -1, -2
+"""Instead of the number of an edge that a run takes, where there is none for it, and where there was none before."""
 
 Numbers = NDArray[np.int64]
 State = Mapping[str, int]
@@ -149,6 +157,22 @@ class Simulator:
             self._step()
         return self._summary()
 
+    def _take_rare(self, inputs: Mapping[str, Words], taken: Numbers, state: dict[str, Words], place: Numbers) -> None:
+        """Have some rows take the edges from the entry that none took, where a solver tells how."""
+        edges, until = self._system.edges, time.monotonic() + _SOLVING
+        rare = [n for n in self._leaving[0].edges if n not in taken and not edges[n].alike
+                and self._system.places[edges[n].target].kind is Kind.HEAD]
+        rows = self._rng.permutation(self._rows)[:self._rows // 2]
+        for number in rare:
+            for words in inputs_of(edges[number], self._system.width, until):
+                if not len(rows):
+                    return
+                own, rows = rows[:_EACH], rows[_EACH:]
+                for name, word in words.items():
+                    inputs[name][own] = word
+                taken[own] = _STOPS
+                self._take(self._leaving[0], own, inputs, taken, state, place)
+
     def _manners(self) -> Numbers:
         """By row the step at which it settles. Half of the rows never do; the first quarter chooses any words at every step."""
         early = np.where(self._rng.random(self._rows) < 0.5, 0, self._rng.integers(1, _UNSETTLED, self._rows))
@@ -189,7 +213,7 @@ class Simulator:
         return np.where(self._rng.random(self._rows) < 0.8, spoken, self._word(variable, self._rows))
 
     def _step(self) -> None:
-        taken = np.full(self._rows, -1, dtype=np.int64)
+        taken = np.where(self._alive, _STOPS, _STOPPED)
         inputs: dict[str, Words] = {}
         state = {n: w.copy() for n, w in self._state.items()}
         place = self._place.copy()
@@ -200,6 +224,8 @@ class Simulator:
                     if variable.name not in inputs:
                         inputs[variable.name] = self._input(variable)
                 self._take(leaving, rows, inputs, taken, state, place)
+                if source == 0 and not self._history:
+                    self._take_rare(inputs, taken, state, place)
         self._history.append((taken, inputs, self._place, self._state))
         self._state, self._place = state, place
         ended = np.array([p.kind in (Kind.EXIT, Kind.ERROR) for p in self._system.places])
@@ -229,7 +255,7 @@ class Simulator:
         heads = [p.number for p in self._system.of_kind(Kind.HEAD)]
         for taken, inputs, place, state in self._history:
             for head in heads:
-                seen = self._groups.mixed(np.flatnonzero((place == head) & (taken >= 0)))
+                seen = self._groups.mixed(np.flatnonzero((place == head) & (taken > _STOPPED)))
                 seen = seen[:max(2, 64 * _WORDS // max(_WORDS, len(state)))]
                 if not len(seen):
                     continue
@@ -237,6 +263,8 @@ class Simulator:
                 states = [dict(zip(state, words, strict=True)) for words in zip(*columns, strict=True)] or [{} for _ in seen]
                 runs.states.setdefault(head, []).extend(states)
                 for row, edge, words in zip(seen.tolist(), taken[seen].tolist(), states, strict=True):
+                    if edge == _STOPS:
+                        continue
                     read = {v.name: int(inputs[v.name][row]) for v in self._system.edges[edge].inputs}
                     runs.moves.append(Move(edge, words | read if read else words))
         self._add_failing(runs)

@@ -26,6 +26,9 @@ from synth.transition import Edge, Kind, TransitionSystem, symbols, symbols_of_e
 _GROWTH = 2
 """How many more edges there may be where a loop is passed by."""
 
+_TIMES = 2
+"""How many times as large as the whole program its slices may be together."""
+
 SLICES_SHARE = 0.4
 """The share of the time that slices have before the whole program."""
 
@@ -96,8 +99,13 @@ def slices_to_nests(system: TransitionSystem, thin: bool = False) -> list[Slice]
 
 
 def _smaller(system: TransitionSystem, slices: list[Slice]) -> list[Slice]:
-    whole = len(system.variables), len(system.of_kind(Kind.HEAD))
-    return slices if all((len(s.system.variables), len(s.system.of_kind(Kind.HEAD))) != whole for s in slices) else []
+    """The slices; none where one has the whole program, or all together are several times as large."""
+    whole, made = _size(system), [_size(s.system) for s in slices]
+    return slices if whole not in made and sum(v * h for v, h in made) <= _TIMES * whole[0] * whole[1] else []
+
+
+def _size(system: TransitionSystem) -> tuple[int, int]:
+    return len(system.variables), len(system.of_kind(Kind.HEAD))
 
 
 class _Flow:
