@@ -119,6 +119,43 @@ def test_what_one_node_points_to_others_do_not() -> None:
     assert causes == ["call"]
 
 
+PUSHING = f"""{BEGIN} static struct node *first, *q, *p;
+static int push(void)
+{{
+    first = q;
+    for (unsigned m = __VERIFIER_nondet_uint(); m > 0; m--) {{
+        struct node *t = malloc(sizeof *t);
+        if (!t) exit(0);
+        t->next = first;
+        first = t;
+    }}
+    return 1;
+}}
+"""
+
+
+@pytest.mark.parametrize("asked", [
+    "int r = p->flag & push(); if (r) reach_error();",
+    "int r[2] = {0, 0}; r[p->flag] += push(); if (r[1]) reach_error();",
+    "int r[2] = {0, 0}; r[p->flag] = push(); if (r[1]) reach_error();",
+    "int r = (p->data == 3) & push(); if (r) reach_error();",
+    "int r = (p->flag && p->data == 3) & push(); if (r) reach_error();",
+    "int r[2] = {0, 0}; r[p->flag && p->data == 3] += push(); if (r[1]) reach_error();",
+    "free(p); int r = (p == q) + 2 * push(); if (r > 1) reach_error();",
+])
+def test_what_is_kept_of_a_node_stays_while_nodes_are_moved(asked: str) -> None:
+    """The values are kept while a function makes a list, whose nodes come before those that there were."""
+    text = f"""{PUSHING} int main(void) {{
+        p = calloc(1, sizeof *p); q = calloc(1, sizeof *q);
+        if (!p || !q) return 0;
+        p->flag = 1; p->data = 3;
+        {asked} }}"""
+    program = load_text(text, "lists.c").about("safety")
+    found = program.wider or program
+    causes = {place.cause for place in found.system.of_kind(Kind.ERROR)}
+    assert causes & {"call", "limit"}
+
+
 def test_shapes_are_told() -> None:
     texts = {place.shape for place in shapes(f"{LIST} release(list);").system.of_kind(Kind.HEAD)}
     assert "list -> a ..> null" in texts

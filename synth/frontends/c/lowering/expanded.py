@@ -21,7 +21,9 @@ from synth.frontends.c.expressions.expressions import (
     Expression,
     Literal,
     Read,
+    Width,
     cells,
+    operands,
     postorder,
     rebuilt,
     replaced,
@@ -59,6 +61,9 @@ def expanded(form: Form, live: Sequence[Cells], simplify: Simplify, memory: Memo
     nodes = Nodes(memory)
     if not nodes.slots or memory.numbered:  # numbers do not move with nodes
         raise InputError("there are no lists")
+    if any(isinstance(node.action, Assign) and not nodes.tells(node.action.cell) and _is_of_one(node.action.value, nodes)
+           for node in form.order):
+        raise InputError("what one node holds is kept apart from which node that is")
     try:
         return _Expansion(form, live, simplify, nodes).graph()
     except _Beyond:
@@ -419,6 +424,18 @@ class _Expansion:
         made.action, made.successors = Branch(none), [ways[0], _chain([*parts, *less], ways[1])]
         if not counted:
             made.action, made.successors = Havoc(self._open), [Node(made.action, made.successors)]
+
+
+def _is_of_one(expression: Expression, nodes: Nodes) -> bool:
+    """Whether an expression reads what lies in a certain slot, whatever pointers lead to; that means nothing where nodes move."""
+    match expression:
+        case Read(cell):
+            return nodes.tells(cell)
+        case Apply(operator="?:", operands=(condition, *_)) if any(c.type is SELECTOR for c in cells(condition)):
+            return False
+        case Literal() | Width() | Call():
+            return False
+    return any(_is_of_one(operand, nodes) for operand in operands(expression))
 
 
 def _limit(made: Node, text: str) -> Node:

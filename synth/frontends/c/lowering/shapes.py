@@ -122,6 +122,10 @@ class Nodes:
             key = _place(region)
             self._owner[region.number], self._numbers[slot, key] = (slot, key), region.number
 
+    def tells(self, cell: Cell) -> bool:
+        """Whether a cell lies in a node, or tells whether there is one."""
+        return cell in self.words or cell in self.parts or cell in self.alive
+
     def at(self, number: int) -> Slot | None:
         """The slot that a region is a part of."""
         return self._owner[number][0] if number in self._owner else None

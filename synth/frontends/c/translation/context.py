@@ -385,12 +385,18 @@ class Context:
         if isinstance(value, Convert) and value.operand.type.bits < value.type.bits:  # as narrow as it is
             return convert(self.frozen(value.operand, node), value.type)
         boolean = isinstance(value, Apply) and value.operator in BOOLEAN
-        if self.lists and (boolean or value.type == BOOL) and any(c.type is SELECTOR for c in cells(value)):
-            # whether it is this node or that is asked of a pointer, which is told when nodes are moved
-            return with_operands(value, tuple(self.frozen(operand, node) for operand in operands(value)))
         cell = self.temporary(BOOL if boolean else value.type)
         self.assign(cell, convert(value, cell.type), node)
         return convert(Read(cell), value.type)
+
+    def settled(self, condition: Expression, node: Any) -> Expression:
+        """The condition, which tells an object from others, as it is now. Where nodes of lists are moved, so are the pointers that it
+        asks for, and then it tells where the object is."""
+        condition = self.simplified(condition)
+        boolean = condition.type == BOOL or (isinstance(condition, Apply) and condition.operator in BOOLEAN)
+        if self.lists and boolean and any(c.type is SELECTOR for c in cells(condition)):
+            return with_operands(condition, tuple(self.settled(operand, node) for operand in operands(condition)))
+        return self.frozen(condition, node)
 
     def pattern(self, value: Expression, type: Scalar, node: Any) -> Expression:
         """The bits of a number, to be read as an integer, too; which NaN a NaN is nobody says, and so it is any.

@@ -447,7 +447,7 @@ class Places:
         """Candidates with conditions that stay what they are now."""
         if len(candidates) == 1:
             return candidates
-        return [c if c.access is not None else replace(c, condition=self._context.frozen(c.condition, node)) for c in candidates]
+        return [c if c.access is not None else replace(c, condition=self._context.settled(c.condition, node)) for c in candidates]
 
     def store(self, candidates: list[Candidate], value: Expression, node: Any) -> Expression:
         """Assign to the one of the candidates that it is; the value as assigned."""
@@ -467,7 +467,7 @@ class Places:
             self._context.assign(object.cell, self._context.within_cell(object, value, node), node)
 
     def _store(self, candidates: list[Candidate], value: Expression, node: Any) -> Expression:
-        conditions = [self._context.frozen(c.condition, node) for c in candidates]
+        conditions = [self._context.settled(c.condition, node) for c in candidates]
         for condition, candidate in zip(conditions, candidates, strict=True):
             own = candidate.object
             if isinstance(own, View):  # what is not chosen keeps its bits

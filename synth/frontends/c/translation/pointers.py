@@ -300,7 +300,7 @@ class Pointers:
         candidates = self._context.places.find(node)
         if not all(isinstance(c.object, Elements) for c in candidates):
             self._context.source.refuse(node, "such a pointer")
-        found = self._one_of([self._settled(c.condition, node) for c in candidates],
+        found = self._one_of([self._context.settled(c.condition, node) for c in candidates],
                              [self._first(c.object) for c in candidates if isinstance(c.object, Elements)])
         if any(region.root is not None and region.root.passing for region in found.regions):  # which ends now (C11, 6.2.4 p8)
             self._context.source.refuse(node, "a pointer into what a function returns")
@@ -346,14 +346,14 @@ class Pointers:
         self._context.places.require_no_bit_field(node, "the address")
         unmet: list[Bound] = []  # nothing is accessed yet
         candidates = self._context.places.find(node, unmet)
-        found = self._one_of([self._settled(c.condition, node) for c in candidates], [self._at(c.object, node) for c in candidates])
+        found = self._one_of([self._context.settled(c.condition, node) for c in candidates], [self._at(c.object, node) for c in candidates])
         return self._if_there(found, unmet, node)
 
     def _if_there(self, target: Target, unmet: Sequence[Bound], node: Any) -> Target:
         """A pointer, which points nowhere where one of some conditions does not hold."""
         if not unmet:
             return target
-        conditions = [typed.truth(self._settled(bound.condition, node)) for bound in unmet]
+        conditions = [typed.truth(self._context.frozen(bound.condition, node)) for bound in unmet]
         there = reduce(lambda a, b: typed.connective("&&", a, b, self._context.model), conditions)
         selector = self._context.simplified(typed.select(there, target.selector, Literal(SELECTOR, WILD)))
         return replace(target, selector=selector, regions=in_order((self._context.memory.regions[WILD], *target.regions)))
@@ -368,7 +368,7 @@ class Pointers:
         wanted = _element(own) if wanted in (None, VOID) and isinstance(own, (Pointer, Array)) else wanted
         if any(acts(n, context.errors, context.calls.harmless, self.points) for n in sides):
             return self._chosen_in_turn(node, wanted)
-        condition = self._settled(context.values.truth(node.cond), node)
+        condition = context.frozen(context.values.truth(node.cond), node)
         return self._one_of([condition], self._alike([self._either_target(n, wanted) for n in sides], node))
 
     def _with_condition(self, node: Any, wanted: Type | None) -> Target:
@@ -404,10 +404,6 @@ class Pointers:
         flow.place(after)
         return Target(targets[0].type, context.memory.value(selector), context.memory.value(index),
                       tuple(context.memory.held(selector)))
-
-    def _settled(self, condition: Expression, node: Any) -> Expression:
-        """A condition that stays what it is now."""
-        return self._context.frozen(condition, node)
 
     def _index(self, value: int) -> Literal:
         return Literal(self._distance, value)

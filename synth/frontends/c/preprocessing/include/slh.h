@@ -60,10 +60,10 @@ static inline void slh_extend_(SLH_NODE *x, unsigned int more)
     }
 }
 
-/* What is any number of steps away from x. */
-static inline SLH_NODE *slh_some_(SLH_NODE *x)
+/* What is so many steps away from x, or null where a list ends before; any such node where the number is any. */
+static inline SLH_NODE *slh_some_(SLH_NODE *x, unsigned int steps)
 {
-    for (unsigned int steps = __VERIFIER_nondet_uint(); steps > 0 && x != NULL; steps--)
+    for (; steps > 0 && x != NULL; steps--)
         x = x->SLH_NEXT;
     return x;
 }
@@ -105,7 +105,7 @@ static inline SLH_NODE *slh_segment_(SLH_NODE *x)
 /* A list of any shape that may lead to any node of the list x, or begin there. */
 static inline SLH_NODE *__VERIFIER_nondet_list_over(SLH_NODE *x)
 {
-    SLH_NODE *first = slh_some_(x);
+    SLH_NODE *first = slh_some_(x, __VERIFIER_nondet_uint());
     if (__VERIFIER_nondet_bool())
         first = slh_segment_(first);
     return first;

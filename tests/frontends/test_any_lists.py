@@ -1,0 +1,113 @@
+"""Lists of any shape and what is observed of them, as <slh.h> has it: shape by shape it is what its C computes."""
+
+from __future__ import annotations
+
+import pathlib
+import random
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+from synth.analysis.simulation.simulator import Simulator
+from synth.frontends.c import load as loading
+from synth.frontends.c.load import Program, load_text
+from synth.frontends.c.preprocessing.headers import FOLDER
+from synth.transition import Kind
+
+BEGIN = """struct node { int data; struct node *next; };
+#define SLH_NODE struct node
+#include <slh.h>
+"""
+ANSWERS = """static unsigned now;
+static unsigned number(void) { now = now * 1103515245u + 12345u; return (now >> 16) % 4; }
+static _Bool truth(void) { return number() % 2; }
+#define __VERIFIER_nondet_uint number
+#define __VERIFIER_nondet_bool truth
+"""
+
+
+def by_shapes(text: str, asked: str = "unreach-call", **options: str) -> Program:
+    """A program read shape by shape."""
+    made = load_text(text, "lists.c", **options).about(asked)
+    return loading._read(made.source, made.dialect, made.files, made.asked, made.deep, True, lists=True)
+
+
+def main_of(body: str) -> str:
+    """A program with this body of main."""
+    return f"{BEGIN}int main(void) {{ {body} return 0; }}\n"
+
+
+def failing(body: str) -> bool:
+    """Whether the reading shape by shape has an assertion that may fail; without solvers, as the shapes tell."""
+    system = by_shapes(main_of(body)).system
+    return bool(system.of_kind(Kind.ERROR))
+
+
+ANY = "struct node *x = __VERIFIER_nondet_list();"
+
+
+@pytest.mark.parametrize(("body", "seen"), [
+    (f"{ANY} if (slh_acyclic(x) && slh_circular(x)) reach_error();", False),
+    (f"{ANY} if (!slh_acyclic(x)) reach_error();", True),
+    (f"{ANY} if (x == 0) reach_error();", True),
+    (f"{ANY} if (slh_circular(x)) reach_error();", True),
+    (f"{ANY} if (x && !slh_acyclic(x) && !slh_circular(x)) reach_error();", True),
+    (f"{ANY} if (!slh_acyclic(x) && slh_length(x) != SLH_INFINITE) reach_error();", False),
+    (f"{ANY} if (!slh_path(x, x)) reach_error();", False),
+    (f"{ANY} if (x && x->next && !slh_path(x, x->next)) reach_error();", False),
+    (f"{ANY} struct node *y = __VERIFIER_nondet_list_over(x); if (slh_acyclic(x) != slh_acyclic(y) && y) reach_error();", False),
+    (f"{ANY} struct node *y = __VERIFIER_nondet_list_over(x); if (y && slh_path(x, y) && slh_path(y, x) && !slh_circular(y)"
+     " && x != y) reach_error();", False),
+    (f"{ANY} struct node *y = __VERIFIER_nondet_list(); if (x && slh_path(y, x)) reach_error();", False),
+    (f"{ANY} struct node *y = __VERIFIER_nondet_list_over(x); if (x != y && x && slh_path(y, x)) reach_error();", True),
+])
+def test_what_shapes_tell(body: str, seen: bool) -> None:
+    assert failing(body) == seen
+
+
+def test_other_nodes_are_followed_by_what_the_header_does() -> None:
+    text = """struct node { struct node *left, *right; };
+#define SLH_NODE struct node
+#define SLH_NEXT left
+#include <slh.h>
+int main(void) { struct node *x = __VERIFIER_nondet_list(); if (slh_path(x, 0)) reach_error(); return 0; }
+"""
+    assert load_text(text, "trees.c").system.of_kind(Kind.ERROR)
+
+
+STEPS = [
+    "x = __VERIFIER_nondet_list();", "y = __VERIFIER_nondet_list();", "y = __VERIFIER_nondet_list_over(x);",
+    "x = __VERIFIER_nondet_list_over(y);", "if (x) x = x->next;", "if (y) y = y->next;", "if (x) x->next = y;", "z = x; x = y; y = z;",
+    "if (x && x->next) x->next = x->next->next;", "m += slh_length(x) & 7;", "m += slh_path_length(x, y) & 7;",
+    "m += slh_path(y, x);", "m += 2 * slh_circular(x);", "if (slh_acyclic(y)) for (z = y; z; z = z->next) m++;",
+    "z = malloc(sizeof *z); if (z) { z->next = x; x = z; }",
+]
+ASKED = ("(m & 7) + 8 * (slh_length(x) & 15) + 128 * (slh_path_length(x, y) & 15) + 2048 * slh_circular(y)"
+         " + 4096 * slh_path(y, x) + 8192 * slh_acyclic(x) + 16384 * (x == y)")
+
+
+def random_bodies(seed: int, count: int) -> Iterator[str]:
+    """Bodies of functions that make lists and observe them."""
+    rng = random.Random(seed)
+    for number in range(count):
+        steps = " ".join(rng.choice(STEPS) for _ in range(rng.randint(3, 8)))
+        yield f"now = {seed * 1000 + number}; unsigned m = 0; struct node *x = 0, *y = 0, *z = 0; {steps}"
+
+
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_runs_of_compiled_programs_are_runs_shape_by_shape(tmp_path: pathlib.Path, seed: int) -> None:
+    """All answers are given, but for how far `slh_some_` goes, of which some are tried."""
+    cases = list(random_bodies(seed, 12 if seed == 1 else 60))
+    functions = "".join(f"static unsigned f{i}(void) {{ {body} return {ASKED}; }}\n" for i, body in enumerate(cases))
+    calls = "".join(f'printf("%u\\n", f{i}()); slh_left = SLH_INFINITE - 1;' for i in range(len(cases)))
+    source = tmp_path / "lists.c"
+    source.write_text(f"#include <stdio.h>\n{ANSWERS}{BEGIN}void __VERIFIER_assume(int c) {{ if (!c) abort(); }}\n"
+                      f"{functions}int main(void) {{ {calls} return 0; }}\n")
+    subprocess.run(["gcc", "-w", "-I", FOLDER, "-o", tmp_path / "lists", source], check=True)
+    found = subprocess.run([tmp_path / "lists"], capture_output=True, text=True, check=True).stdout.split()
+    for body, result in zip(cases, map(int, found), strict=True):
+        text = f"{ANSWERS}{BEGIN}int main(void) {{ {body} if (({ASKED}) == {result}) reach_error(); return 0; }}\n"
+        system = by_shapes(text, allocation="succeeds").system
+        runs = (Simulator(system, s, rows=256, steps=400).run() for s in range(4))
+        assert any(run.failing for run in runs), body
