@@ -46,6 +46,8 @@ class Variable:
     function  the function that declares it; "" for what the file declares, and where that is not known
     index     of an element of an array at an index that is chosen before, the variable that is the index; of that its own name
     objects   of a variable that tells objects apart, what its values stand for
+    block     of a variable in allocated memory, or that tells whether this is allocated, which it `lives`, what the block is called
+    part      of a variable in allocated memory, what it is called there
     """
 
     name: str
@@ -57,6 +59,9 @@ class Variable:
     function: str = ""
     index: str = ""
     objects: tuple[tuple[int, str], ...] = field(default=(), compare=False, repr=False)
+    block: str = field(default="", compare=False, repr=False)
+    part: str = field(default="", compare=False, repr=False)
+    lives: bool = field(default=False, compare=False, repr=False)
 
     @property
     def term(self) -> Term:
@@ -145,6 +150,11 @@ class Edge:
     update: tuple[Term, ...]
     inputs: tuple[Variable, ...] = ()
     alike: tuple[Likeness, ...] = ()
+
+    def reads(self, name: str, words: Mapping[str, int], width: int) -> bool:
+        """Whether the program reads one of the inputs where the edge is taken, as far as that is known; `words` are those of the
+        state and of all inputs."""
+        return True
 
     def alike_without(self, names: Collection[str]) -> tuple[Likeness, ...]:
         """The other states that there are as far as they do not depend on some words."""

@@ -22,10 +22,12 @@ from synth.analysis.certificates.obligations import run_of, subject
 from synth.analysis.contracts.sites import words_of
 from synth.analysis.property import Failed
 from synth.analysis.reports.conditions import bounds_of
+from synth.analysis.reports.heaps import heap_text, is_of_heap
 from synth.analysis.reports.texts import names, readable, settled, value_text
 from synth.booleans import FALSE, TRUE, conjuncts
 from synth.evaluation import integers
-from synth.terms import Term, TermKind, name_of, postorder
+from synth.evaluation.integers import Integers
+from synth.terms import Evaluation, Term, TermKind, name_of, no_calls, postorder
 from synth.transition import LEFT_OPEN, UNSAID, Kind, TransitionSystem, Variable, symbols
 
 LAST, INPUTS = 10, 8
@@ -198,21 +200,40 @@ def _run(steps: Sequence[Step], system: TransitionSystem, full: bool) -> Iterato
     """The inputs and the visits of loop heads, in order; of a long run the first inputs and the last steps."""
     run = run_of(system, tuple(steps))
     first = 0 if full or len(steps) <= LAST + 1 else len(steps) - LAST
-    inputs = [(i, step.inputs[i.name]) for step in steps[:first] for i in system.edges[step.edge].inputs]
+    inputs = [own for number in range(first) for own in _inputs(steps[number], run[number][1], system)]
     yield from (_given(variable, value, system) for variable, value in inputs[:INPUTS])
     if first:
         more = [f"{len(inputs) - INPUTS:,} inputs"] if len(inputs) > INPUTS else []
         yield _LEFT_OUT.format(" and ".join([f"{first:,} steps", *more]))
     shown = dict[str, str]()
     for number in range(first, len(steps)):
-        yield from (_given(i, steps[number].inputs[i.name], system) for i in system.edges[steps[number].edge].inputs)
+        yield from (_given(*own, system) for own in _inputs(steps[number], run[number][1], system))
         place, state = run[number + 1]
         if system.places[place].kind is Kind.HEAD:
-            called = names(system, place)
-            told = {called[v.name]: value_text(state[v.name], v) for v in system.variables if v.name in system.needed[place]}
+            called, live = names(system, place), [v for v in system.variables if v.name in system.needed[place]]
+            told = {called[v.name]: value_text(state[v.name], v) for v in live if not is_of_heap(v)}
             changed = [f"{name} = {value}" for name, value in told.items() if shown.get(name) != value]
+            if (heap := heap_text(live, state, called)) and heap != shown.get(""):
+                told[""] = heap
+                changed.append(heap)
             shown |= told
             yield f"{_where(place, system)}: {', '.join(changed)}" if changed else _where(place, system)
+
+
+def _inputs(step: Step, state: Mapping[str, int], system: TransitionSystem) -> list[tuple[Variable, int]]:
+    """The inputs that are read in a step, each with its value; without those of which other values would do the same."""
+    edge, words = system.edges[step.edge], {**state, **step.inputs}
+    evaluated = Evaluation([edge.guard, *edge.update])
+
+    def done(words: Mapping[str, int]) -> list[int]:
+        return list(evaluated.values(Integers(system.width), words, no_calls))
+
+    def matters(variable: Variable) -> bool:
+        value, mask = words[variable.name], (1 << variable.bits) - 1
+        return any(done({**words, variable.name: other & mask}) != known for other in (value + 1, ~value, 0))
+
+    known = done(words)
+    return [(i, words[i.name]) for i in edge.inputs if edge.reads(i.name, words, system.width) and matters(i)]
 
 
 def _given(variable: Variable, value: int, system: TransitionSystem) -> str:

@@ -23,6 +23,8 @@ class Cell:
     offset   of a cell of allocated memory, where it lies in its block, in bytes
     objects  of the number of an object, the names of those that it may be the number of
     passing  whether it tells which elements of a long array were looked at last, or holds what one of them was
+    block    of a cell of allocated memory, or that tells whether this is allocated, as it `lives`, what the block is called
+    part     of a cell of allocated memory, what it is called in its block
     """
 
     name: str
@@ -36,6 +38,9 @@ class Cell:
     offset: int | None = None
     objects: tuple[tuple[int, str], ...] = ()
     passing: bool = False
+    block: str = ""
+    part: str = ""
+    lives: bool = False
 
 
 @dataclass(frozen=True, eq=False)

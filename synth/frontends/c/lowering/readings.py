@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from synth import terms
 from synth.booleans import conjunction
+from synth.evaluation import integers
 from synth.frontends.c.expressions.expressions import Cell
 from synth.frontends.c.lowering.simplify import Builder
 from synth.frontends.c.lowering.substitute import substituted
@@ -41,6 +43,11 @@ class SourcedEdge(Edge):
     """An edge that knows its inputs' readings, by name, in the order in which they are read."""
 
     readings: Mapping[str, Reading] = field(default_factory=dict)
+
+    def reads(self, name: str, words: Mapping[str, int], width: int) -> bool:
+        """Whether the program reads an input where the edge is taken."""
+        own = self.readings.get(name)
+        return own is None or own.when is None or bool(integers.evaluate(own.when, defaultdict(int, words), {}, width))
 
     def with_words(self, words: Mapping[str, Term], builder: Builder) -> SourcedEdge:
         """The edge with words of the state replaced by what they are, simplified. What elements of an array are is what the one is

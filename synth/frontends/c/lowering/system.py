@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from synth import terms
-from synth.booleans import TRUE
+from synth.booleans import FALSE, TRUE
 from synth.errors import InputError
 from synth.frontends.c.expressions.expressions import BOOLEAN, Apply, Cell, Expression, postorder
 from synth.frontends.c.expressions.types import Floating, Integer, Scalar
@@ -160,7 +160,7 @@ class _Assembly:
             alike[own.followed.name] = value
 
         execution = Execution(self.lowering, self.needed, stops, choose, fetch=fetch)
-        known = {c: terms.symbol(c.name) if start.number else choose(c) for c in self._ordered(start.number)}
+        known = {c: terms.symbol(c.name) if start.number else choose(c, when=FALSE if c.block else TRUE) for c in self._ordered(start.number)}
         ends = list(execution.run(start, known))
         alike = tuple(self._alike(start, chosen, when, by) for (chosen, _, when), by in fetched.items()) if start.number else ()
         for node, guard, cells in ends:
@@ -193,4 +193,4 @@ def variable_of(cell: Cell, name: str = "") -> Variable:
     type = cell.type
     return Variable(name or cell.name, type.bits, isinstance(type, Integer) and type.signed, isinstance(type, Floating), cell.line,
                     cell.source or cell.told or (cell.called and f"{cell.called}()"), index="" if name else cell.index,
-                    objects=cell.objects)
+                    objects=cell.objects, block=cell.block, part=cell.part, lives=cell.lives)

@@ -167,6 +167,14 @@ class Objects:
             if start and " - " not in reference.index.told:
                 reference.index.told += f" - {start}"
 
+        for root in self._context.memory.roots():
+            if root.alive is not None and root.regions:
+                root.alive.block, root.alive.lives = self.told(root.regions[0]), True
+                whole = isinstance(root.object, Elements) and len(root.object.parts) == 1
+                for cell in cells_of(root.object):
+                    _, _, part = (cell.source or cell.told).partition(root.name)
+                    cell.block, cell.part = root.alive.block, part.removeprefix("[0]" if whole else "").removeprefix(".")
+
     def told(self, region: Region) -> str:
         """What people call the object that a region is of: by its name, or by the line of the call that allocates it."""
         root = region.root
