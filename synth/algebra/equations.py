@@ -15,10 +15,10 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from synth import terms
-from synth.algebra.folding import folded
+from synth.algebra.folding import filled, folded
 from synth.algebra.modular import Span
 from synth.algebra.polynomials import Monomial, Polynomial, Polynomials, degree, monomials
-from synth.booleans import conjunction, conjuncts
+from synth.booleans import FALSE, TRUE, conjunction, conjuncts
 from synth.evaluation.arrays import Words
 from synth.terms import Term, TermKind, name_of
 
@@ -115,18 +115,24 @@ class _Context:
             return self._combined(difference)
         return cases > 0 and all(self._case(condition, is_true, a, b, cases - 1) for is_true in (True, False))
 
-    def _case(self, condition: Term, is_true: bool, a: Term, b: Term, cases: int) -> bool:
-        literal = _literal(condition if is_true else terms.apply("eq", condition, 0))
-        if any(atom is literal[1] and sign is not literal[0] for sign, atom in self._literals):
+    def _case(self, atom: Term, is_true: bool, a: Term, b: Term, cases: int) -> bool:
+        if any(own is atom and sign is not is_true for sign, own in self._literals):
             return True  # the case does not exist
-        premise = condition if is_true else terms.apply("eq", condition, 0)
-        left = _Context([*self._premises, premise], self._width, self._until)
-        return left.implies(_chosen(a, condition, is_true), _chosen(b, condition, is_true), cases)
+        a, b, *premises = _chosen([a, b, *self._premises], atom, is_true, self._width)
+        if any(p is FALSE for p in premises):
+            return True
+        premises = [p for p in premises if p is not TRUE]
+        left = _Context([*premises, atom if is_true else terms.apply("eq", atom, 0)], self._width, self._until)
+        return left.implies(a, b, cases)
 
     def _condition(self, polynomial: Polynomial) -> Term | None:
-        """A condition that the polynomial depends on."""
-        leaves = (self._polynomials.leaves[n] for n in sorted({n for m in polynomial for n in m}))
-        return next((leaf.arguments[0] for leaf in leaves if name_of(leaf) == "ite" and leaf.arguments[0].boolean), None)
+        """A comparison that the polynomial depends on: a choice does, or a word that is 0 or 1."""
+        for number in sorted({n for m in polynomial for n in m}):
+            leaf = self._polynomials.leaves[number]
+            condition = leaf.arguments[0] if name_of(leaf) == "ite" else leaf
+            if condition.boolean and condition.kind is TermKind.APPLY and (atom := _atom(condition)).kind is TermKind.APPLY:
+                return atom
+        return None
 
     def _stated(self) -> Iterator[Polynomial]:
         """The equations that premises are, and that two orders make."""
@@ -175,10 +181,24 @@ def _row(polynomial: Polynomial, columns: Mapping[Monomial, int]) -> Words:
     return row
 
 
-def _chosen(root: Term, condition: Term, is_true: bool) -> Term:
-    """A term where the terms that depend on a condition are what they are in one case."""
-    return terms.rebuild(root, lambda node: node.arguments[1 if is_true else 2]
-                         if name_of(node) == "ite" and node.arguments[0] is condition else None)
+def _atom(condition: Term) -> Term:
+    """The first comparison that a condition is made of."""
+    while True:
+        _, condition = _literal(condition)
+        if not condition.arguments or not all(a.boolean for a in condition.arguments):
+            return condition
+        condition = next((a for a in condition.arguments if a.kind is not TermKind.CONSTANT), condition.arguments[0])
+
+
+def _chosen(roots: Sequence[Term], atom: Term, is_true: bool, width: int) -> list[Term]:
+    """Terms where those that depend on a comparison are what they are in one case."""
+    def known(node: Term) -> Term | None:
+        if not node.boolean or node.kind is not TermKind.APPLY:
+            return None
+        sign, own = _literal(node)
+        return terms.constant(sign is is_true) if own is atom else None
+
+    return filled(terms.rebuild_all(roots, known), {}, width)
 
 
 def _literal(term: Term) -> tuple[bool, Term]:

@@ -81,6 +81,8 @@ def _folded(node: Term, op: Operator, known: Sequence[int | None], ones: int) ->
     if op.name == "ite":
         _, then, otherwise = node.arguments
         return then if known[0] or then is otherwise else None if known[0] is None else otherwise
+    if op.involution and terms.name_of(node.arguments[0]) == op.name:
+        return node.arguments[0].arguments[0]
     if op.arity != 2:
         return None
     if node.arguments[0] is node.arguments[1] and op.same is not None:

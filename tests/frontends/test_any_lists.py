@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from synth.analysis.simulation.simulator import Simulator
+from synth.errors import InputError
 from synth.frontends.c import load as loading
 from synth.frontends.c.load import Program, load_text
 from synth.frontends.c.preprocessing.headers import FOLDER
@@ -66,6 +67,84 @@ def test_what_shapes_tell(body: str, seen: bool) -> None:
     assert failing(body) == seen
 
 
+def limited(text: str, asked: str = "valid-deref") -> bool:
+    """Whether a program is not read shape by shape, or its runs come to a limit there or to a failed assertion."""
+    try:
+        system = by_shapes(text, asked).system
+    except InputError:
+        return True
+    return bool(system.of_kind(Kind.ERROR))
+
+
+BUILT = """struct node *x = 0;
+    for (unsigned m = __VERIFIER_nondet_uint(); m > 0; m--) {
+        struct node *made = malloc(sizeof *made);
+        if (!made) exit(0);
+        made->next = x;
+        x = made;
+    }"""
+
+
+@pytest.mark.parametrize("body", [
+    f"{BUILT} if (!x) exit(0); free(x); slh_length(x);",
+    f"{BUILT} if (!x) exit(0); free(x); slh_extend_(x, 3);",
+    f"{BUILT} if (!x) exit(0); free(x); slh_path(x, 0);",
+    f"{BUILT} struct node *y = malloc(sizeof *y); if (!x || !y) exit(0); y->next = 0; x->next = y + 1; slh_length(x);",
+    f"{BUILT} struct node *y = malloc(sizeof *y); if (!x || !y) exit(0); x->next = y; slh_length(x);",
+])
+def test_observations_follow_pointers(body: str) -> None:
+    assert limited(main_of(body))
+
+
+def test_new_nodes_hold_nothing_that_the_first_one_does() -> None:
+    text = """struct node { struct node *next; int *to; };
+#define SLH_NODE struct node
+#include <slh.h>
+int a;
+int main(void)
+{
+    struct node *x = malloc(sizeof *x);
+    if (!x) return 0;
+    x->next = 0;
+    x->to = &a;
+    slh_extend_(x, 3);
+    *x->next->to = 1;
+}"""
+    assert limited(text)
+
+
+@pytest.mark.parametrize(("members", "next"), [
+    ("struct node *other; struct { struct node *next; } in;", "in.next"),
+    ("struct node *other, *next[2];", "next[0]"),
+    ("struct node *other; void *next;", "next"),
+])
+def test_the_member_that_the_header_is_told_of_is_the_edge(members: str, next: str) -> None:
+    text = f"""struct node {{ {members} }};
+#define SLH_NODE struct node
+#define SLH_NEXT {next}
+#include <slh.h>
+int main(void)
+{{
+    struct node *x = 0;
+    for (unsigned m = __VERIFIER_nondet_uint(); m > 0; m--) {{
+        struct node *made = malloc(sizeof *made);
+        if (!made) exit(0);
+        made->other = x;
+        made->{next} = 0;
+        x = made;
+    }}
+    if (!x) exit(0);
+    x->other = x;
+    if (slh_acyclic(x)) reach_error();
+}}"""
+    assert limited(text, "unreach-call")
+
+
+def test_more_nodes_than_are_counted() -> None:
+    body = f"{BUILT} if (!x) exit(0); slh_extend_(x, 0xfffffff0u); slh_extend_(x, 0x20u); reach_error();"
+    assert limited(main_of(body), "safety")
+
+
 def test_other_nodes_are_followed_by_what_the_header_does() -> None:
     text = """struct node { struct node *left, *right; };
 #define SLH_NODE struct node
@@ -78,7 +157,8 @@ int main(void) { struct node *x = __VERIFIER_nondet_list(); if (slh_path(x, 0)) 
 
 STEPS = [
     "x = __VERIFIER_nondet_list();", "y = __VERIFIER_nondet_list();", "y = __VERIFIER_nondet_list_over(x);",
-    "x = __VERIFIER_nondet_list_over(y);", "if (x) x = x->next;", "if (y) y = y->next;", "if (x) x->next = y;", "z = x; x = y; y = z;",
+    "x = __VERIFIER_nondet_list_over(y);", "if (x) x = x->next;", "if (y) y = y->next;", "if (x) x->next = y;",
+    "z = x; x = y; y = z;",
     "if (x && x->next) x->next = x->next->next;", "m += slh_length(x) & 7;", "m += slh_path_length(x, y) & 7;",
     "m += slh_path(y, x);", "m += 2 * slh_circular(x);", "if (slh_acyclic(y)) for (z = y; z; z = z->next) m++;",
     "z = malloc(sizeof *z); if (z) { z->next = x; x = z; }",

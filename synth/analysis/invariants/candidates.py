@@ -7,13 +7,15 @@ words. Only those are made that hold of every state that was seen.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import combinations, islice
+from operator import add
 
 import numpy as np
 
 from synth import terms
 from synth.analysis.simulation.simulator import constants_of
-from synth.analysis.systems.relevance import MOST_VARIABLES, principal_variables, related
+from synth.analysis.systems.relevance import MOST_VARIABLES, bounded_sums, principal_variables, related
 from synth.booleans import disjunction
 from synth.evaluation.arrays import Arrays, Words
 from synth.evaluation.floats import float_format
@@ -113,6 +115,7 @@ def _candidates(system: TransitionSystem, named: Container[str], words: Mapping[
     spoken_of = constants_of(system, (0,))[:_CONSTANTS]
     for v in plain:
         yield from _alone(v, words[v.name], constants, spoken_of, system.width)
+    yield from _sums([v for v in plain if v.name in bounded_sums(system).words], bounded_sums(system).bounds, system.width)
     for a, b in combinations(plain, 2):
         if len(plain) <= _ALL or frozenset((a.name, b.name)) in related(system):
             yield from _pair(a, b, words[a.name], words[b.name], system.width)
@@ -195,6 +198,14 @@ def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) ->
     for p, q in ((x, y), (y, x)):
         yield p == q + q
         yield ~below(q + 1, p, signed)
+
+
+def _sums(summed: Sequence[Variable], bounds: Sequence[int], width: int) -> Iterator[Term]:
+    """Bounds of the sum of the words of which the program bounds sums, and of that of all but one."""
+    for left in (summed, *(combinations(summed, len(summed) - 1) if len(summed) > 2 else ())):
+        if len(left) > 1:
+            total = reduce(add, (v.term for v in left))
+            yield from (total <= c for c in (*bounds, (1 << width - 1) - 1))
 
 
 def _thresholds(constants: Sequence[int], width: int) -> Words:

@@ -26,6 +26,9 @@ from synth.terms import Term
 from synth.transition import Kind, TransitionSystem, symbols
 
 _HOUDINI, _EQUATIONS, _APART, _MODEL = 4.0, 1.0, 1.0, 0.2
+_SHARE = 0.25
+"""How much of the time there is facts are dropped for at most, where that is more."""
+
 _IMAGINED, _BITS = 8, 3
 """How many states of an edge are imagined, and how many bits are chosen in each."""
 
@@ -119,7 +122,9 @@ def kept_by_edges(system: TransitionSystem, premises: Predicates, deadline: floa
              if e.target in heads and (e.source in heads or e.source == 0)]
     if len(principal_variables(system)) < len(system.variables):
         edges = [replace(e, guard=light(e.guard)) for e in edges]
-    return Houdini(system, edges, premises, deadline if patience else min(deadline, time.monotonic() + _HOUDINI), patience=patience)
+    now = time.monotonic()
+    until = deadline if patience else min(deadline, now + max(_HOUDINI, _SHARE * (deadline - now)))
+    return Houdini(system, edges, premises, until, patience=patience)
 
 
 def invariants_of(system: TransitionSystem, runs: Runs, deadline: float, guarded: bool = False) -> dict[int, list[Term]]:

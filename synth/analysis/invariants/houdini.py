@@ -10,12 +10,17 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import z3
 
+from synth.algebra.equations import simplified
+from synth.algebra.folding import collected
 from synth.analysis.certificates.obligations import after, of_alike
 from synth.analysis.systems.rewriting import reads, without_reads
 from synth.booleans import TRUE, conjunction
 from synth.checking.validity.translator import Translator, holds_floats
-from synth.terms import Term
+from synth.terms import Term, name_of
 from synth.transition import Edge, TransitionSystem
+
+_PARTS = 8
+"""Into how many parts facts fall of which a solver does not tell in time whether an edge keeps all of them."""
 
 _MILLISECONDS, _GROUP, _SINGLE, _PATIENT = 1500, 300, 300, 1000
 """For how long a solver is asked about several facts of floating-point numbers, about several others, and about a single one; for
@@ -43,7 +48,8 @@ class Houdini:
         kept = {place: list(known) for place, known in facts.items()}
         waiting = [e for e in self._edges if kept.get(e.target)]
         while waiting:
-            edge = waiting.pop(0)
+            edge = min(waiting, key=lambda e: (e.source, e.target))  # what comes first is settled before what comes behind it
+            waiting.remove(edge)
             if self._weakened(edge, kept):
                 waiting += [e for e in self._edges if e.source == edge.target and kept.get(e.target) and e not in waiting]
         return kept
@@ -51,18 +57,26 @@ class Houdini:
     def _weakened(self, edge: Edge, kept: dict[int, list[Term]]) -> bool:
         """Drop what the edge breaks; whether anything was."""
         facts = kept[edge.target]
-        doubtful = self._unshown(edge, without_reads(edge), kept, facts) if reads(edge) else facts
+        doubtful = self._not_linear(edge, kept, facts)
+        doubtful = self._unshown(edge, without_reads(edge), kept, doubtful) if reads(edge) else doubtful
         broken = set(map(id, self._unshown(edge, edge.guard, kept, doubtful) if doubtful else ()))
         kept[edge.target] = [f for f in facts if id(f) not in broken]
         if broken and edge.source == edge.target and kept[edge.target]:
             self._weakened(edge, kept)
         return bool(broken)
 
+    def _not_linear(self, edge: Edge, kept: Mapping[int, Sequence[Term]], facts: Sequence[Term]) -> list[Term]:
+        """The facts but for equations between sums that algebra shows to hold behind an edge, which solvers are slow at."""
+        known = [f for f in kept.get(edge.source, ()) if _is_sum(f)]
+        premise = conjunction([self._premises.get(edge.source, TRUE), *known, edge.guard])
+        return [f for f in facts if not _is_sum(f) or simplified(
+            premise.implies(after(self._system, edge, f)), self._system.width, self._deadline) is not TRUE]
+
     def _unshown(self, edge: Edge, guard: Term, kept: Mapping[int, Sequence[Term]], facts: Sequence[Term]) -> list[Term]:
         """The facts that are not shown to hold behind an edge, if that has a guard."""
         translate, known = self._translator.truth, (self._premises.get(edge.source, TRUE), *kept.get(edge.source, ()))
         before = [*map(translate, (*known, guard, *(said for fact in known for said in of_alike(edge, fact))))]
-        behind = {id(f): z3.Not(translate(after(self._system, edge, f))) for f in facts}
+        behind = {id(f): z3.Not(translate(collected(after(self._system, edge, f), self._system.width))) for f in facts}
         waiting, broken = [list(facts)] if facts else [], list[Term]()
         while waiting:
             group, most = waiting.pop(), self._most.get(id(edge), len(facts))
@@ -71,7 +85,7 @@ class Houdini:
                 group = group[:most]
             verdict, model = self._asked(before, [behind[id(f)] for f in group])
             if verdict == z3.unknown and len(group) > 1:  # each alone is easier by far, and will be in the next round
-                self._most[id(edge)] = len(group) // 2
+                self._most[id(edge)] = max(1, len(group) // _PARTS)
                 waiting.append(group)
             elif verdict == z3.unknown:
                 broken += group
@@ -95,6 +109,11 @@ class Houdini:
         solver.add(*before, z3.Implies(mark, z3.Or(list(any_of))))
         verdict = solver.check(mark)
         return verdict, solver.model() if verdict == z3.sat else None
+
+
+def _is_sum(fact: Term) -> bool:
+    """Whether a fact is an equation in which words are added."""
+    return name_of(fact) == "eq" and any(name_of(side) in ("add", "sub") for side in fact.arguments)
 
 
 def all_of(facts: Mapping[int, Sequence[Term]]) -> dict[int, Term]:

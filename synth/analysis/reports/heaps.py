@@ -26,7 +26,7 @@ def is_of_heap(variable: Variable) -> bool:
 
 
 def heap_text(variables: Sequence[Variable], state: Mapping[str, int], called: Mapping[str, str]) -> str:
-    """What pointers lead to in a state, and what lies there: "list -> block 2 (data = 1) -> block 1 (data = 0) -> null, p -> block 1".
+    """What pointers lead to in a state, and what lies there: "list -> block 2 (data = 1) -> block 1 (data = 0), p -> block 1".
 
     Blocks are told where a pointer first leads there. `called` are the names of variables.
     """

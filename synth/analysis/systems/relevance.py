@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
 from synth import terms
 from synth.booleans import conjunction, conjuncts
-from synth.terms import Term
+from synth.terms import Term, TermKind
 from synth.transition import Edge, Kind, TransitionSystem, Variable, symbols, symbols_of_each
 
 _FEW = 8
 """So few words has a part of a condition that is looked at."""
+
+_BOUNDS = 3
+"""So many constants bound sums of words."""
 
 _TOGETHER, MOST_VARIABLES = 4, 24
 """So many words make relations; so many variables are principal ones."""
@@ -73,6 +76,29 @@ def related(system: TransitionSystem) -> frozenset[frozenset[str]]:
         for v, update, words in zip(system.variables, edge.update, symbols_of_each(edge.update), strict=True):
             found |= _pairs((words & names) | {v.name}) if update is not v.term else set()
     return frozenset(found)
+
+
+@dataclass(frozen=True)
+class Sums:
+    """The unsigned words of which a program compares sums with constants, and these constants, the least ones first."""
+
+    words: frozenset[str]
+    bounds: tuple[int, ...]
+
+
+@lru_cache(maxsize=8)
+def bounded_sums(system: TransitionSystem) -> Sums:
+    """The sums that guards bound."""
+    unsigned = {v.name for v in system.variables if not v.signed and not v.floating and v.bits > 1}
+    words, bounds = set[str](), set[int]()
+    for node in terms.postorder(*(e.guard for e in system.edges)):
+        if terms.name_of(node) in ("ult", "ule"):
+            numbers = [a.data for a in node.arguments if a.kind is TermKind.CONSTANT and isinstance(a.data, int)]
+            summed = [name for a in node.arguments if terms.name_of(a) == "add" for name in symbols((a,)) & unsigned]
+            if numbers and len(summed) > 1:
+                words.update(summed)
+                bounds.update(numbers)
+    return Sums(frozenset(words), tuple(sorted(bounds)[:_BOUNDS]))
 
 
 def _pairs(names: frozenset[str]) -> set[frozenset[str]]:

@@ -102,8 +102,8 @@ def _mentioned(node: Node) -> Collection[Cell]:
             return (cell, *(c for own in fetched for c in own.read))
         case Branch(condition):
             return tuple(cells(condition))
-        case Extend(value, count):
-            return (*cells(value), *cells(count))
+        case Extend(value, count, _, read):
+            return (*cells(value), *cells(count), *read)
         case Exit(Cell() as result):
             return (result,)
     return ()

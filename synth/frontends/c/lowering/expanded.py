@@ -37,14 +37,17 @@ from synth.frontends.c.lowering.shapes import Nodes, Run, Shape, Slot
 from synth.frontends.c.preprocessing.headers import FOLDER
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Extend, Failure, Fetched, Havoc, Node, Spot
 from synth.frontends.c.translation.lists import LENGTH, PATH, SOME
-from synth.frontends.c.translation.memory import SELECTOR, Memory
+from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory
 from synth.frontends.c.translation.misuse import Kept, Renewed
 
 _MOST, _PASSES = 200_000, 20
 """How many nodes a graph may have shape by shape, all that are made of it counted, and how often it is made."""
 
-_MOST_NODES = (1 << LENGTH.bits) - 2
-"""How many nodes of lists there are at most where they are counted; the next number is the length of a path of which there is none."""
+_INFINITE = (1 << LENGTH.bits) - 1
+"""The length of a path of which there is none."""
+
+_MOST_BEHIND = _INFINITE - 256
+"""How many nodes there are at most in runs that are counted; with those that are kept apart they are not as many as `_INFINITE`."""
 
 Simplify = Callable[[Expression], Expression]
 
@@ -94,16 +97,25 @@ class _Expansion:
         self._open = Cell("goes_on", BOOL, told="whether a list goes on")
 
     def _behind_allocations(self) -> set[Node]:
-        """The nodes of the program that runs come to behind allocations of nodes of lists that it does itself."""
-        waiting = [node for node in self._order if isinstance(node.action, Assign) and node.action.cell in self._nodes.alive
-                   and isinstance(node.action.value, Literal) and node.action.value.value
-                   and not (node.spot and node.spot.origin.startswith(FOLDER))]
+        """The nodes of the program that runs come to behind allocations of nodes of lists of which <slh.h> does not see to it that
+        they are few: those of the program itself, and all where several files include it."""
+        limits = {node: self._limit_of(node) for node in self._order if isinstance(node.action, Extend) or (
+            isinstance(node.action, Assign) and node.action.cell in self._nodes.alive
+            and isinstance(node.action.value, Literal) and node.action.value.value)}
+        alone = len(set(limits.values()) - {None}) == 1
+        waiting = [node for node, limit in limits.items() if limit is None or not alone]
         found = set(waiting)
         while waiting:
             new = [after for after in waiting.pop().successors if after not in found]
             found.update(new)
             waiting += new
         return found
+
+    def _limit_of(self, node: Node) -> int | None:
+        """What sees to it that few nodes are allocated, as `Extend` has it."""
+        if isinstance(node.action, Extend):
+            return node.action.limit
+        return node.spot.line if node.spot is not None and node.spot.origin.startswith(FOLDER) else None
 
     def graph(self) -> Node:
         """The entry of the graph, made again until it is known where there are runs."""
@@ -142,7 +154,8 @@ class _Expansion:
 
     def _is_dead(self, node: Node) -> bool:
         """Whether a node assigns to a cell that does not matter."""
-        return isinstance(node.action, Assign) and node.action.cell not in self._live[node.successors[0].number]
+        return (isinstance(node.action, Assign) and node.action.cell not in self._live[node.successors[0].number]
+                and not isinstance(node.action.value, Call))
 
     def _copy(self, node: Node, shape: Shape) -> Node:
         """The node for a shape in which paths meet."""
@@ -169,7 +182,7 @@ class _Expansion:
             raise _Beyond
         pairs = [(a, b) for old, new in slots.items()
                  for a, b in zip((*old.words, old.behind), (*new.words, new.behind), strict=True)
-                 if a in live or b in live or (a is old.behind and shape.runs.get(old) is Run.COUNTED)]
+                 if a in live or b in live or (a is old.behind and shape.runs.get(old, Run.NONE) is not Run.NONE)]
         kept = {a: self._moved.setdefault(b, Cell(f"{b.name}_moved", b.type, b.line)) for a, b in pairs}
         return _steps([*((kept[a], Read(a)) for a, _ in pairs), *((b, Read(kept[a])) for a, b in pairs)], self._met(node, moved))
 
@@ -177,25 +190,23 @@ class _Expansion:
         """The node where paths meet in a shape: one for all that differ only in where there are runs, which all have some then."""
         if node not in self._heads:
             return self._copy(node, shape)
-        kind = Run.MANY if Run.MANY in shape.runs.values() else Run.COUNTED
+        kind = shape.counting
         key = node, shape.key[0], kind
         known = self._running.get(key, frozenset())
         running = known.union(slot for slot, run in shape.runs.items() if run is not Run.NONE)
         self._grown |= running != known
         self._running[key] = running
-        lone = [slot for slot, run in shape.runs.items() if run is Run.NONE and slot in running and kind is Run.COUNTED]
+        lone = [slot for slot, run in shape.runs.items() if run is Run.NONE and slot in running]
         runs = {slot: kind if slot in running else Run.NONE for slot in shape.runs}
         return _steps([(slot.behind, Literal(LENGTH, 0)) for slot in lone], self._copy(node, replace(shape, runs=runs)))
 
     def _merged(self, node: Node, shape: Shape, slot: Slot, after: Slot) -> Node:
         """Where a path goes on with a node as a part of the run of the one before it."""
-        runs = shape.runs[slot], shape.runs[after]
+        runs, kind = (shape.runs[slot], shape.runs[after]), shape.counting
         edge = {a: shape.known[b] for a, b in zip(slot.selectors, after.selectors, strict=True) if b in shape.known}
         shape = shape.knowing(edge).without(after)
-        if Run.MANY in runs:
-            return self._settled(node, shape.run(slot, Run.MANY))
-        counted = [Read(own.behind) for own, run in zip((slot, after), runs, strict=True) if run is Run.COUNTED]
-        behind = self._settled(node, shape.run(slot, Run.COUNTED))
+        counted = [Read(own.behind) for own, run in zip((slot, after), runs, strict=True) if run is not Run.NONE]
+        behind = self._settled(node, shape.run(slot, kind))
         return _steps([(slot.behind, _sum([*counted, Literal(LENGTH, 1)]))], behind)
 
     # -- what nodes do --
@@ -212,7 +223,7 @@ class _Expansion:
                 made.successors = [self._at(after, shape.forgetting(cell)) for after in node.successors]
             case Branch(condition):
                 self._branch(node, condition, shape, made)
-            case Extend(value, count):
+            case Extend(value, count, _, _):
                 self._extend(node, value, count, shape, made)
             case _:
                 made.successors = [self._at(after, shape) for after in node.successors]
@@ -270,13 +281,10 @@ class _Expansion:
             value = Literal(BOOL, int(path is not None))
             shape = shape.knowing({cell: value.value})
         elif path is None:
-            value = Literal(LENGTH, _MOST_NODES + 1)
-        elif any(shape.runs[slot] is Run.MANY for slot in path):
-            made.action, value = Havoc(cell), Read(cell)
-        else:
-            counted = [Read(slot.behind) for slot in path if shape.runs[slot] is Run.COUNTED]
-            value = _sum([*counted, Literal(LENGTH, len(path))])
-        made.action = made.action or Assign(cell, value)
+            value = Literal(LENGTH, _INFINITE)
+        else:  # a length that wraps around is that of no run: slh.h leaves these out
+            value = _sum([*self._lengths(path, shape), Literal(LENGTH, len(path))])
+        made.action = Assign(cell, value)
         made.successors = [self._at(node.successors[0], shape)]
 
     def _number(self, expression: Expression, shape: Shape) -> int:
@@ -299,10 +307,11 @@ class _Expansion:
                 ways.append(_limit(made, f"at most {len(self._nodes.alike(slot))} nodes to keep apart"))
                 continue
             way = self._at(after, self._nodes.parted(shape, slot, fresh).knowing({cell: fresh.number}))
+            rest = Apply(LENGTH, "-", (Read(slot.behind), _sum([Read(fresh.behind), Literal(LENGTH, 1)])))
+            way = _steps([(slot.behind, rest)], way)
             if shape.runs[slot] is Run.COUNTED:
-                rest = Apply(LENGTH, "-", (Read(slot.behind), _sum([Read(fresh.behind), Literal(LENGTH, 1)])))
-                way = Node(Branch(Apply(BOOL, "<", (Read(fresh.behind), Read(slot.behind)))), [_steps([(slot.behind, rest)], way)])
-                way = Node(Havoc(fresh.behind), [way])
+                way = Node(Branch(Apply(BOOL, "<", (Read(fresh.behind), Read(slot.behind)))), [way])
+            way = Node(Havoc(fresh.behind), [way])
             ways.append(_chain([Havoc(word) for word in fresh.words if word in self._live[after.number]], way))
         return ways
 
@@ -318,32 +327,34 @@ class _Expansion:
     def _extend(self, node: Node, expression: Expression, count: Expression, shape: Shape, made: Node) -> None:
         """So many nodes more behind one."""
         slot, more = self._nodes.at(self._number(expression, shape)), self._with(count, shape, False)
-        if slot is None or not shape.known.get(slot.alive):
-            raise _Beyond
+        others = (cell for cell in slot.selectors if cell is not slot.next.selector) if slot is not None else ()
+        if slot is None or not shape.known.get(slot.alive) or any(shape.known.get(cell, WILD) != WILD for cell in others):
+            raise _Beyond  # the pointers in new nodes have no value
         after = node.successors[0]
-        if Run.MANY in shape.runs.values():
-            made.successors = [self._at(after, shape.run(slot, Run.MANY))]
-            return
-        counted, own = [Read(slot.behind) for slot, run in shape.runs.items() if run is Run.COUNTED], shape.runs[slot] is Run.COUNTED
-        left = reduce(lambda a, b: Apply(LENGTH, "-", (a, b)), counted, Literal(LENGTH, _MOST_NODES - len(shape.runs)))
-        longer = shape.run(slot, Run.COUNTED)
-        grown = _steps([(slot.behind, _sum([Read(slot.behind), more]) if own else more)], self._at(after, longer))
-        made.action = Branch(Apply(BOOL, "<=", (more, left)))
-        made.successors = [grown, *self._uncounted(node, after, longer)]
+        longer, own = shape.run(slot, shape.counting), shape.runs[slot] is not Run.NONE
+
+        def grown(shape: Shape) -> Node:
+            return _steps([(slot.behind, _sum([Read(slot.behind), more]) if own else more)], self._at(after, shape))
+
+        made.successors = [grown(longer)]
+        if shape.counting is Run.COUNTED:
+            most: Expression = Literal(LENGTH, _MOST_BEHIND)
+            left = reduce(lambda a, b: Apply(LENGTH, "-", (a, b)), self._lengths(shape.runs, shape), most)
+            made.action = Branch(Apply(BOOL, "<=", (more, left)))
+            made.successors += [grown(longer.wrapped())] if node in self._allocating else []
 
     def _allocated(self, node: Node, alive: Cell, shape: Shape, made: Node) -> None:
-        """One node more: where all are counted there are no more than words can count, or they are counted no longer."""
-        counted = [Read(slot.behind) for slot, run in shape.runs.items() if run is Run.COUNTED]
-        more, after = self._told(alive, 1, shape), node.successors[0]
+        """One node more, which becomes a part of a run later. Where there may be more than words tell, lengths wrap around from
+        then on; not where only slh.h made nodes, which sees to it that there are not so many."""
+        counted, more, after = self._lengths(shape.runs, shape), self._told(alive, 1, shape), node.successors[0]
         made.successors = [self._at(after, more)]
-        if counted:
-            made.action = Branch(Apply(BOOL, "<=", (_sum(counted), Literal(LENGTH, _MOST_NODES - len(more.runs)))))
-            made.successors += self._uncounted(node, after, more)
+        if counted and shape.counting is Run.COUNTED:
+            made.action = Branch(Apply(BOOL, "<=", (_sum(counted), Literal(LENGTH, _MOST_BEHIND))))
+            made.successors += [self._at(after, more.wrapped())] if node in self._allocating else []
 
-    def _uncounted(self, node: Node, after: Node, shape: Shape) -> list[Node]:
-        """Where a path goes on with more nodes than are counted; none where only slh.h made some, which sees to it that there are
-        not so many."""
-        return [self._at(after, shape.uncounted())] if node in self._allocating else []
+    def _lengths(self, slots: Iterable[Slot], shape: Shape) -> list[Expression]:
+        """How many nodes there are in the runs behind some nodes, run by run."""
+        return [Read(slot.behind) for slot in slots if shape.runs[slot] is not Run.NONE]
 
     def _told(self, cell: Cell, value: int, shape: Shape) -> Shape:
         """A shape in which a cell that it tells of gets a value."""
@@ -415,14 +426,14 @@ class _Expansion:
             return
         run, live = shape.runs[slot], self._live[node.number]
         own = self._nodes.parted(shape, slot, fresh).run(slot, Run.NONE)
-        counted = run is Run.COUNTED
-        none: Expression = Apply(BOOL, "==", (Read(slot.behind), Literal(LENGTH, 0))) if counted else Read(self._open)
+        none: Expression = Apply(BOOL, "==", (Read(slot.behind), Literal(LENGTH, 0)))
+        none = none if run is Run.COUNTED else Apply(BOOL, "&&", (none, Read(self._open)))
         parts = [Havoc(word) for word in fresh.words if word in live]
-        less = [Assign(fresh.behind, Apply(LENGTH, "-", (Read(slot.behind), Literal(LENGTH, 1))))] if counted else []
+        less = Assign(fresh.behind, Apply(LENGTH, "-", (Read(slot.behind), Literal(LENGTH, 1))))
         ways = [Node(spot=made.spot), Node(spot=made.spot)]
         self._waiting += [(node, shape.run(slot, Run.NONE), ways[0]), (node, own, ways[1])]
-        made.action, made.successors = Branch(none), [ways[0], _chain([*parts, *less], ways[1])]
-        if not counted:
+        made.action, made.successors = Branch(none), [ways[0], _chain([*parts, less], ways[1])]
+        if run is not Run.COUNTED:
             made.action, made.successors = Havoc(self._open), [Node(made.action, made.successors)]
 
 

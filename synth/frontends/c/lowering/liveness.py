@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from synth.frontends.c.expressions.expressions import Cell, cells
+from synth.frontends.c.expressions.expressions import Call, Cell, cells
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Extend, Havoc, Node
 
 
@@ -72,14 +72,14 @@ def _step(node: Node, places: dict[Cell, int]) -> _Step:
         return made
 
     match node.action:
-        case Assign(cell, value):
-            return _Step(bits((cell,)), bits(cells(value)), True, False)
+        case Assign(cell, value):  # a call follows pointers, whether or not its value matters
+            return _Step(bits((cell,)), bits(cells(value)), not isinstance(value, Call), False)
         case Havoc(cell, fetched):
             return _Step(bits((cell,)), bits(c for own in fetched for c in own.read), True, False)
         case Branch(condition):
             return _Step(0, bits(cells(condition)), False, False)
-        case Extend(value, count):
-            return _Step(0, bits((*cells(value), *cells(count))), False, False)
+        case Extend(value, count, _, read):
+            return _Step(0, bits((*cells(value), *cells(count), *read)), False, False)
         case Exit(Cell() as result):
             return _Step(0, bits((result,)), False, True)
     return _Step(0, 0, False, False)

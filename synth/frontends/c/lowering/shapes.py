@@ -23,7 +23,7 @@ class Run(enum.Enum):
 
     NONE = "none"
     COUNTED = "as many as a cell tells"
-    MANY = "any number"
+    WRAPPED = "as many as a cell tells, or more by a multiple of how many values that has"
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +36,7 @@ class Slot:
     next       the pointer in it that is its edge
     selectors  of all pointers in it
     words      its other cells
-    behind     how long its run is, where that is `COUNTED`
+    behind     how long its run is, where it may have nodes
     """
 
     type: Struct
@@ -73,13 +73,17 @@ class Shape:
         return replace(self, known={c: v for c, v in self.known.items() if c is not cell})
 
     def run(self, slot: Slot, run: Run) -> Shape:
-        """The same with another run behind a node; where one is of any length, all are, so that there are fewer shapes."""
-        found = replace(self, runs={**self.runs, slot: run})
-        return found.uncounted() if run is Run.MANY else found
+        """The same with another run behind a node."""
+        return replace(self, runs={**self.runs, slot: run})
 
-    def uncounted(self) -> Shape:
-        """The same where runs are of any length."""
-        return replace(self, runs={own: Run.MANY if kind is Run.COUNTED else kind for own, kind in self.runs.items()})
+    @property
+    def counting(self) -> Run:
+        """How runs are counted: all of them alike, so that there are fewer shapes."""
+        return Run.WRAPPED if Run.WRAPPED in self.runs.values() else Run.COUNTED
+
+    def wrapped(self) -> Shape:
+        """The same where the lengths of runs may have wrapped around."""
+        return replace(self, runs={own: Run.WRAPPED if kind is Run.COUNTED else kind for own, kind in self.runs.items()})
 
     def without(self, slot: Slot) -> Shape:
         """The same where there is no node in a slot, whose cells may have any value."""
@@ -180,7 +184,7 @@ class Nodes:
 
     def _whole(self, shape: Shape, number: int) -> Slot:
         """The slot of a node that there is. KeyError for other regions."""
-        slot, place = self._owner[number]
+        slot, _ = self._owner[number]
         if number != slot.number or not shape.known.get(slot.alive):
             raise KeyError(number)
         return slot

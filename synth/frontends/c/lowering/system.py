@@ -160,7 +160,8 @@ class _Assembly:
             alike[own.followed.name] = value
 
         execution = Execution(self.lowering, self.needed, stops, choose, fetch=fetch)
-        known = {c: terms.symbol(c.name) if start.number else choose(c, when=FALSE if c.block else TRUE) for c in self._ordered(start.number)}
+        before = self._ordered(start.number)  # nothing reads what lies in blocks before they are allocated
+        known = {c: terms.symbol(c.name) if start.number else choose(c, when=FALSE if c.block else TRUE) for c in before}
         ends = list(execution.run(start, known))
         alike = tuple(self._alike(start, chosen, when, by) for (chosen, _, when), by in fetched.items()) if start.number else ()
         for node, guard, cells in ends:

@@ -390,8 +390,8 @@ class Context:
         return convert(Read(cell), value.type)
 
     def settled(self, condition: Expression, node: Any) -> Expression:
-        """The condition, which tells an object from others, as it is now. Where nodes of lists are moved, so are the pointers that it
-        asks for, and then it tells where the object is."""
+        """The condition, which tells an object from others, as it is now. Where nodes of lists are moved, so are the pointers that
+        it asks for, and then it tells where the object is."""
         condition = self.simplified(condition)
         boolean = condition.type == BOOL or (isinstance(condition, Apply) and condition.operator in BOOLEAN)
         if self.lists and boolean and any(c.type is SELECTOR for c in cells(condition)):

@@ -98,10 +98,14 @@ class Failure:
 
 @dataclass(frozen=True)
 class Extend:
-    """So many new nodes of a list come behind the one that `value` is the number of; only where lists have shapes."""
+    """So many new nodes of a list come behind the one that `value` is the number of, which depends on the cells that are `read`.
+    All that have one `limit` make no more nodes together than an `int` counts; None where nothing sees to that. It is only there
+    where lists have shapes."""
 
     value: Expression
     count: Expression
+    limit: int | None
+    read: tuple[Cell, ...]
 
 
 Action = Union[Assign, Havoc, Branch, Exit, Failure, Extend, None]

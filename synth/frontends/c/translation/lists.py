@@ -10,10 +10,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from pycparser import c_ast
+
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Call, Cell, Expression, Literal, Read
-from synth.frontends.c.expressions.types import BOOL, Integer, Pointer, Struct
+from synth.frontends.c.expressions.types import BOOL, Integer, Pointer, Struct, Type
 from synth.frontends.c.preprocessing import headers
+from synth.frontends.c.syntax.effects import parts
 from synth.frontends.c.translation.allocation import is_node
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.graph import Extend
@@ -22,7 +25,7 @@ from synth.frontends.c.translation.scopes import Members, Reference, Routine
 
 PATH, PATH_LENGTH = "slh_path_", "slh_path_length_"
 """Functions of which a graph has calls: whether a path leads from the node with one number to that with another, and how many
-steps it has. The selectors of all edges that may lead there follow."""
+steps it has. What follows are the selectors of all edges, and what tells whether there are the nodes."""
 
 SOME = "slh_some_"
 """The number of some node that a path leads to from the one with a number, or null; what follows is as in the others."""
@@ -42,13 +45,24 @@ class Lists:
 
     def means(self, routine: Routine) -> bool:
         """Whether a function is translated as what it means."""
-        name, context = routine.definition.decl.name, self._context
+        context, name = self._context, routine.definition.decl.name
         if not context.lists or name not in (PATH, PATH_LENGTH, SOME, _EXTEND):
             return False
         with context.within(context.file):
             given = [context.types.resolve(parameter.type) for parameter in routine.parameters]
-        nodes = all(is_node(type.target) for type in given if isinstance(type, Pointer))
-        return nodes and headers.ours(context.source.origin(routine.definition))
+        return headers.ours(context.source.origin(routine.definition)) and all(
+            is_node(type.target) and self._follows(routine, _edge(type.target)) for type in given if isinstance(type, Pointer))
+
+    def _follows(self, routine: Routine, edge: str) -> bool:
+        """Whether all that a function of <slh.h>, and those that it calls, access in nodes is the pointer to the next one."""
+        for part in parts(routine.definition.body):
+            own = isinstance(part, c_ast.StructRef) and (part.type, part.field.name) == ("->", edge)
+            if isinstance(part, (c_ast.ArrayRef, c_ast.StructRef)) and not own:
+                return False
+            called = self._context.file.find(part.name.name) if isinstance(part, c_ast.FuncCall) else None
+            if isinstance(called, Routine) and called.definition is not None and not self._follows(called, edge):
+                return False
+        return True
 
     def call(self, routine: Routine, node: Any) -> Expression | Target | None:
         """What a call gives; None where it does something."""
@@ -56,18 +70,20 @@ class Lists:
         with context.calling(node):
             given = [value for _, value in context.calls.arguments(routine, node)]
             selectors = [self._whole(value, node) for value in given if isinstance(value, Target)]
-            edges = self._edges(given[0].type, node)
+            edges, alive = self._nodes(given[0].type, node)
+            read = (*(edge.selector for edge in edges.values()), *alive)
             if name == _EXTEND:
                 ((count,),) = given[1:]
-                self._extend(selectors[0], typed.convert(count, LENGTH), edges, node)
+                self._learn([edge.selector for edge in edges.values()], edges)
+                self._extend(routine, selectors[0], typed.convert(count, LENGTH), read, node)
                 return None
-            read = tuple(Read(edge.selector) for edge in edges.values())
             cell = context.temporary({PATH: BOOL, PATH_LENGTH: LENGTH, SOME: SELECTOR}[name], name=name.rstrip("_"))
-            context.assign(cell, Call(cell.type, name, (*selectors, *read)), node)
+            context.assign(cell, Call(cell.type, name, (*selectors, *map(Read, read))), node)
             if name != SOME:
                 return Read(cell) if name == PATH else typed.convert(Read(cell), context.model.integer("unsigned int"))
             self._learn([cell], [NULL, *edges])
-            return replace(given[0], selector=Read(cell), regions=tuple(context.memory.held(cell)), holder=None)
+            target: Target = given[0]
+            return replace(target, selector=Read(cell), regions=tuple(context.memory.held(cell)), holder=None)
 
     def _whole(self, target: Target, node: Any) -> Expression:
         """The number of the node that a pointer is to, as it is now; where it is to another place than its begin, a run comes to a
@@ -78,22 +94,34 @@ class Lists:
             context.check(first, node, "a pointer to the begin of a node", "limit")
         return context.frozen(target.selector, node)
 
-    def _edges(self, type: Struct, node: Any) -> dict[int, Reference]:
-        """The pointers to the next ones in all nodes of a type, by the numbers of these."""
-        found = {}
+    def _nodes(self, type: Type, node: Any) -> tuple[dict[int, Reference], list[Cell]]:
+        """The pointers to the next ones in all nodes of a type, by the numbers of these; and the cells that tell whether there are
+        these nodes."""
+        found, alive = {}, list[Cell]()
         for region in self._context.allocation.nodes(type, node):
-            (own,) = region.parts
-            assert isinstance(own, Members)
-            found[region.number] = next(part for part in own.parts.values()
-                                        if isinstance(part, Reference) and part.type.target == type)
-        return found
+            (own,), root = region.parts, region.root
+            assert isinstance(own, Members) and root is not None and root.alive is not None
+            alive.append(root.alive)
+            edge = own.parts[_edge(type)]
+            assert isinstance(edge, Reference)
+            if not isinstance(self._context.memory.value(edge.index), Literal):
+                self._context.source.refuse(node, "edges of lists that lead to other places than the begin of nodes")
+            found[region.number] = edge
+        return found, alive
 
-    def _extend(self, selector: Expression, count: Expression, edges: dict[int, Reference], node: Any) -> None:
+    def _extend(self, routine: Routine, selector: Expression, count: Expression, read: tuple[Cell, ...], node: Any) -> None:
         """Put so many new nodes behind one."""
-        self._learn([edge.selector for edge in edges.values()], edges)
-        self._context.flow.do(Extend(selector, self._context.frozen(count, node)), self._context.spot(node))
+        source = self._context.source
+        limit, _ = source.of(routine.definition) if headers.ours(source.origin(node)) else (None, None)  # which file's it is
+        self._context.flow.do(Extend(selector, self._context.frozen(count, node), limit, read), self._context.spot(node))
 
     def _learn(self, selectors: Iterable[Cell], numbers: Iterable[int]) -> None:
         """Learn that some selectors may hold some numbers."""
         for cell, number in itertools.product(selectors, numbers):
             self._context.memory.learn(cell, Literal(SELECTOR, number), (number, number))
+
+
+def _edge(type: Type) -> str:
+    """The member of a node that points to the next one."""
+    assert isinstance(type, Struct)
+    return next(name for name, inner in type.members if isinstance(inner, Pointer) and inner.target == type)

@@ -346,7 +346,8 @@ class Pointers:
         self._context.places.require_no_bit_field(node, "the address")
         unmet: list[Bound] = []  # nothing is accessed yet
         candidates = self._context.places.find(node, unmet)
-        found = self._one_of([self._context.settled(c.condition, node) for c in candidates], [self._at(c.object, node) for c in candidates])
+        conditions = [self._context.settled(c.condition, node) for c in candidates]
+        found = self._one_of(conditions, [self._at(c.object, node) for c in candidates])
         return self._if_there(found, unmet, node)
 
     def _if_there(self, target: Target, unmet: Sequence[Bound], node: Any) -> Target:

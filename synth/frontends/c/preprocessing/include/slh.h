@@ -85,10 +85,10 @@ static inline _Bool slh_acyclic(SLH_NODE *x) { return slh_path_(x, NULL); }
 /* Whether a node lies on a cycle. */
 static inline _Bool slh_circular(SLH_NODE *x) { return x != NULL && slh_path_(x->SLH_NEXT, x); }
 
-/* -- lists of any shape: all of them together have less than SLH_INFINITE nodes -- */
+/* -- lists of any shape: all of them together have at most SLH_INFINITE / 2 nodes -- */
 
 /* How many nodes these may still have. */
-static unsigned int slh_left = SLH_INFINITE - 1;
+static unsigned int slh_left = SLH_INFINITE / 2;
 
 /* A node that leads to x, with any number of nodes behind it, whose last one does; what they hold besides is any value. */
 static inline SLH_NODE *slh_segment_(SLH_NODE *x)
