@@ -32,15 +32,18 @@ _SMALL = 1.0
 """Seconds for making the invariants of a slice small."""
 
 
-def invariants(system: TransitionSystem, deadline: float, seed: int) -> Search:
-    """Safety invariants, until the deadline; None between two steps of the search."""
+def invariants(system: TransitionSystem, deadline: float, seed: int, cut: bool = False) -> Search:
+    """Safety invariants, until the deadline; None between two steps of the search.
+
+    cut   whether heads that are seen to be out of reach were left out
+    """
     system = bounded(system)
     found = _in_slices(system, time.monotonic() + SLICES_SHARE * (deadline - time.monotonic()), seed)
     if found is not None:
         yield found
     runs = Simulator(system, seed).run()
-    if (reach := within_reach(system, runs, deadline)) is not None:
-        yield from (found and reach.lifted(found) for found in invariants(reach.system, deadline, seed))
+    if not cut and (reach := within_reach(system, runs, deadline)) is not None:
+        yield from (found and reach.lifted(found) for found in invariants(reach.system, deadline, seed, True))
         return
     _follow(system, runs)
     yield from searched_in_steps(system, runs, deadline)
@@ -57,13 +60,14 @@ def _in_slices(system: TransitionSystem, until: float, seed: int) -> Found | Non
     return Found(SafetyInvariant(invariants), by_all(found), minimised=True)
 
 
-def _of_slice(part: TransitionSystem, until: float, seed: int) -> Search:
-    """Invariants of a slice, minimised there: in the program that takes longer. It ends where a run of the slice fails."""
+def _of_slice(part: TransitionSystem, until: float, seed: int, cut: bool = False) -> Search:
+    """Invariants of a slice, minimised there: in the program that takes longer. It ends where a run of the slice fails; `cut` as in
+    `invariants`."""
     runs = Simulator(part, seed, *SLICE_RUNS).run()
     if runs.failing:
         return
-    if (reach := within_reach(part, runs, until)) is not None:
-        yield from (found and reach.lifted(found) for found in _of_slice(reach.system, until, seed))
+    if not cut and (reach := within_reach(part, runs, until)) is not None:
+        yield from (found and reach.lifted(found) for found in _of_slice(reach.system, until, seed, True))
         return
     for found in searched_in_steps(part, runs, until):
         yield found and replace(found, certificate=minimised(part, found.certificate, _SMALL))

@@ -23,7 +23,7 @@ from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjunction
 from synth.checking.validity.prover import Fails, valid
 from synth.evaluation import integers
 from synth.terms import Term
-from synth.transition import Kind, TransitionSystem, symbols
+from synth.transition import Kind, Place, TransitionSystem, symbols
 
 _HOUDINI, _EQUATIONS, _APART, _MODEL = 4.0, 1.0, 1.0, 0.2
 _SHARE = 0.25
@@ -70,11 +70,23 @@ def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bo
     left = {head: candidates(head, runs.states[head]) if head in runs.states else [FALSE] for head in heads}
     kept = inductive(left)
     if not only_seen and (lost := [head for head in heads if head not in runs.states and not kept[head]]):
-        left |= {head: [FALSE, *candidates(head, imagined(system, head, deadline))] for head in lost}
-        kept = inductive(left)
+        twins = {head: _twin(system, head, kept) for head in lost}
+        more_of = {head: [FALSE, *(candidates(head, imagined(system, head, deadline)) if twin is None
+                                   else (*equal.get(twin, ()), *kept[twin]))] for head, twin in twins.items()}
+        left |= more_of
+        kept = inductive(kept | more_of)  # what was dropped where less was thought to be reached is not kept now
     found = {head: [*equal.get(head, ()), *facts] for head, facts in kept.items()}
     shown = {head: set(map(id, own)) for head, own in found.items()}
     return Facts(found, {h: [f for f in own if id(f) not in shown[h]] for h, own in left.items()})
+
+
+def _twin(system: TransitionSystem, head: int, known: Mapping[int, Sequence[Term]]) -> int | None:
+    """Another head of the same loop, of lists in the same shape, of which facts are known; None for none."""
+    def told(number: int) -> Place:
+        return replace(system.places[number], number=0)
+
+    return next((h for h, facts in known.items() if h != head and facts and not any(f is FALSE for f in facts)
+                 and told(h) == told(head)), None)
 
 
 def stated_facts(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence[Term]], deadline: float) -> Predicates:

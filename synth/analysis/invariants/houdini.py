@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import z3
 
 from synth.algebra.equations import simplified
-from synth.algebra.folding import collected
+from synth.algebra.folding import collected, folded
 from synth.analysis.certificates.obligations import after, of_alike
 from synth.analysis.systems.rewriting import reads, without_reads
 from synth.booleans import TRUE, conjunction
@@ -22,7 +22,7 @@ from synth.transition import Edge, TransitionSystem
 _PARTS = 8
 """Into how many parts facts fall of which a solver does not tell in time whether an edge keeps all of them."""
 
-_MILLISECONDS, _GROUP, _SINGLE, _PATIENT = 1500, 300, 300, 1000
+_MILLISECONDS, _GROUP, _SINGLE, _PATIENT = 1500, 120, 150, 1000
 """For how long a solver is asked about several facts of floating-point numbers, about several others, and about a single one; for
 how long with a patience of 1."""
 
@@ -57,13 +57,24 @@ class Houdini:
     def _weakened(self, edge: Edge, kept: dict[int, list[Term]]) -> bool:
         """Drop what the edge breaks; whether anything was."""
         facts = kept[edge.target]
-        doubtful = self._not_linear(edge, kept, facts)
+        doubtful = self._not_linear(edge, kept, self._not_stated(edge, kept, facts))
         doubtful = self._unshown(edge, without_reads(edge), kept, doubtful) if reads(edge) else doubtful
         broken = set(map(id, self._unshown(edge, edge.guard, kept, doubtful) if doubtful else ()))
         kept[edge.target] = [f for f in facts if id(f) not in broken]
         if broken and edge.source == edge.target and kept[edge.target]:
             self._weakened(edge, kept)
         return bool(broken)
+
+    def _not_stated(self, edge: Edge, kept: Mapping[int, Sequence[Term]], facts: Sequence[Term]) -> list[Term]:
+        """The facts but for those that are stated of what is before an edge, as those are about words that it leaves as they are."""
+        known = {id(f) for f in kept.get(edge.source, ())}
+        behind = zip(facts, (self._behind(edge, f) for f in facts), strict=True)
+        return [f for f, own in behind if own is not TRUE and id(own) not in known]
+
+    def _behind(self, edge: Edge, fact: Term) -> Term:
+        """What a fact about the words behind an edge says of those before it."""
+        width = self._system.width
+        return collected(folded(after(self._system, edge, fact), width), width)
 
     def _not_linear(self, edge: Edge, kept: Mapping[int, Sequence[Term]], facts: Sequence[Term]) -> list[Term]:
         """The facts but for equations between sums that algebra shows to hold behind an edge, which solvers are slow at."""
@@ -76,7 +87,7 @@ class Houdini:
         """The facts that are not shown to hold behind an edge, if that has a guard."""
         translate, known = self._translator.truth, (self._premises.get(edge.source, TRUE), *kept.get(edge.source, ()))
         before = [*map(translate, (*known, guard, *(said for fact in known for said in of_alike(edge, fact))))]
-        behind = {id(f): z3.Not(translate(collected(after(self._system, edge, f), self._system.width))) for f in facts}
+        behind = {id(f): z3.Not(translate(self._behind(edge, f))) for f in facts}
         waiting, broken = [list(facts)] if facts else [], list[Term]()
         while waiting:
             group, most = waiting.pop(), self._most.get(id(edge), len(facts))
