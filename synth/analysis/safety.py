@@ -67,9 +67,10 @@ def _of_slice(part: TransitionSystem, until: float, seed: int, cut: bool = False
     if runs.failing:
         return
     if not cut and (reach := within_reach(part, runs, until)) is not None:
-        yield from (found and reach.lifted(found) for found in _of_slice(reach.system, until, seed, True))
-        return
-    for found in searched_in_steps(part, runs, until):
+        searched: Search = (found and reach.lifted(found) for found in _of_slice(reach.system, until, seed, True))
+    else:
+        searched = searched_in_steps(part, runs, until)
+    for found in searched:
         yield found and replace(found, certificate=minimised(part, found.certificate, _SMALL))
 
 

@@ -14,15 +14,20 @@ from synth.errors import InputError
 
 @click.command("list")
 @click.argument("globs", metavar="[GLOB]...", nargs=-1)
+@click.option("--headers", is_flag=True, help="Print the folder of our C headers instead, for a compiler's -I.")
 @parameters.as_json
 @parameters.debug
-def listing(globs: tuple[str, ...], as_json: bool) -> Exit:
+def listing(globs: tuple[str, ...], headers: bool, as_json: bool) -> Exit:
     """List the bundled specifications, and the encodings of `synth prove --encoding`, one per line.
 
     With GLOBs only those with a name that matches one, such as 'hackers_delight/*' or '*safety*'.
     """
     from synth.frontends.bundled import bundled_encodings, bundled_specs
+    from synth.frontends.c.preprocessing.headers import FOLDER
 
+    if headers:
+        click.echo(json.dumps({"headers": FOLDER}) if as_json else FOLDER)
+        return Exit.SOLVED
     found = [(s.name, "specification", s) for s in bundled_specs()]
     found += [(f"encodings/{e.name}", "encoding", e) for e in bundled_encodings()]
     found = [item for item in found if not globs or any(fnmatch.fnmatchcase(item[0], glob) for glob in globs)]

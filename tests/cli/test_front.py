@@ -157,6 +157,16 @@ def test_list(capsys: Any) -> None:
     assert all(pathlib.Path(s["path"]).is_file() for s in specs)
 
 
+def test_headers_that_a_compiler_finds(tmp_path: pathlib.Path, capsys: Any) -> None:
+    assert main(["list", "--headers"]) == 0
+    folder = capsys.readouterr().out.strip()
+    source = tmp_path / "any.c"
+    source.write_text("struct node { struct node *next; };\n#define SLH_NODE struct node\n#include <slh.h>\n"
+                      "int main(void) { return slh_acyclic(__VERIFIER_nondet_list()); }\n")
+    made = tmp_path / "any.o"
+    subprocess.run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-I", folder, "-c", source, "-o", made], check=True)
+
+
 @pytest.mark.parametrize(("to", "text"), [("sygus", "check-synth"), ("smt2", "check-sat"), ("c", "uint32_t"), ("python", "@spec")])
 def test_export(to: str, text: str, tmp_path: pathlib.Path, capsys: Any) -> None:
     assert main(["export", SPEC, "--to", to]) == 0

@@ -66,7 +66,7 @@ class Houdini:
         return bool(broken)
 
     def _not_stated(self, edge: Edge, kept: Mapping[int, Sequence[Term]], facts: Sequence[Term]) -> list[Term]:
-        """The facts but for those that are stated of what is before an edge, as those are about words that it leaves as they are."""
+        """The facts but for those that are stated before an edge: so are those about words that it leaves as they are."""
         known = {id(f) for f in kept.get(edge.source, ())}
         behind = zip(facts, (self._behind(edge, f) for f in facts), strict=True)
         return [f for f, own in behind if own is not TRUE and id(own) not in known]

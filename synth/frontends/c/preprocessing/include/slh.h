@@ -4,9 +4,9 @@
        #define SLH_NODE struct node
        #include <slh.h>
 
-   SLH_NODE is the type of the nodes, and SLH_NEXT the member that leads from one to the next; it is called next unless said
-   otherwise. All functions are plain C. Where a verifier knows the shapes of lists, it takes the four with an underscore at their
-   ends for what they mean. */
+   SLH_NODE is the type of the nodes, and SLH_NEXT the member that leads from one to the next, which is called next unless said
+   otherwise. All functions are plain C. Where the shapes of lists are known, the four with an underscore at their ends are read off
+   them, or change them. */
 #ifndef SLH_H
 #define SLH_H
 #ifndef SLH_NODE
@@ -128,8 +128,12 @@ static inline SLH_NODE *__VERIFIER_nondet_list(void)
     return last;
 }
 
-/* What holds of the lists wherever a run comes here; given to help with a proof, and shown like any assertion. */
-#define __slh_invariant(condition) ((condition) ? (void)0 : reach_error())
+/* What holds wherever a run comes here: an assertion. */
 extern void reach_error(void);
+#ifdef SLH_UNANNOTATED
+#define __slh_invariant(condition) ((void)0)
+#else
+#define __slh_invariant(condition) ((condition) ? (void)0 : reach_error())
+#endif
 
 #endif
