@@ -8,7 +8,7 @@ what follows is the run of a deterministic program.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -35,6 +35,9 @@ in the runs in which few are."""
 
 _SOLVING, _EACH = 0.5, 2
 """Seconds for inputs by which the program begins rarely, and how many runs begin so for each."""
+
+_WAVES, _FEW_STATES, _ONWARD = 3, 24, 40
+"""How often runs go on from states that were seen, where fewer than so many different ones of a loop head were; for how many steps."""
 
 _STOPS, _STOPPED = -1, -2
 """Instead of the number of an edge that a run takes, where there is none for it, and where there was none before."""
@@ -120,6 +123,11 @@ def numbers_in(edges: Iterable[Edge]) -> list[int]:
     return list(dict.fromkeys(n.data for n in nodes if n.kind is TermKind.CONSTANT and isinstance(n.data, int)))
 
 
+def _distinct(states: Sequence[State]) -> set[tuple[int, ...]]:
+    """Some states, each once."""
+    return {tuple(state.values()) for state in states[:_FEW_STATES * _FEW_STATES]}
+
+
 class _Leaving:
     """The edges from a place, by number, their inputs, and their guards and updates, each guard before its updates."""
 
@@ -138,7 +146,7 @@ class Simulator:
         words = max(_WORDS, len(system.variables))
         self._system, self._rows, self._steps = system, max(_ROWS, rows * _WORDS // words), max(_ROWS, steps * _WORDS // words)
         rows = self._rows
-        self._rng = np.random.default_rng(seed)
+        self._seed, self._rng = seed, np.random.default_rng(seed)
         self._domain, self._groups = Arrays(system.width), Groups(system, rows, places, self._rng)
         self._spoken_of = np.array(constants_of(system, (0,)), dtype=np.uint64)
         self._interesting = np.array(constants_of(system), dtype=np.uint64)
@@ -152,10 +160,35 @@ class Simulator:
         self._history: list[tuple[Numbers, dict[str, Words], Numbers, dict[str, Words]]] = []
 
     def run(self) -> Runs:
-        """All runs to their ends, or for the most steps."""
+        """All runs to their ends, or for the most steps; where few come to some loop heads, more from states that were seen."""
+        runs = self._run()
+        for wave in range(_WAVES):
+            few = [h.number for h in self._system.of_kind(Kind.HEAD) if len(_distinct(runs.states.get(h.number, ()))) < _FEW_STATES]
+            if not few or not runs.states or any(e.alike for e in self._system.edges):
+                break
+            more = Simulator(self._system, self._seed + wave + 1, self._rows, _ONWARD)
+            more._begin(runs.states)
+            found = more._run()
+            for head in few:
+                runs.states.setdefault(head, []).extend(found.states.get(head, ()))
+            runs.moves += [m for m in found.moves if self._system.edges[m.edge].source in few]
+            runs.states = {head: states for head, states in runs.states.items() if states}
+        return runs
+
+    def _run(self) -> Runs:
         while self._alive.any() and len(self._history) < self._steps:
             self._step()
         return self._summary()
+
+    def _begin(self, states: Mapping[int, Sequence[State]]) -> None:
+        """Have the runs begin with states of loop heads, of each as often as of others."""
+        heads = sorted(states)
+        for row in range(self._rows):
+            own = states[heads[row % len(heads)]]
+            state = own[int(self._rng.integers(len(own)))]
+            self._place[row] = heads[row % len(heads)]
+            for name, word in state.items():
+                self._state[name][row] = word
 
     def _take_rare(self, inputs: Mapping[str, Words], taken: Numbers, state: dict[str, Words], place: Numbers) -> None:
         """Have some rows take the edges from the entry that none took, where a solver tells how."""
@@ -233,15 +266,20 @@ class Simulator:
 
     def _take(self, leaving: _Leaving, rows: Numbers, inputs: Mapping[str, Words], taken: Numbers, state: dict[str, Words],
               place: Numbers) -> None:
-        """Have each row take the first edge whose guard holds."""
+        """Have each row take an edge whose guard holds, any of them where there are several, as there are in slices."""
         words = {n: w[rows] for n, w in self._state.items()} | {v.name: inputs[v.name][rows] for v in leaving.inputs}
         lost, fetched = self._groups.fetch((self._system.edges[n] for n in leaving.edges), rows, words)
         for name in fetched:
             inputs[name][rows] = words[name]
-        values = iter(leaving.terms.values(self._domain, words, terms.no_calls))
-        for number in leaving.edges:
-            held = np.broadcast_to(next(values) != 0, rows.shape) & (taken[rows] < 0) & ~lost
-            update = [next(values) for _ in self._system.variables]
+        values = leaving.terms.values(self._domain, words, terms.no_calls)
+        each = 1 + len(self._system.variables)
+        open_ = [np.broadcast_to(guard != 0, rows.shape) & (taken[rows] < 0) & ~lost for guard in values[::each]]
+        count = np.sum(open_, axis=0) if open_ else np.zeros(rows.shape, dtype=np.int64)
+        which = self._rng.integers(0, np.maximum(count, 1)) if (count > 1).any() else np.zeros(rows.shape, dtype=np.int64)
+        for i, (number, holds) in enumerate(zip(leaving.edges, open_, strict=True)):
+            held = holds & (which == 0)
+            which = which - holds
+            update = values[i * each + 1:(i + 1) * each]
             if held.any():
                 chosen = rows[held]
                 taken[chosen], place[chosen] = number, self._system.edges[number].target
