@@ -1,5 +1,5 @@
-"""Programs with lists of any shape (experiments/programs/lists), with the invariants that they are given and without: what is found,
-how fast, and what was published for SHAKIRA, which checks invariants that are given (thesis, Table 8.1).
+"""Programs with lists of any shape (experiments/programs/lists), with the invariants that they are given and without: what is
+found, how fast, and what was published for SHAKIRA, which checks invariants that are given (thesis, Table 8.1).
 
 A program is right where all that its header expects is found: that no claim and no invariant fails, that pointers are followed to
 nodes only, that it ends; or that one of these is not so.
@@ -82,8 +82,10 @@ def rows(programs: Sequence[Program], timeout: float) -> Iterator[dict[str, Any]
         row: dict[str, Any] = {"program": program.path.stem, "group": program.group}
         for name, given, expected in (("with", (), program.annotated), ("without", (UNANNOTATED,), program.unannotated)):
             found = asked(program, given, expected, timeout)
-            row |= {f"{name}: right": f"{found.right} of {found.asked}" + (f", {found.wrong} wrong" if found.wrong else ""),
-                    f"{name}: seconds": found.seconds, f"{name}: slowest": found.slowest, f"{name}: all": found.right == found.asked}
+            right = f"{found.right} of {found.asked}{f', {found.wrong} wrong' if found.wrong else ''}"
+            row |= {f"{name}: right": right,
+                    f"{name}: seconds": found.seconds, f"{name}: slowest": found.slowest,
+                    f"{name}: all": found.right == found.asked}
         click.echo(", ".join(f"{key} {value}" for key, value in row.items()), err=True)
         yield row
 

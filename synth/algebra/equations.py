@@ -130,7 +130,7 @@ class _Context:
         for number in sorted({n for m in polynomial for n in m}):
             leaf = self._polynomials.leaves[number]
             condition = leaf.arguments[0] if name_of(leaf) == "ite" else leaf
-            if condition.boolean and condition.kind is TermKind.APPLY and (atom := _atom(condition)).kind is TermKind.APPLY:
+            if condition.boolean and (atom := _atom(condition)) is not None:
                 return atom
         return None
 
@@ -181,13 +181,10 @@ def _row(polynomial: Polynomial, columns: Mapping[Monomial, int]) -> Words:
     return row
 
 
-def _atom(condition: Term) -> Term:
-    """The first comparison that a condition is made of."""
-    while True:
-        _, condition = _literal(condition)
-        if not condition.arguments or not all(a.boolean for a in condition.arguments):
-            return condition
-        condition = next((a for a in condition.arguments if a.kind is not TermKind.CONSTANT), condition.arguments[0])
+def _atom(condition: Term) -> Term | None:
+    """A comparison that a condition is made of, of words that depend on no other one; None where there is none."""
+    return next((_literal(node)[1] for node in terms.postorder(condition) if node.boolean and node.kind is TermKind.APPLY
+                 and not all(a.boolean or a is ZERO for a in node.arguments)), None)
 
 
 def _chosen(roots: Sequence[Term], atom: Term, is_true: bool, width: int) -> list[Term]:

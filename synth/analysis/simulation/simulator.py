@@ -37,7 +37,7 @@ _SOLVING, _EACH = 0.5, 2
 """Seconds for inputs by which the program begins rarely, and how many runs begin so for each."""
 
 _WAVES, _FEW_STATES, _ONWARD = 3, 24, 40
-"""How often runs go on from states that were seen, where fewer than so many different ones of a loop head were; for how many steps."""
+"""How often runs go on from states that were seen, where fewer than so many of a loop head were; for how many steps."""
 
 _STOPS, _STOPPED = -1, -2
 """Instead of the number of an edge that a run takes, where there is none for it, and where there was none before."""
