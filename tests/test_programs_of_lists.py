@@ -17,7 +17,7 @@ from experiments.list_programs import PROGRAMS, PUBLISHED, UNANNOTATED, Program
 from synth.frontends.c.preprocessing.headers import FOLDER
 
 FILES = sorted(PROGRAMS.glob("*.c"))
-SEEDS = 60
+SEEDS = 120
 COMPILER = ["gcc", "-std=c11", "-fwrapv", "-Wall", "-Wextra", "-Werror", "-isystem", FOLDER]
 ENVIRONMENT = """#include <signal.h>
 #include <stdlib.h>
@@ -28,14 +28,16 @@ static unsigned now, seed, asked;
 __attribute__((constructor)) static void begin(void)
 {
     seed = (unsigned)atoi(getenv("SEED"));
-    now = seed * 2654435761u;
+    now = seed * 2654435761u | 1;
     alarm(1);
 }
 
 unsigned __VERIFIER_nondet_uint(void)
 {
-    now = now * 1103515245u + 12345u;
-    return (now >> 16) % 5;
+    now ^= now << 13;
+    now ^= now >> 17;
+    now ^= now << 5;
+    return (now >> 8) % 6;
 }
 
 _Bool __VERIFIER_nondet_bool(void)
