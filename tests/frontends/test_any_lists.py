@@ -117,6 +117,7 @@ int main(void)
     ("struct node *other; struct { struct node *next; } in;", "in.next"),
     ("struct node *other, *next[2];", "next[0]"),
     ("struct node *other; void *next;", "next"),
+    ("struct node *other, *next;", "next"),
 ])
 def test_the_member_that_the_header_is_told_of_is_the_edge(members: str, next: str) -> None:
     text = f"""struct node {{ {members} }};
@@ -138,6 +139,28 @@ int main(void)
     if (slh_acyclic(x)) reach_error();
 }}"""
     assert limited(text, "unreach-call")
+
+
+@pytest.mark.parametrize("begin", [
+    "unsigned calls; void __VERIFIER_assume(int c) { calls++; if (!c) for (;;); }",
+    "#include <stdlib.h>\nunsigned calls; static void *take(size_t n) { calls++; return malloc(n); }\n#define malloc take",
+])
+def test_what_the_header_calls_is_what_the_file_says(begin: str) -> None:
+    body = "struct node *x = malloc(sizeof *x); if (!x) return 0; x->next = 0; slh_extend_(x, 20); if (calls > 9) reach_error();"
+    assert limited(f"{begin}\n{main_of(body)}", "unreach-call")
+
+
+def test_an_edge_is_one_step() -> None:
+    text = BEGIN.replace("#include", "#define SLH_NEXT next->next\n#include")
+    assert limited(f"{text}int main(void) {{ {BUILT} if (x && x->next && !slh_path(x, x->next)) reach_error(); return 0; }}",
+                   "unreach-call")
+
+
+def test_a_program_may_change_how_many_nodes_are_left() -> None:
+    body = """slh_left = 0xffffffffu; struct node *x = __VERIFIER_nondet_list(); slh_left = 0xffffffffu;
+              struct node *y = __VERIFIER_nondet_list(); if (slh_length(x) > 0x90000000u && slh_length(x) != SLH_INFINITE
+              && slh_length(y) > 0x90000000u && slh_length(y) != SLH_INFINITE) reach_error();"""
+    assert limited(main_of(body), "unreach-call")
 
 
 def test_more_nodes_than_are_counted() -> None:

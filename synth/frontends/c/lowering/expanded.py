@@ -102,7 +102,8 @@ class _Expansion:
         limits = {node: self._limit_of(node) for node in self._order if isinstance(node.action, Extend) or (
             isinstance(node.action, Assign) and node.action.cell in self._nodes.alive
             and isinstance(node.action.value, Literal) and node.action.value.value)}
-        alone = len(set(limits.values()) - {None}) == 1
+        told = {node.action.limit for node in limits if isinstance(node.action, Extend)}
+        alone = len(told) == 1 and set(limits.values()) <= {None, *told}
         waiting = [node for node, limit in limits.items() if limit is None or not alone]
         found = set(waiting)
         while waiting:
@@ -339,8 +340,10 @@ class _Expansion:
         made.successors = [grown(longer)]
         if shape.counting is Run.COUNTED:
             most: Expression = Literal(LENGTH, _MOST_BEHIND)
-            left = reduce(lambda a, b: Apply(LENGTH, "-", (a, b)), self._lengths(shape.runs, shape), most)
-            made.action = Branch(Apply(BOOL, "<=", (more, left)))
+            lengths = self._lengths(shape.runs, shape)
+            left = reduce(lambda a, b: Apply(LENGTH, "-", (a, b)), lengths, most)
+            few: Expression = Apply(BOOL, "<=", (more, left))
+            made.action = Branch(Apply(BOOL, "&&", (Apply(BOOL, "<=", (_sum(lengths), most)), few)) if lengths else few)
             made.successors += [grown(longer.wrapped())] if node in self._allocating else []
 
     def _allocated(self, node: Node, alive: Cell, shape: Shape, made: Node) -> None:

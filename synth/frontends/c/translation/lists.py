@@ -17,6 +17,7 @@ from synth.frontends.c.expressions.expressions import Call, Cell, Expression, Li
 from synth.frontends.c.expressions.types import BOOL, Integer, Pointer, Struct, Type
 from synth.frontends.c.preprocessing import headers
 from synth.frontends.c.syntax.effects import parts
+from synth.frontends.c.syntax.parse import parse
 from synth.frontends.c.translation.allocation import is_node
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.graph import Extend
@@ -33,6 +34,9 @@ SOME = "slh_some_"
 _EXTEND = "slh_extend_"
 """The function that is an action of its own."""
 
+_CALLED, _LEFT = ("malloc", "__VERIFIER_assume"), "slh_left"
+"""What the functions call besides each other, and the variable that tells how many nodes may still be made."""
+
 LENGTH = Integer("the number of nodes of a list", 32, False, 4, 4)
 """The type of the lengths of lists."""
 
@@ -42,6 +46,7 @@ class Lists:
 
     def __init__(self, context: Context) -> None:
         self._context = context
+        self._limited: bool | None = None
 
     def means(self, routine: Routine) -> bool:
         """Whether a function is translated as what it means."""
@@ -54,15 +59,33 @@ class Lists:
             is_node(type.target) and self._follows(routine, _edge(type.target)) for type in given if isinstance(type, Pointer))
 
     def _follows(self, routine: Routine, edge: str) -> bool:
-        """Whether all that a function of <slh.h>, and those that it calls, access in nodes is the pointer to the next one."""
+        """Whether all that a function of <slh.h>, and those that it calls, access in nodes is the pointer to the next one, and what
+        it calls besides means what it always does."""
         for part in parts(routine.definition.body):
-            own = isinstance(part, c_ast.StructRef) and (part.type, part.field.name) == ("->", edge)
-            if isinstance(part, (c_ast.ArrayRef, c_ast.StructRef)) and not own:
-                return False
-            called = self._context.file.find(part.name.name) if isinstance(part, c_ast.FuncCall) else None
-            if isinstance(called, Routine) and called.definition is not None and not self._follows(called, edge):
-                return False
+            match part:
+                case c_ast.StructRef(name=c_ast.ID(), type="->", field=c_ast.ID(name=name)) if name == edge:
+                    continue
+                case c_ast.ArrayRef() | c_ast.StructRef():
+                    return False
+                case c_ast.FuncCall(name=c_ast.ID(name=name)):
+                    called = self._context.file.find(name)
+                    if not isinstance(called, Routine) or called.definition is None:
+                        if name not in _CALLED:
+                            return False
+                    elif not headers.ours(self._context.source.origin(called.definition)) or not self._follows(called, edge):
+                        return False
+                case c_ast.FuncCall():
+                    return False
         return True
+
+    def _is_limited(self) -> bool:
+        """Whether only <slh.h> speaks of how many nodes it may still make."""
+        if self._limited is None:
+            source = self._context.source
+            mentioned = (part for node in parse(source).ext for part in parts(node)
+                         if isinstance(part, c_ast.ID) and part.name.startswith(_LEFT))
+            self._limited = all(headers.ours(source.origin(part)) for part in mentioned)
+        return self._limited
 
     def call(self, routine: Routine, node: Any) -> Expression | Target | None:
         """What a call gives; None where it does something."""
@@ -112,7 +135,8 @@ class Lists:
     def _extend(self, routine: Routine, selector: Expression, count: Expression, read: tuple[Cell, ...], node: Any) -> None:
         """Put so many new nodes behind one."""
         source = self._context.source
-        limit, _ = source.of(routine.definition) if headers.ours(source.origin(node)) else (None, None)  # which file's it is
+        accounted = headers.ours(source.origin(node)) and self._is_limited()
+        limit = source.of(routine.definition)[0] if accounted else None  # which file's it is
         self._context.flow.do(Extend(selector, self._context.frozen(count, node), limit, read), self._context.spot(node))
 
     def _learn(self, selectors: Iterable[Cell], numbers: Iterable[int]) -> None:
