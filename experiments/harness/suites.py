@@ -74,7 +74,7 @@ def _names(task: Task) -> tuple[str, ...]:
 
 
 _OF_SPECIFICATION = re.compile(r"^(?:[;c] *)?expect: (solved|infeasible|true|false)\b", re.MULTILINE)
-_OF_PROGRAM = re.compile(r"^ \* expect (termination|safety|memory-safety): (true|false)$", re.MULTILINE)
+_OF_PROGRAM = re.compile(r"^ \* expect (termination|safety|memory-safety|unreach-call|valid-deref): (true|false)$", re.MULTILINE)
 _MEANING = {"true": "solved", "false": "infeasible"}
 _HEAD = 4000
 
