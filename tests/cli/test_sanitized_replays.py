@@ -208,6 +208,6 @@ def test_objects_are_told_by_their_names(tmp_path: pathlib.Path, capsys: Any) ->
         " p[0] = 1; return p[1]; }", encoding="utf-8")
     main(["prove", str(tmp_path / "program.c"), "--property", "valid-deref", "--no-replay", "--allocation", "succeeds"])
     out = capsys.readouterr().out
-    assert "the object of p = null" in out
-    assert "the object of p = a" in out
-    assert "the object of p = block of line 4" in out
+    assert "p -> null" in out
+    assert "p -> a" in out
+    assert "p -> block of line 4" in out
