@@ -53,8 +53,7 @@ def ends(system: TransitionSystem, deadline: float, seed: int) -> Search:
 
 def runs_for_ever(system: TransitionSystem, deadline: float, seed: int) -> Search:
     """That some run never ends: short cycles, and recurrence sets."""
-    yield from cycles(system, deadline)
-    yield from _by_formula(system, "nontermination/skolemised", deadline, seed)
+    yield from in_turns(cycles(system, deadline), _by_formula(system, "nontermination/skolemised", deadline, seed))
 
 
 def is_safe(system: TransitionSystem, deadline: float, seed: int) -> Search:

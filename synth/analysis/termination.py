@@ -22,7 +22,7 @@ from synth.analysis.systems.slices import SLICE_RUNS, SLICES_SHARE, Slice, all_s
 from synth.analysis.turns import Search
 from synth.analysis.unrolling.unrolled import Unroller
 from synth.analysis.violations.endless import endless
-from synth.analysis.violations.recurrence import recurrence_sets
+from synth.analysis.violations.recurrence import never_left, recurrence_sets
 from synth.booleans import TRUE, conjunction
 from synth.transition import TransitionSystem
 
@@ -153,6 +153,7 @@ def _is_begun(system: TransitionSystem) -> bool:
 def recurring(system: TransitionSystem, deadline: float, seed: int) -> Search:
     """Recurrence sets of runs that last, until the deadline; None after each attempt."""
     constants, steps = constants_of(system), 160
+    yield from (Found(found, "heads never left") for found in never_left(system, Simulator(system, seed).run().lasting, deadline))
     for attempt in range(64):
         if time.monotonic() > deadline:
             return
@@ -167,8 +168,8 @@ def recurring(system: TransitionSystem, deadline: float, seed: int) -> Search:
         steps = min(2000, steps * 2)
 
 
-def cycles(system: TransitionSystem, deadline: float) -> Iterator[Found]:
-    """Recurrence sets of the few states on a short cycle."""
+def cycles(system: TransitionSystem, deadline: float) -> Search:
+    """Recurrence sets of the few states on a short cycle, until the deadline; None after each length of the way there."""
     at_work("short cycles")
-    for lasso in filter(None, Unroller(system, min(deadline, time.monotonic() + _ROUND)).lassos()):
-        yield Found(lasso, "unrolling")
+    for lasso in Unroller(system, deadline).lassos():
+        yield lasso and Found(lasso, "unrolling")

@@ -5,7 +5,6 @@
  *
  * Words of unsigned int have 32 bits; their arithmetic wraps around.
  * group: null dereference
- * expect unreach-call: true
  * expect valid-deref: false
  * expect termination: false
  */

@@ -36,6 +36,9 @@ in the runs in which few are."""
 _SOLVING, _EACH = 0.5, 2
 """Seconds for inputs by which the program begins rarely, and how many runs begin so for each."""
 
+_TINY = 3
+"""The greatest of the numbers that are chosen often: so many rounds of a loop are made soon."""
+
 _WAVES, _FEW_STATES, _ONWARD = 3, 24, 40
 """How often runs go on from states that were seen, where fewer than so many of a loop head were; for how many steps."""
 
@@ -221,7 +224,8 @@ class Simulator:
         top = np.uint64(1 << (variable.bits - 1))
         corners = np.concatenate([self._interesting & mask, np.array([top, top - np.uint64(1), mask], dtype=np.uint64)])
         kind = self._rng.integers(0, 10, count)
-        return np.where(kind < 4, small, np.where(kind < 7, self._rng.choice(corners, count), any_word))
+        tiny = any_word & np.uint64(_TINY) & mask
+        return np.where(kind < 2, tiny, np.where(kind < 5, small, np.where(kind < 8, self._rng.choice(corners, count), any_word)))
 
     def _flag(self, count: int) -> Words:
         """Truth values, of which every other run has few that are 1, so that what fails by them does not end all runs soon."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
@@ -51,6 +52,15 @@ def _closed(system: TransitionSystem, names: frozenset[str]) -> frozenset[str]:
         if more <= names:
             return names
         names |= more
+
+
+def deciding(system: TransitionSystem, edges: Sequence[Edge]) -> list[str]:
+    """The variables that decide whether some edges can be taken, one after the other, again and again."""
+    wanted, found = set[str](), symbols(e.guard for e in edges)
+    while not found <= wanted:
+        wanted |= found
+        found = symbols(u for e in edges for v, u in zip(system.variables, e.update, strict=True) if v.name in wanted)
+    return [v.name for v in system.variables if v.name in wanted]
 
 
 def light(guard: Term) -> Term:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections import deque
-from collections.abc import Iterator
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
 
 import z3
 
@@ -13,6 +13,7 @@ from synth import terms
 from synth.analysis.certificates.kinds import RecurrenceSet, Trace
 from synth.analysis.certificates.obligations import run_of
 from synth.analysis.certificates.paths import Path, empty, end_of, extended, steps_along
+from synth.analysis.systems.relevance import deciding
 from synth.booleans import TRUE, conjunction, disjunction
 from synth.checking.backends import SOLVERS, Answer, Gave, Sat, check
 from synth.checking.validity.translator import Translator, holds_floats
@@ -27,6 +28,8 @@ _SOON, _LATER = 1.5, 4.0
 turn."""
 
 _CYCLE = 3
+_SHORT, _WAY = 3, 12
+"""How many edges the ways to cycles have that are looked at first, and how many at most."""
 
 
 def _seconds(turn: int) -> float:
@@ -47,29 +50,36 @@ class Unroller:
         """Runs into failing assertions; None after each length, and after each question that was asked again."""
         level, asked = [empty(self._system)], time.monotonic()
         while (level or self._late) and time.monotonic() < self._deadline:
-            longer: list[Path] = []
+            going: list[Path] = []
             for more in (e for path in level for e in self._extended(path)):
                 if self._fails(more):
                     yield self._trace(more, 0)
-                elif len(longer) < _BREADTH and self._goes_on(more) and self._possible(more):
-                    longer.append(more)
-            level = longer
+                elif self._goes_on(more):
+                    going.append(more)
+            level = list(itertools.islice(filter(self._possible, sorted(going, key=self._rounds)), _BREADTH))
             yield None
             if self._late and (not level or time.monotonic() - asked >= _seconds(self._late[0][1])):
                 yield self._trace(*self._late.popleft())
                 asked = time.monotonic()
 
     def lassos(self) -> Iterator[RecurrenceSet | None]:
-        """Cycles of at most three edges back to the same state of a loop head; None after each length of the way there."""
+        """Cycles of at most three edges back to the same state of a loop head, by the words that decide whether they are taken
+        again; None after each length of the way there but the first ones."""
         level = [empty(self._system)]
-        for _ in range(4):
+        for length in range(_WAY):
             longer: list[Path] = []
             for path in level:
                 if self._place(path) in {p.number for p in self._system.of_kind(Kind.HEAD)}:
                     yield from self._cycles(path)
                 longer += [p for p in self._extended(path) if self._goes_on(p)]
-            level = longer[:_BREADTH]
-            yield None
+            wanted = longer if length < _SHORT else filter(self._possible, sorted(longer, key=self._rounds))
+            level = list(itertools.islice(wanted, _BREADTH))
+            if length >= _SHORT:
+                yield None
+
+    def _rounds(self, path: Path) -> int:
+        """How often a path comes to the loop head that it comes to most often: those with few rounds of each loop come first."""
+        return max(Counter(self._system.edges[n].target for n in path.edges).values())
 
     def _place(self, path: Path) -> int:
         return end_of(self._system, path)
@@ -108,22 +118,26 @@ class Unroller:
         for _ in range(_CYCLE):
             level = [p for known in level for p in self._extended(known) if self._goes_on(p)][:_BREADTH]
             for p in level:
-                same = [p.states[-1][v.name] == path.states[-1][v.name] for v in self._system.variables]
                 if self._place(p) != self._place(path):
                     continue
+                same = [p.states[-1][n] == path.states[-1][n] for n in self._deciding(p.edges[len(path.edges):])]
                 answer = self._asked((*p.condition, conjunction(same)))
                 if isinstance(answer, Sat):
                     yield self._recurrence(path, p, answer.values)
+
+    def _deciding(self, edges: Sequence[int]) -> list[str]:
+        return deciding(self._system, [self._system.edges[n] for n in edges])
 
     def _recurrence(self, path: Path, cycle: Path, values: dict[str, int]) -> RecurrenceSet:
         """The states of a cycle, as a set; its inputs as choices."""
         steps = steps_along(cycle, values)
         start = len(path.edges)
         run = run_of(self._system, steps)
+        names = self._deciding(cycle.edges[start:])
         members: dict[int, list[Term]] = {}
         choices: dict[int, dict[str, Term]] = {}
         for step, (place, state) in zip(steps[start:], run[start: len(steps)], strict=True):
-            here = conjunction([terms.symbol(n) == v for n, v in state.items()])
+            here = conjunction([terms.symbol(n) == state[n] for n in names])
             members.setdefault(place, []).append(here)
             known = choices.setdefault(step.edge, {})
             for name, value in step.inputs.items():

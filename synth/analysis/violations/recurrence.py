@@ -1,7 +1,8 @@
 """Sets of states that a run need never leave: recurrence sets, generalised from runs that were seen.
 
-Where a run comes back to a state, its cycle is such a set. Else the facts that all its states share are cut down to what the chosen
-edges keep (`houdini`), and it is asked whether a state with these facts always has a chosen way on.
+Some loop heads a run need never leave, whatever its state. Where a run comes back to a state, its cycle is such a set. Else the
+facts that all its states share are cut down to what the chosen edges keep (`houdini`), and it is asked whether a state with these
+facts always has a chosen way on.
 """
 
 from __future__ import annotations
@@ -15,15 +16,17 @@ from synth.analysis.certificates.obligations import chosen, obligations
 from synth.analysis.invariants.candidates import facts
 from synth.analysis.invariants.houdini import Houdini, all_of
 from synth.analysis.simulation.simulator import Lasting, State
-from synth.booleans import conjunction, disjunction
+from synth.analysis.systems.relevance import deciding
+from synth.booleans import TRUE, conjunction, disjunction
 from synth.checking.validity.prover import Valid, valid
 from synth.checking.validity.translator import Translator
 from synth.evaluation import integers
 from synth.terms import Term
-from synth.transition import TransitionSystem
+from synth.transition import Edge, Kind, TransitionSystem
 
-_CYCLE, _TRIED = 24, 24
-_TRIAL = 2.0
+_CYCLE, _TRIED = 96, 24
+_TRIAL, _ANY_STATE = 2.0, 0.2
+"""For how long a set may be generalised; for how long it is asked whether a run can go on from any state of a loop head."""
 
 
 def recurrence_sets(system: TransitionSystem, runs: Sequence[Lasting], constants: Sequence[int],
@@ -34,12 +37,31 @@ def recurrence_sets(system: TransitionSystem, runs: Sequence[Lasting], constants
         choices = _choices(run)
         if choices is None or time.monotonic() > deadline:
             continue
-        sets = _cycle(run) or _generalised(system, run, choices, constants, deadline, translator)
+        sets = _cycle(system, run, choices) or _generalised(system, run, choices, constants, deadline, translator)
         start = _start(system, run, sets)
         if start is not None:
             found = RecurrenceSet(run.steps[:start], sets, choices)
             if _shown(system, found, deadline):
                 yield found
+
+
+def never_left(system: TransitionSystem, runs: Sequence[Lasting], deadline: float) -> Iterator[RecurrenceSet]:
+    """All states of the loop heads that a run need never leave, with inputs of 0, for the first of the runs that comes there."""
+    choices = {n: {i.name: terms.constant(0) for i in e.inputs} for n, e in enumerate(system.edges) if e.inputs}
+    edges, heads = [chosen(system, n, choices) for n in range(len(system.edges))], {p.number for p in system.of_kind(Kind.HEAD)}
+    while left := [h for h in heads if not _goes_on(system, [e for e in edges if e.source == h and e.target in heads], deadline)]:
+        heads.difference_update(left)
+    sets = dict.fromkeys(sorted(heads), TRUE)
+    for run in runs if sets else ():
+        if (start := _start(system, run, sets)) is not None:
+            yield RecurrenceSet(run.steps[:start], sets, {n: by for n, by in choices.items() if system.edges[n].source in sets})
+            return
+
+
+def _goes_on(system: TransitionSystem, edges: Sequence[Edge], deadline: float) -> bool:
+    """Whether from every state one of some edges can be taken."""
+    seconds = min(_ANY_STATE, deadline - time.monotonic())
+    return seconds > 0 and isinstance(valid(disjunction([e.guard for e in edges]), system.width, seconds), Valid)
 
 
 def _choices(run: Lasting) -> dict[int, dict[str, Term]] | None:
@@ -51,24 +73,21 @@ def _choices(run: Lasting) -> dict[int, dict[str, Term]] | None:
     return {e: {n: terms.constant(v) for n, v in inputs.items()} for e, inputs in found.items()}
 
 
-def _cycle(run: Lasting) -> dict[int, Term] | None:
-    """The states of a run's cycle, where it has a short one."""
+def _cycle(system: TransitionSystem, run: Lasting, choices: Choices) -> dict[int, Term] | None:
+    """The states of a run's cycle, where it has a short one, by the words that decide whether it goes on there."""
+    names = deciding(system, [chosen(system, e, choices) for e in choices])
     seen: dict[tuple[int, tuple[int, ...]], int] = {}
-    for i, (place, state) in enumerate(zip(run.places, run.states, strict=True)):
-        key = place, tuple(state.values())
+    for i, (place, state) in list(enumerate(zip(run.places, run.states, strict=True)))[run.start:]:
+        key = place, tuple(state[n] for n in names)
         if key in seen:
             if i - seen[key] > _CYCLE:
                 return None
             members: dict[int, list[Term]] = {}
             for k in range(seen[key], i):
-                members.setdefault(run.places[k], []).append(_exactly(run.states[k]))
+                members.setdefault(run.places[k], []).append(conjunction([terms.symbol(n) == run.states[k][n] for n in names]))
             return {p: disjunction(states) for p, states in members.items()}
         seen[key] = i
     return None
-
-
-def _exactly(state: State) -> Term:
-    return conjunction([terms.symbol(n) == v for n, v in state.items()])
 
 
 def _generalised(system: TransitionSystem, run: Lasting, choices: Choices, constants: Sequence[int],
