@@ -23,7 +23,8 @@ from synth.analysis.violations.danger import Dangers, different
 from synth.errors import SynthError
 from synth.transition import Kind, TransitionSystem
 
-_TURN = 1.0
+_TURN, _GROWTH = 1.0, 1.5
+"""Seconds of the first turn, and how much longer the next are."""
 _STEPS, _FOLLOWED, _FAR = 1 << 20, 12, 0.3
 """How many steps, how many runs, and for how many seconds in all, runs are followed for what they show."""
 
@@ -97,25 +98,35 @@ def dangers(system: TransitionSystem, deadline: float, seed: int) -> Search:
         runs = Simulator(system, seed, steps=steps).run()
         yield from searched.of(runs.lasting, min(2 * turn, deadline - time.monotonic()))
         yield None
-        seed, steps, turn = seed + 1, min(_MOST_STEPS, steps * 2), turn * 1.5
+        seed, steps, turn = seed + 1, min(_MOST_STEPS, steps * 2), turn * _GROWTH
 
 
-def failing_runs(system: TransitionSystem, deadline: float, seed: int) -> Search:
-    """Runs that fail: random ones, and short paths that are asked for, until the deadline; None after each turn of either."""
+def failing_runs(system: TransitionSystem, deadline: float, seed: int) -> list[Search]:
+    """Searches for runs that fail, until the deadline: random ones, and short paths that are asked for."""
     system = bounded(system)
-    traces = Unroller(system, deadline).traces()
-    steps, turn = 160, _TURN
+    return [_random_runs(system, deadline, seed), _short_paths(system, deadline)]
+
+
+def _random_runs(system: TransitionSystem, deadline: float, seed: int) -> Search:
+    """Random runs that fail, longer and longer ones; None after those of a length."""
+    steps = 160
     while time.monotonic() < deadline:
         at_work("random runs", f"of {steps} steps")
         for failing in Simulator(system, seed, steps=steps).run().failing[:1]:
             yield Found(Trace(failing), "execution")
         yield None
-        until = time.monotonic() + turn
-        at_work("unrolling")
-        for trace in traces:
-            if trace is not None:
-                yield Found(trace, "unrolling")
-            if time.monotonic() > min(until, deadline):
-                break
-        yield None
-        seed, steps, turn = seed + 1, min(_MOST_STEPS, steps * 2), turn * 1.5
+        seed, steps = seed + 1, min(_MOST_STEPS, steps * 2)
+
+
+def _short_paths(system: TransitionSystem, deadline: float) -> Search:
+    """Runs along short paths that fail; None after each turn, which takes longer and longer."""
+    turn, until = _TURN, time.monotonic() + _TURN
+    at_work("unrolling")
+    for trace in Unroller(system, deadline).traces():
+        if trace is not None:
+            yield Found(trace, "unrolling")
+        if time.monotonic() > until:
+            yield None
+            turn *= _GROWTH
+            until = time.monotonic() + turn
+            at_work("unrolling")

@@ -71,7 +71,7 @@ def is_safe(system: TransitionSystem, deadline: float, seed: int) -> Search:
 def fails(system: TransitionSystem, deadline: float, seed: int) -> Search:
     """That an assertion fails: failing runs, and danger invariants."""
     sets = _by_formula(system, f"danger/total:{words_of_ranks(system)}", deadline, seed)
-    yield from in_turns(failing_runs(system, deadline, seed), sets)
+    yield from in_turns(*failing_runs(system, deadline, seed), sets)
 
 
 def with_contracts(side: Side, opened: TransitionSystem, ending: bool) -> Side:

@@ -9,6 +9,9 @@ from synth.analysis.certificates.kinds import Found
 
 Search = Iterator[Found | None]
 
+_ALIKE = 0.1
+"""Seconds that make no difference."""
+
 
 def resumed(search: Search, until: float) -> Iterator[Found]:
     """What a search finds until a moment of the monotonic clock; it is left at a pause, and can be taken up again."""
@@ -21,16 +24,19 @@ def resumed(search: Search, until: float) -> Iterator[Found]:
 
 
 def in_turns(*searches: Search) -> Search:
-    """What some searches find, each going on until it pauses, in turns; None after each turn."""
-    waiting = list(searches)
-    while waiting:
-        for search in tuple(waiting):
-            try:
-                while (found := next(search)) is not None:
-                    yield found
-            except StopIteration:
-                waiting.remove(search)
-            yield None
+    """What some searches find, each going on until it pauses; None after each turn. Next is the one that has had the least time, or
+    the fewest turns where that is about the same."""
+    had = {number: (0.0, 0) for number in range(len(searches))}
+    while had:
+        own = min(had, key=lambda n: (had[n][0] // _ALIKE, had[n][1]))
+        begun, (seconds, turns) = time.monotonic(), had[own]
+        try:
+            while (found := next(searches[own])) is not None:
+                yield found
+            had[own] = seconds + time.monotonic() - begun, turns + 1
+        except StopIteration:
+            del had[own]
+        yield None
 
 
 def beside(search: Search, other: Search, deadline: float, late: float, share: float) -> Search:

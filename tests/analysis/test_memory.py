@@ -12,6 +12,7 @@ from sampled import some
 import synth
 from synth.analysis.certificates.obligations import bounded
 from synth.analysis.safety import failing_runs
+from synth.analysis.turns import in_turns
 from synth.errors import InputError
 from synth.frontends.c.load import load
 
@@ -197,7 +198,7 @@ def fails_by_elements(file: pathlib.Path, text: str, asked: str) -> bool:
     file.write_text(f"{BEFORE}{text}\n", encoding="utf-8")
     wider = load(str(file)).about(asked).wider
     assert wider is not None
-    return any(failing_runs(bounded(wider.system).cautious(False), time.monotonic() + 20.0, 0))
+    return any(in_turns(*failing_runs(bounded(wider.system).cautious(False), time.monotonic() + 20.0, 0)))
 
 
 @pytest.mark.parametrize("access", ["a[i] = 3", "int *p = b; *(p + i) = 3", "int *p = b; p += i; *p = 3"])

@@ -19,6 +19,7 @@ from synth.analysis.certificates.obligations import bounded
 from synth.analysis.safety import failing_runs
 from synth.analysis.searches import is_safe
 from synth.analysis.simulation.simulator import Simulator
+from synth.analysis.turns import in_turns
 from synth.frontends.c.load import load_text
 from synth.transition import TransitionSystem
 
@@ -43,7 +44,7 @@ def failing(first: int) -> Iterator[tuple[int, str, TransitionSystem]]:
 @pytest.mark.parametrize("number", some(range(PARTS), DAILY))
 def test_a_run_that_fails_is_among_those_by_elements(number: int) -> None:
     for seed, text, system in failing(1000 * number):
-        assert any(failing_runs(system, time.monotonic() + FOUND, 0)), f"seed {seed}\n{text}"
+        assert any(in_turns(*failing_runs(system, time.monotonic() + FOUND, 0))), f"seed {seed}\n{text}"
 
 
 @pytest.mark.slow

@@ -250,4 +250,4 @@ class DangerInvariants(ClauseEngine):
     @staticmethod
     def single_runs(problem: Problem, deadline: float, seed: int) -> Search:
         """Runs that fail soon."""
-        return failing_runs(problem.system, deadline, seed)
+        return in_turns(*failing_runs(problem.system, deadline, seed))

@@ -61,6 +61,11 @@ def distances(system: TransitionSystem, states: Sequence[Mapping[str, int]], con
     return [f for a, b in pairs for f in _apart(a, b, words[a.name], words[b.name], thresholds, system.width)][:MOST]
 
 
+def sums(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> list[Term]:
+    """Bounds of sums that hold of all `states`, where the program bounds sums."""
+    return held(system, states, _sums_of(system, [v for v in principal_variables(system) if not v.floating]), MOST)
+
+
 def held(system: TransitionSystem, states: Sequence[Mapping[str, int]], candidates: Iterable[Term], most: int) -> list[Term]:
     """The first of some Booleans that hold of all `states`, each once; none where there are no states."""
     words, found = _columns(system, states), list[Term]()
@@ -115,7 +120,7 @@ def _candidates(system: TransitionSystem, named: Container[str], words: Mapping[
     spoken_of = constants_of(system, (0,))[:_CONSTANTS]
     for v in plain:
         yield from _alone(v, words[v.name], constants, spoken_of, system.width)
-    yield from _sums([v for v in plain if v.name in bounded_sums(system).words], bounded_sums(system).bounds, system.width)
+    yield from _sums_of(system, plain)
     for a, b in combinations(plain, 2):
         if len(plain) <= _ALL or frozenset((a.name, b.name)) in related(system):
             yield from _pair(a, b, words[a.name], words[b.name], system.width)
@@ -200,12 +205,13 @@ def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) ->
         yield ~below(q + 1, p, signed)
 
 
-def _sums(summed: Sequence[Variable], bounds: Sequence[int], width: int) -> Iterator[Term]:
+def _sums_of(system: TransitionSystem, plain: Sequence[Variable]) -> Iterator[Term]:
     """Bounds of the sum of the words of which the program bounds sums, and of that of all but one."""
+    summed = [v for v in plain if v.name in bounded_sums(system).words]
     for left in (summed, *(combinations(summed, len(summed) - 1) if len(summed) > 2 else ())):
         if len(left) > 1:
             total = reduce(add, (v.term for v in left))
-            yield from (total <= c for c in (*bounds, (1 << width - 1) - 1))
+            yield from (total <= c for c in (*bounded_sums(system).bounds, (1 << system.width - 1) - 1))
 
 
 def _thresholds(constants: Sequence[int], width: int) -> Words:

@@ -11,7 +11,7 @@ from itertools import islice
 from synth import terms
 from synth.algebra.equations import multiplies
 from synth.analysis.certificates.kinds import Predicates
-from synth.analysis.invariants.candidates import distances, facts, facts_where
+from synth.analysis.invariants.candidates import distances, facts, facts_where, sums
 from synth.analysis.invariants.equalities import equations, inductive_equations
 from synth.analysis.invariants.houdini import Houdini, all_of
 from synth.analysis.invariants.program_predicates import phases, program_predicates
@@ -90,8 +90,9 @@ def _twin(system: TransitionSystem, head: int, known: Mapping[int, Sequence[Term
 
 
 def stated_facts(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence[Term]], deadline: float) -> Predicates:
-    """The equations of each loop head, and what the program itself compares there, as far as it is inductive with them."""
-    stated = {head: program_predicates(system, head, states, others=False) for head, states in runs.states.items()}
+    """The equations of each loop head, and what the program itself compares and bounds there, as far as it is inductive with them."""
+    stated = {head: [*program_predicates(system, head, states, others=False), *sums(system, states)]
+              for head, states in runs.states.items()}
     found = kept_by_edges(system, all_of(equal), deadline).inductive(stated)
     return {head: conjunction([*equal.get(head, ()), *found.get(head, ())]) for head in {*equal, *found}}
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import random
 import time
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
 
 from synth import terms
 from synth.booleans import conjunction
@@ -12,25 +12,30 @@ from synth.checking.validity.prover import Fails, valid
 from synth.terms import Term
 from synth.transition import Edge
 
-_INPUTS, _BITS, _PATIENCE = 4, 3, 0.1
-"""How many inputs are asked for, how many bits are chosen in each but the first, so that they differ, and seconds for one."""
+_INPUTS, _SMALL, _PATIENCE = 8, 7, 0.1
+"""How many inputs are asked for; up to which words they are small ones, where there are such; seconds for one."""
 
 
 def inputs_of(edge: Edge, width: int, until: float) -> Iterator[Mapping[str, int]]:
-    """Inputs with which the guard of an edge from the entry holds; those that it does not speak of are missing."""
-    for seed in range(_INPUTS):
-        if time.monotonic() > until:
-            return
-        asked = conjunction([edge.guard, *(_bits(edge, seed) if seed else ())])
-        answer = valid(terms.apply("eq", asked, 0), width, _PATIENCE)
-        if isinstance(answer, Fails):
-            yield answer.values
-        elif not seed:
-            return
+    """Inputs with which the guard of an edge from the entry holds; those that it does not speak of are missing. Each of its words
+    gets several values, where it may have them."""
+    wide = deque(v for v in edge.inputs if v.bits > 1)
+    small = [v.term <= _SMALL for v in wide if v.bits > _SMALL.bit_length()]
+    found = _model([edge.guard], width)
+    seen = [] if found is None else [found]
+    while found is not None:
+        yield found
+        found = None
+        while wide and found is None and len(seen) < _INPUTS and time.monotonic() < until:
+            word = wide.popleft()
+            others = [edge.guard, *(word.term != own.get(word.name, 0) for own in seen)]
+            found = _model([*others, *small], width) or _model(others, width)
+            if found is not None:
+                seen.append(found)
+                wide.append(word)
 
 
-def _bits(edge: Edge, seed: int) -> Iterator[Term]:
-    """What some low bits of inputs are."""
-    draw = random.Random(seed)
-    for variable in draw.sample(edge.inputs, min(_BITS, len(edge.inputs))):
-        yield variable.term >> draw.randrange(min(variable.bits, _BITS)) & 1 == draw.randrange(2)
+def _model(conditions: Sequence[Term], width: int) -> Mapping[str, int] | None:
+    """Words with which conditions hold; None where none are found soon."""
+    answer = valid(terms.apply("eq", conjunction(conditions), 0), width, _PATIENCE)
+    return answer.values if isinstance(answer, Fails) else None

@@ -33,8 +33,8 @@ _FEW, _UNSETTLED, _RARE = 4, 9, 0.03
 """The most words that a run of the second manner chooses among; the steps before which a run settles; how often a truth value is 1
 in the runs in which few are."""
 
-_SOLVING, _EACH = 0.5, 2
-"""Seconds for inputs by which the program begins rarely, and how many runs begin so for each."""
+_SOLVING, _HARDLY, _EACH = 0.5, 8, 2
+"""Seconds for inputs by which the program begins rarely, in fewer runs than so many, and how many runs begin so for each."""
 
 _TINY = 3
 """The greatest of the numbers that are chosen often: so many rounds of a loop are made soon."""
@@ -194,9 +194,9 @@ class Simulator:
                 self._state[name][row] = word
 
     def _take_rare(self, inputs: Mapping[str, Words], taken: Numbers, state: dict[str, Words], place: Numbers) -> None:
-        """Have some rows take the edges from the entry that none took, where a solver tells how."""
+        """Have some rows take the edges from the entry that hardly any took, where a solver tells how."""
         edges, until = self._system.edges, time.monotonic() + _SOLVING
-        rare = [n for n in self._leaving[0].edges if n not in taken and not edges[n].alike
+        rare = [n for n in self._leaving[0].edges if np.count_nonzero(taken == n) < _HARDLY and not edges[n].alike
                 and self._system.places[edges[n].target].kind is Kind.HEAD]
         rows = self._rng.permutation(self._rows)[:self._rows // 2]
         for number in rare:

@@ -1,5 +1,6 @@
 """Choices that the guard of an edge decides: a pointer is one of several numbers by a condition, so where it is not null it is
 known whether that holds. What else is chosen by the condition is decided then, as the words of a block that may not be allocated.
+And choices that make no difference: of n = 0 ? 1 : n + 1 both are the same where n is 0.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from synth.booleans import FALSE, TRUE, conjuncts
 from synth.frontends.c.lowering.readings import SourcedEdge
 from synth.frontends.c.lowering.simplify import Builder, value
 from synth.frontends.c.lowering.substitute import known_as, substituted
-from synth.terms import Term, name_of
+from synth.terms import Term, name_of, rebuild_all
 
-_ROUNDS = 4
-"""How often a guard is looked at, as it becomes simpler."""
+_ROUNDS, _SMALL = 4, 24
+"""How often a guard is looked at, as it becomes simpler; how many nodes a term has at most that is compared with another."""
 
 
 def decided(edge: SourcedEdge, builder: Builder) -> SourcedEdge:
@@ -28,6 +29,37 @@ def decided(edge: SourcedEdge, builder: Builder) -> SourcedEdge:
         said = [c if holds is TRUE else builder.negation(c) for c, holds in known.items()]
         edge = edge.rebuilt(partial(substituted, words={}, builder=builder, known=known_as(known, builder)), said, builder)
     return edge
+
+
+def plain(edge: SourcedEdge, builder: Builder) -> SourcedEdge:
+    """The edge without choices between terms that are the same wherever the one that is not kept is chosen."""
+    def same(node: Term) -> Term | None:
+        return _either(*node.arguments, builder=builder) if name_of(node) == "ite" else None
+
+    return edge.rebuilt(lambda roots: rebuild_all(roots, same), (), builder)
+
+
+def _either(condition: Term, then: Term, otherwise: Term, builder: Builder) -> Term | None:
+    """What is chosen whether a condition holds or not; None where that makes a difference, or the terms are large."""
+    if not (_is_small(then) and _is_small(otherwise)):
+        return None
+    for claim, left in (condition, otherwise), (builder.negation(condition), then):
+        words = {id(part.arguments[0]): part.arguments[1] for part in conjuncts(claim)
+                 if name_of(part) == "eq" and value(part.arguments[1]) is not None and not part.arguments[0].boolean}
+        there = substituted((then, otherwise), {}, builder, known=words) if words else (then, otherwise)
+        if there[0] is there[1]:
+            return left
+    return None
+
+
+def _is_small(term: Term) -> bool:
+    """Whether a term, written out, has few nodes."""
+    waiting = [term]
+    for _ in range(_SMALL):
+        if not waiting:
+            return True
+        waiting += waiting.pop().arguments
+    return not waiting
 
 
 def _chosen(part: Term) -> Iterator[tuple[Term, Term]]:

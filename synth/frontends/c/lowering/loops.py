@@ -39,8 +39,8 @@ def shape(entry: Node) -> Shape:
 def cut(entry: Node) -> Shape:
     """The same where each node that a path re-enters counts as a head, whether or not its loop has one way in."""
     form = shape(entry)
-    heads = sorted((*form.heads, *form.irreducible), key=lambda n: n.number)
-    return Shape(form.order, tuple(heads), ())
+    heads = {n.number: n for n in (*form.heads, *form.irreducible)}  # some nodes are both, by different ways
+    return Shape(form.order, tuple(heads[n] for n in sorted(heads)), ())
 
 
 def nesting(form: Shape) -> list[tuple[int, ...]]:

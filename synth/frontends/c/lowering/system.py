@@ -12,7 +12,7 @@ from synth.errors import InputError
 from synth.frontends.c.expressions.expressions import BOOLEAN, Apply, Cell, Expression, postorder
 from synth.frontends.c.expressions.types import Floating, Integer, Scalar
 from synth.frontends.c.lowering.cases import decided_by_cases
-from synth.frontends.c.lowering.choices import decided
+from synth.frontends.c.lowering.choices import decided, plain
 from synth.frontends.c.lowering.entries import shaped
 from synth.frontends.c.lowering.execute import Execution
 from synth.frontends.c.lowering.expanded import expanded
@@ -167,7 +167,7 @@ class _Assembly:
         for node, guard, cells in ends:
             update = tuple(cells.get(c, terms.constant(0)) for c in self._cells)
             own = SourcedEdge(self._numbers[start], self._numbers[node], guard, update, tuple(inputs.values()), alike, read)
-            yield decided(own, self.lowering.builder)
+            yield plain(decided(own, self.lowering.builder), self.lowering.builder)
 
     def _alike(self, start: Node, chosen: str, when: Term, by: Mapping[str, Term]) -> Likeness:
         """The state in which another element of an array is followed; what was looked at last may be other elements then."""
