@@ -172,4 +172,4 @@ def cycles(system: TransitionSystem, deadline: float) -> Search:
     """Recurrence sets of the few states on a short cycle, until the deadline; None after each length of the way there."""
     at_work("short cycles")
     for lasso in Unroller(system, deadline).lassos():
-        yield lasso and Found(lasso, "unrolling")
+        yield None if lasso is None else Found(lasso, "unrolling")

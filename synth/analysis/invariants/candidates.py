@@ -31,8 +31,9 @@ _FEW, _FEW_AMONG = 3, 512
 _POSITIONS = 4
 """So many values of a word are seen, at least, if it may count the bits of another."""
 
-_NEAREST, _CONSTANTS = 4, 24
-"""How many constants bound a word from either side; how many are added and subtracted, and may be what no word is."""
+_NEAREST, _CONSTANTS, _NEAR = 4, 24, 5
+"""How many constants bound a word from either side; how many are added and subtracted, and may be what no word is; how many numbers
+up to the least one bound sums."""
 
 _CHUNK, _FIRST = 64, 48
 """How many candidates are looked at together; of how many states first, which few of them hold of."""
@@ -211,7 +212,9 @@ def _sums_of(system: TransitionSystem, plain: Sequence[Variable]) -> Iterator[Te
     for left in (summed, *(combinations(summed, len(summed) - 1) if len(summed) > 2 else ())):
         if len(left) > 1:
             total = reduce(add, (v.term for v in left))
-            yield from (total <= c for c in (*bounded_sums(system).bounds, (1 << system.width - 1) - 1))
+            first = bounded_sums(system).bounds[0]
+            yield from (total <= c for c in (*range(first, max(0, first - _NEAR), -1), *bounded_sums(system).bounds[1:],
+                                             (1 << system.width - 1) - 1))
 
 
 def _thresholds(constants: Sequence[int], width: int) -> Words:

@@ -90,7 +90,7 @@ def _twin(system: TransitionSystem, head: int, known: Mapping[int, Sequence[Term
 
 
 def stated_facts(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence[Term]], deadline: float) -> Predicates:
-    """The equations of each loop head, and what the program itself compares and bounds there, as far as it is inductive with them."""
+    """The equations of each loop head, and what the program itself compares there, as far as it is inductive with them."""
     stated = {head: [*program_predicates(system, head, states, others=False), *sums(system, states)]
               for head, states in runs.states.items()}
     found = kept_by_edges(system, all_of(equal), deadline).inductive(stated)

@@ -18,6 +18,7 @@ from synth.algebra.folding import folded
 from synth.analysis.certificates.kinds import Choices
 from synth.analysis.certificates.obligations import after, chosen
 from synth.analysis.ranking.descent import Descent
+from synth.analysis.ranking.linear import LinearRanks
 from synth.analysis.ranking.potentials import potentials, rounds_left
 from synth.analysis.ranking.quick import find
 from synth.analysis.ranking.samples import Samples, Way
@@ -25,7 +26,7 @@ from synth.analysis.simulation.simulator import Move
 from synth.analysis.systems.relevance import light, principal_variables
 from synth.analysis.systems.rewriting import rewritten
 from synth.booleans import TRUE, conjunction, disjunction
-from synth.checking.validity.prover import Valid, valid
+from synth.checking.validity.prover import Answer, Valid, valid
 from synth.checking.validity.translator import Translator
 from synth.operators import operator
 from synth.program import applied
@@ -85,7 +86,11 @@ class Ranker:
 
     def _valid(self, claim: Term) -> bool:
         """Whether a claim is shown to hold."""
-        return isinstance(valid(claim, self._system.width, self._seconds(), translator=self._translator), Valid)
+        return isinstance(self._asked(claim), Valid)
+
+    def _asked(self, claim: Term) -> Answer:
+        """What solvers say of a claim."""
+        return valid(claim, self._system.width, self._seconds(), translator=self._translator)
 
     def ranks(self) -> dict[int, Rank] | None:
         """A rank for every place of the nest, all of one length; None where none was found."""
@@ -105,7 +110,7 @@ class Ranker:
             part, own = waiting.pop()
             last = len(found[min(part)]) + 1 >= self._most
             rank = self._shifted(own) if len(part) > 1 else None
-            rank = rank or self._counted(own) or self._component(own, last)
+            rank = rank or self._counted(own) or self._linear(own, last) or self._component(own, last)
             if rank is None or len(found[min(part)]) >= self._most:
                 return None
             for place in part:
@@ -143,6 +148,14 @@ class Ranker:
             if time.monotonic() < self._deadline and self._valid(claim):
                 return dict.fromkeys(self._nest, rank)
         return None
+
+    def _linear(self, ways: Sequence[Way], last: bool) -> dict[int, Term] | None:
+        """Sums of multiples of words, one for each place."""
+        variables = [v for v in map(self._system.variables.__getitem__, self._moving(ways)) if not v.floating]
+        samples = self._samples.of(ways, (*self._words, *(i.term for way in ways for i in way.edge.inputs))) if variables else []
+        if not samples:
+            return None
+        return LinearRanks(self._system, variables, ways, samples, self._asked, self._until(None)).component(last)
 
     def _component(self, ways: Sequence[Way], last: bool) -> dict[int, Term] | None:
         """A word that no way raises and some way lowers, or the `last` that may: all; the same for all places."""

@@ -98,17 +98,31 @@ class Sums:
 
 @lru_cache(maxsize=8)
 def bounded_sums(system: TransitionSystem) -> Sums:
-    """The sums that guards bound."""
+    """The sums that guards bound: of variables, or of inputs that these come from."""
     unsigned = {v.name for v in system.variables if not v.signed and not v.floating and v.bits > 1}
     words, bounds = set[str](), set[int]()
-    for node in terms.postorder(*(e.guard for e in system.edges)):
-        if terms.name_of(node) in ("ult", "ule"):
-            numbers = [a.data for a in node.arguments if a.kind is TermKind.CONSTANT and isinstance(a.data, int)]
-            summed = [name for a in node.arguments if terms.name_of(a) == "add" for name in symbols((a,)) & unsigned]
-            if numbers and len(summed) > 1:
-                words.update(summed)
-                bounds.update(numbers)
+    for edge in system.edges:
+        for node in terms.postorder(edge.guard):
+            if terms.name_of(node) in ("ult", "ule") and (number := _bound(*node.arguments)) is not None:
+                summed = symbols((node,))
+                inputs = summed - {v.name for v in system.variables}
+                words |= summed & unsigned
+                words |= {v.name for v, u in zip(system.variables, edge.update, strict=True) if symbols((u,)) & inputs} & unsigned
+                bounds.add(number)
     return Sums(frozenset(words), tuple(sorted(bounds)[:_BOUNDS]))
+
+
+def _bound(a: Term, b: Term) -> int | None:
+    """The number that bounds a sum where a word is at most another: that of a sum with a constant, or of a word with what is left
+    of one; None for other comparisons."""
+    if len(symbols((a, b))) < 2:
+        return None
+    left = b
+    while terms.name_of(left) == "sub":
+        left = left.arguments[0]
+    if terms.name_of(a) == "add" or left is not b:
+        return left.data if left.kind is TermKind.CONSTANT and isinstance(left.data, int) else None
+    return a.data if terms.name_of(b) == "add" and a.kind is TermKind.CONSTANT and isinstance(a.data, int) else None
 
 
 def _pairs(names: frozenset[str]) -> set[frozenset[str]]:

@@ -34,12 +34,12 @@ def decided(edge: SourcedEdge, builder: Builder) -> SourcedEdge:
 def plain(edge: SourcedEdge, builder: Builder) -> SourcedEdge:
     """The edge without choices between terms that are the same wherever the one that is not kept is chosen."""
     def same(node: Term) -> Term | None:
-        return _either(*node.arguments, builder=builder) if name_of(node) == "ite" else None
+        return _either(builder, *node.arguments) if name_of(node) == "ite" else None
 
     return edge.rebuilt(lambda roots: rebuild_all(roots, same), (), builder)
 
 
-def _either(condition: Term, then: Term, otherwise: Term, builder: Builder) -> Term | None:
+def _either(builder: Builder, condition: Term, then: Term, otherwise: Term) -> Term | None:
     """What is chosen whether a condition holds or not; None where that makes a difference, or the terms are large."""
     if not (_is_small(then) and _is_small(otherwise)):
         return None

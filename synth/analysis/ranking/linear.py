@@ -1,0 +1,181 @@
+"""Linear ranks, one for each loop head of a nest: sums of multiples of words that no way raises and some ways lower.
+
+∃R_p. ∀x. T(x, x') → R_p(x) ≥ R_q(x') for each way from p to q, with R_p(x) > R_q(x') on some ways (Bradley, Manna, Sipma, Linear
+ranking with reachability, CAV 2005). A linear program tells the multiples that suit all examples: those that lower most ways, and
+small ones of these; the words are as C reads them. What they come to modulo 2^w is proved, or refuted by another example.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import z3
+
+from synth import terms
+from synth.analysis.certificates.obligations import after
+from synth.analysis.invariants.candidates import wide
+from synth.analysis.ranking.samples import Sample, Way
+from synth.checking.validity.prover import Answer, Fails, Open
+from synth.evaluation import integers
+from synth.terms import Term
+from synth.transition import TransitionSystem, Variable
+
+_MOST, _SCALES, _LEAST_FALL = 64, (1, 2, 3, 4, 6), 16
+"""The greatest multiple of a word; by what solutions of linear programs are multiplied, which need not be whole numbers; a way that
+is lowered by less than half of the inverse of this is not."""
+
+_ROUNDS, _TAKEN, _MILLISECONDS = 24, 6, 400
+"""How often a choice is made anew after a refutation; how many examples are taken in at a time, and for how long a linear program
+is solved."""
+
+
+@dataclass(frozen=True)
+class _Move:
+    """An example of a way: the words before it, and behind it."""
+
+    way: int
+    before: Sequence[int]
+    behind: Sequence[int]
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """Per place the multiples of the words and what is added, and the ways that are lowered."""
+
+    multiples: Mapping[int, Sequence[int]]
+    added: Mapping[int, int]
+    falling: frozenset[int]
+
+    def of(self, place: int, words: Sequence[int]) -> int:
+        """The rank of a state."""
+        return self.added[place] + sum(c * n for c, n in zip(self.multiples[place], words, strict=True))
+
+
+class LinearRanks:
+    """Looks for a component of the ranks of some ways through a nest; `variables` are those that it may speak of, and `proved` says
+    whether a claim is valid."""
+
+    def __init__(self, system: TransitionSystem, variables: Sequence[Variable], ways: Sequence[Way], samples: Sequence[Sample],
+                 proved: Callable[[Term], Answer], deadline: float) -> None:
+        self._system, self._variables, self._ways = system, variables, ways
+        self._proved, self._deadline = proved, deadline
+        self._least = -(1 << (system.width - 1)) if any(v.signed for v in variables) else 0
+        numbers = {way.number: i for i, way in enumerate(ways)}
+        self._places = sorted({p for w in ways for p in (w.edge.source, w.edge.target)})
+        self._examples = [self._move(numbers[s.kind[0]], s.words) for s in samples]
+        self._taken: list[_Move] = []
+
+    def component(self, last: bool) -> dict[int, Term] | None:
+        """Words by place that no way raises and some way lowers, or all ways where it is the `last`; None where none were found."""
+        for _ in range(_ROUNDS):
+            choice = self._chosen(last)
+            if choice is None:
+                return None
+            rank = {p: self._rank(p, choice) for p in self._places}
+            refuted = self._refuted(rank, choice.falling, last)
+            if refuted is None:
+                return None
+            if not refuted:
+                return rank
+        return None
+
+    def _move(self, way: int, words: Mapping[str, int]) -> _Move:
+        """What an example of a way makes of the words."""
+        edge, known, width = self._ways[way].edge, defaultdict(int, words), self._system.width
+        behind = {v.name: integers.evaluate(u, known, {}, width)
+                  for v, u in zip(self._system.variables, edge.update, strict=True) if v in self._variables}
+        return _Move(way, [_read(v, known[v.name]) for v in self._variables], [_read(v, behind[v.name]) for v in self._variables])
+
+    def _chosen(self, last: bool) -> _Choice | None:
+        """Multiples that suit all examples and lower some ways, as many as can be, or all of them for the `last`; None for none."""
+        while time.monotonic() < self._deadline:
+            fresh: list[_Move] = []
+            for choice in self._solved(last):
+                against = [move for move in self._examples if not self._suits(move, choice)]
+                if not against:
+                    return choice
+                fresh = fresh or [move for move in against if move not in self._taken]
+            if not fresh:
+                return None
+            self._taken += fresh[:_TAKEN]
+        return None
+
+    def _solved(self, last: bool) -> Iterator[_Choice]:
+        """Choices that suit the examples taken in, or are near to such."""
+        context = z3.Context()
+        solver = z3.Optimize(ctx=context)
+        solver.set("timeout", _MILLISECONDS)
+        count = len(self._variables)
+        multiples = {p: [z3.Real(f"c{p}_{i}", context) for i in range(count)] for p in self._places}
+        sizes = {p: [z3.Real(f"s{p}_{i}", context) for i in range(count)] for p in self._places}
+        added = {p: z3.Real(f"d{p}", context) for p in self._places}
+        falls = [z3.Real(f"f{i}", context) for i in range(len(self._ways))]
+        for p in self._places:
+            solver.add(added[p] >= 0, *(z3.And(c <= s, -c <= s, s <= _MOST) for c, s in zip(multiples[p], sizes[p], strict=True)))
+        solver.add(*(z3.And(f >= int(last), f <= 1) for f in falls))
+
+        def of(place: int, words: Sequence[int]) -> z3.ArithRef:
+            return z3.Sum([added[place], *(c * n for c, n in zip(multiples[place], words, strict=True) if n)])
+
+        for move in self._taken:
+            edge = self._ways[move.way].edge
+            first, then = of(edge.source, move.before), of(edge.target, move.behind)
+            solver.add(then >= self._least, first >= then + falls[move.way], first <= self._least + (1 << self._system.width) - 1)
+        solver.maximize(z3.Sum(falls))
+        solver.minimize(z3.Sum([*(s for own in sizes.values() for s in own), *added.values()]))
+        if solver.check() == z3.sat:
+            model = solver.model()
+            falling = frozenset(i for i, f in enumerate(falls) if _rounded(model, f, _LEAST_FALL))
+            for scale in _SCALES if falling else ():
+                yield _Choice({p: [_rounded(model, c, scale) for c in own] for p, own in multiples.items()},
+                              {p: _rounded(model, own, scale) for p, own in added.items()}, falling)
+
+    def _suits(self, move: _Move, choice: _Choice) -> bool:
+        """Whether a choice suits an example in words of the machine, where nothing may wrap around."""
+        edge = self._ways[move.way].edge
+        first, then = choice.of(edge.source, move.before), choice.of(edge.target, move.behind)
+        return self._least <= then <= first - (move.way in choice.falling) and first < self._least + (1 << self._system.width)
+
+    def _rank(self, place: int, choice: _Choice) -> Term:
+        """The word that was chosen for a place, the least number as 0."""
+        total: Term | None = None
+        for variable, multiple in sorted(zip(self._variables, choice.multiples[place], strict=True), key=lambda own: -own[1]):
+            if multiple:
+                word = wide(variable, self._system.width)
+                part = word if abs(multiple) == 1 else word * abs(multiple)
+                total = (part if multiple > 0 else -part) if total is None else total + part if multiple > 0 else total - part
+        added = choice.added[place] - self._least
+        return terms.constant(added) if total is None else total + added if added else total
+
+    def _refuted(self, rank: Mapping[int, Term], falling: frozenset[int], last: bool) -> bool | None:
+        """Whether examples refute ranks; None where nobody knows."""
+        refuted = fallen = False
+        for number, way in enumerate(self._ways):
+            before, behind, falls = rank[way.edge.source], after(self._system, way.edge, rank[way.edge.target]), number in falling
+            answer = self._proved(way.premise.implies(behind < before if falls else behind <= before))
+            if isinstance(answer, Open) and falls and not last:
+                falls, answer = False, self._proved(way.premise.implies(behind <= before))
+            if isinstance(answer, Open):
+                return None
+            if isinstance(answer, Fails):
+                self._examples.append(self._move(number, answer.values))
+            refuted |= isinstance(answer, Fails)
+            fallen |= falls and not isinstance(answer, Fails)
+        return refuted if refuted or fallen else None
+
+
+def _read(variable: Variable, word: int) -> int:
+    """A word as C reads it."""
+    sign = 1 << (variable.bits - 1)
+    return (word & (2 * sign - 1) ^ sign) - sign if variable.signed else word
+
+
+def _rounded(model: z3.ModelRef, variable: z3.ArithRef, scale: int) -> int:
+    """The whole number next to a multiple of what a variable is."""
+    value = model.eval(variable, True)
+    assert isinstance(value, z3.RatNumRef)
+    return round(Fraction(value.numerator_as_long(), value.denominator_as_long()) * scale)
