@@ -150,6 +150,15 @@ def test_what_the_header_calls_is_what_the_file_says(begin: str) -> None:
     assert limited(f"{begin}\n{main_of(body)}", "unreach-call")
 
 
+@pytest.mark.parametrize(("macros", "body"), [
+    ("#define while if", f"{BUILT} if (x && x->next && x->next->next && slh_length(x) == 1) reach_error();"),
+    ("#undef NULL\nstruct node end;\n#define NULL (&end)", "struct node *x = __VERIFIER_nondet_list(); if (!x) reach_error();"),
+])
+def test_the_header_says_what_its_text_says(macros: str, body: str) -> None:
+    text = BEGIN.replace("#include <slh.h>", f"{macros}\n#include <slh.h>")
+    assert limited(f"{text}\n#undef while\nint main(void) {{ {body} return 0; }}", "unreach-call")
+
+
 def test_an_edge_is_one_step() -> None:
     text = BEGIN.replace("#include", "#define SLH_NEXT next->next\n#include")
     assert limited(f"{text}int main(void) {{ {BUILT} if (x && x->next && !slh_path(x, x->next)) reach_error(); return 0; }}",

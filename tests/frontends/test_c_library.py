@@ -314,3 +314,18 @@ def test_parts_and_powers_of_numbers_are_those_of_the_library(tmp_path: pathlib.
 def test_a_number_that_no_integer_holds_is_rounded_to_any() -> None:
     assert can_fail("assert(lround(1e300) == 3);")
     assert not can_fail("assert(lround(2.5) == 3 && lrint(2.5) == 2 && lrintf(-0.5f) == 0);")
+
+
+@pytest.mark.parametrize("name", ["memset", "memcpy", "memmove"])
+@pytest.mark.parametrize("where", ["file", "parameter", "local"])
+def test_a_pointer_to_a_function_may_have_any_name(name: str, where: str) -> None:
+    pointer = f"void *(*{name})(void *, int, unsigned long)"
+    call = f"int a = 5; {name}(&a, 0, sizeof a); assert(a == 5);"
+    before = "static void *own(void *p, int c, unsigned long n) { return p; }"
+    match where:
+        case "file":
+            assert holds(call, f"{before} {pointer} = own;")
+        case "local":
+            assert holds(f"{pointer} = own; {call}", before)
+        case _:
+            assert holds("of(own);", f"{before} static void of({pointer}) {{ {call} }}")

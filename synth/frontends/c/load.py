@@ -181,14 +181,21 @@ class Program:
     @cached_property
     def _entry(self) -> int:
         """The line of the function that it starts with."""
-        first = next(n for n in parse(self.source).ext if isinstance(n, c_ast.FuncDef) and n.decl.name == self.function)
-        return self.source.of(first)[0] or 1
+        return self.source.of(self._first)[0] or 1
+
+    @property
+    def _first(self) -> c_ast.FuncDef:
+        """The function that it starts with."""
+        return next(n for n in parse(self.source).ext if isinstance(n, c_ast.FuncDef) and n.decl.name == self.function)
 
     @property
     def assumed(self) -> tuple[str, ...]:
         """What every verdict on the program takes for granted, each with its line, as told to people."""
-        found = [] if self.function == "main" else [f"the program starts with {self.function}(), whose arguments are any values"]
-        told = self.source.files.told
+        told, found = self.source.files.told, list[str]()
+        if self.function != "main":
+            arrays = _gets_arrays(parse(self.source), self._first)
+            found.append(f"the program starts with {self.function}(), whose arguments are any values"
+                         + ", its arrays apart and as long as is written" * arrays)
         found += [f"{told(call.line)}: {call.name}() has no body: it returns any value and does nothing else"
                  for call in self.undefined]
         if self.open_order is not None:
@@ -242,6 +249,19 @@ class Program:
         return reads(self.system)
 
 
+def _gets_arrays(tree: c_ast.FileAST, function: c_ast.FuncDef) -> bool:
+    """Whether a parameter is declared as an array, by itself or by the name of its type."""
+    named = {n.name: n.type for n in tree.ext if isinstance(n, c_ast.Typedef)}
+
+    def is_array(type: Any) -> bool:
+        while isinstance(type, c_ast.TypeDecl) and isinstance(type.type, c_ast.IdentifierType) and type.type.names[0] in named:
+            type = named[type.type.names[0]]
+        return isinstance(type, c_ast.ArrayDecl)
+
+    parameters = function.decl.type.args
+    return parameters is not None and any(is_array(p.type) for p in parameters.params if isinstance(p, c_ast.Decl))
+
+
 def load(path: str, **options: Any) -> Program:
     """The program of a C file, plain or preprocessed; `options` are the fields of `Dialect`.
 
@@ -279,7 +299,7 @@ def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str,
         made.longest, made.lists = longest, lists
         made.sparse, made.allocation_fails, made.strict = sparse, dialect.allocation == "fails", dialect.unknown == "refused"
         start, function = program(made, dialect.entry)
-        open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source))), default=None)
+        open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source), dialect.errors)), default=None)
     apart = made.memory if lists else None
     found = system(start, pathlib.PurePath(file).stem, source.files, made.simplified, apart)
     own = owned(found.system, source).ending(_ENDED.get(asked, ()))

@@ -99,15 +99,20 @@ def is_changed(body: Any, name: str) -> bool:
     return any(isinstance(t, c_ast.ID) and t.name == name for t in targets)
 
 
+def failing(errors: Collection[str]) -> set[str]:
+    """The operators that may fail where "overflow" and "undefined" operations are errors."""
+    return {operator for error in errors for operator in _FAILING[error]}
+
+
 def acts(node: Any, errors: Collection[str], harmless: Callable[[str], bool], points: Callable[[Any], bool]) -> bool:
     """Whether evaluation may change something, ask for an input, fail, or end the program; `points` tells which expressions are
     pointers.
 
     errors   what is a failed assertion, "overflow" and "undefined" operations
     """
-    failing = {operator for error in errors for operator in _FAILING[error]}
+    checked = failing(errors)
     return changes(node, lambda name: computes(name) and harmless(name)) or any(
         (isinstance(part, c_ast.ArrayRef) and (not isinstance(part.subscript, c_ast.Constant) or points(part.name)))
         or (isinstance(part, c_ast.UnaryOp) and part.op == "*") or (isinstance(part, c_ast.StructRef) and part.type == "->")
-        or (isinstance(part, (c_ast.BinaryOp, c_ast.UnaryOp)) and part.op in failing)
+        or (isinstance(part, (c_ast.BinaryOp, c_ast.UnaryOp)) and part.op in checked)
         for part in parts(node))

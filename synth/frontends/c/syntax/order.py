@@ -1,43 +1,67 @@
-"""Where the order of evaluation, which C leaves open (C11 6.5p2-3), may decide what a program does: compilers differ there."""
+"""Where the order of evaluation, which C leaves open (C11 6.5p2-3), may decide what a program does: compilers differ there.
+
+That is looked for by names, and told where nothing shows that the order does not matter.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 from pycparser import c_ast
 
 from synth.frontends.c.syntax import library
-from synth.frontends.c.syntax.effects import STEPS, changed_list, is_fixed, parts
+from synth.frontends.c.syntax.effects import STEPS, changed_list, failing, parts
 
 _SEQUENCED = ("&&", "||")
 _MEMORY = "*"
-"""What pointers and functions of the file read or write: anything."""
-_INPUT = "?"
-"""What is changed by asking for an input at a place in a function: the next one that is asked for there."""
-_END = "!"
-"""What ends a run: it decides whether another thing that may fail comes to do so."""
+"""What pointers and functions of the file read or write: anything that does not have a name for itself."""
 _POINTED = "()"
 """What a function is called that a pointer leads to, which may be any whose address is taken."""
 _ENDING = frozenset((*library.ENDS, *library.FAILING, *library.ASSERTIONS, *library.ASSUMPTIONS))
+_LOOPS = (c_ast.While, c_ast.DoWhile, c_ast.For, c_ast.Goto)
+_NUMBERS = frozenset(("int", "unsigned", "signed", "long", "short", "char", "float", "double", "_Bool"))
+_JUMPS = (c_ast.Return, c_ast.Goto, c_ast.Break, c_ast.Continue)
+"""What leaves an operand that has statements in it."""
 
 
-def unordered(tree: Any) -> Iterator[Any]:
-    """The expressions of a file of which one operand may change what another one reads, both change something, or both end runs."""
-    calls = _Calls(tree)
-    lasting, asking, ending = calls.lasting(), calls.asking(), calls.ending()
-    writing = _writing(tree, lasting | asking | ending, calls)
-    special = ((lasting, _MEMORY), (asking, _INPUT), (ending, _END))
-    for node in parts(tree):
-        operands = [(_written(o) | calls.changed(o, special), calls.read(o))
-                    for o in (_operands(node) if id(node) in writing else ())]
-        if any(_meet(written, (*read, *other)) for i, (written, _) in enumerate(operands)
-               for j, (other, read) in enumerate(operands) if i != j) or (operands and _itself(node)):
-            yield node
+@dataclass(frozen=True)
+class _Effects:
+    """What evaluating an operand may do.
+
+    written, read  the variables that it changes, or reads, or `_MEMORY`
+    asks           whether it asks for an input in a function, where the next one is another
+    ends           whether the run may end in it, or leave it
+    lasts          whether it may go on for ever
+    fails          whether something is checked in it
+    """
+
+    written: frozenset[str]
+    read: frozenset[str]
+    asks: bool
+    ends: bool
+    lasts: bool
+    fails: bool
 
 
-def _writing(tree: Any, lasting: Collection[str], calls: _Calls) -> set[int]:
-    """The nodes, by identity, some operand of which changes something."""
+def unordered(tree: Any, errors: Collection[str]) -> Iterator[Any]:
+    """The expressions of a file of which one operand may change what another one reads, both change something, or one decides
+    whether another one that may fail, or end the run, is come to; `errors` are as for `effects.failing`."""
+    file = _File(tree, failing(errors))
+    acting = _acting(tree, file)
+    for part in tree.ext:
+        names = file.names(part)
+        for node in parts(part):
+            operands = [file.effects(o, names) for o in (names.operands(node) if id(node) in acting else ())]
+            if any(names.matters(a, b) for a, b in combinations(operands, 2)) or (operands and names.changes_itself(node)):
+                yield node
+
+
+def _acting(tree: Any, file: _File) -> set[int]:
+    """The nodes, by identity, some operand of which changes something, or calls what may."""
     found, pairs, waiting = set[int](), list[tuple[Any, Any]](), [tree]
     while waiting:
         node = waiting.pop()
@@ -45,38 +69,9 @@ def _writing(tree: Any, lasting: Collection[str], calls: _Calls) -> set[int]:
         pairs += [(child, node) for child in children]
         waiting += children
     for node, parent in reversed(pairs):  # children before their parents
-        if id(node) in found or _target(node) is not None or calls.name(node) in lasting:
+        if id(node) in found or _target(node) is not None or isinstance(node, (*_LOOPS, *_JUMPS)) or file.acts(file.name(node)):
             found.add(id(parent))
     return found
-
-
-def _operands(node: Any) -> list[Any]:
-    """The operands that are evaluated in any order."""
-    match node:
-        case c_ast.BinaryOp():
-            return [] if node.op in _SEQUENCED else [node.left, node.right]
-        case c_ast.Assignment():
-            return [node.rvalue] if node.op == "=" and is_fixed(node.lvalue) else [node.lvalue, node.rvalue]
-        case c_ast.ArrayRef():
-            return [node.name, node.subscript]
-        case c_ast.FuncCall():
-            return [node.name, *(node.args.exprs if node.args is not None else ())]
-        case c_ast.InitList():
-            return list(node.exprs)
-    return []
-
-
-def _itself(node: Any) -> bool:
-    """Whether an assignment's right side assigns to the same variable."""
-    return isinstance(node, c_ast.Assignment) and _root(node.lvalue) in {
-        _root(target) for part in parts(node.rvalue) if (target := _target(part)) is not None}
-
-
-def _meet(written: Collection[str], used: Collection[str]) -> bool:
-    if any(special in written and special in used for special in (_INPUT, _END)):
-        return True
-    own, other = set(written) - {_INPUT, _END}, set(used) - {_INPUT, _END}
-    return bool(own) and bool(other) and (_MEMORY in own or _MEMORY in other or bool(own & other))
 
 
 def _target(node: Any) -> Any | None:
@@ -88,40 +83,107 @@ def _target(node: Any) -> Any | None:
     return node.expr if isinstance(node, c_ast.UnaryOp) and node.op in STEPS else None
 
 
-def _root(lvalue: Any) -> str:
-    """The variable that an lvalue is, or is a part of; anything where it is pointed to, as it may be by a member with an index."""
-    while isinstance(lvalue, (c_ast.ArrayRef, c_ast.StructRef)):
-        if (isinstance(lvalue, c_ast.StructRef) and lvalue.type == "->") or (
-                isinstance(lvalue, c_ast.ArrayRef) and isinstance(lvalue.name, c_ast.StructRef)):
-            return _MEMORY
-        lvalue = lvalue.name
-    return lvalue.name if isinstance(lvalue, c_ast.ID) else _MEMORY
+class _Names:
+    """What the names of variables mean in a function, or in what else a file declares: which are arrays, which are a function's own
+    each time that it is called, and which of these are private: nothing else leads to them, as their address is never taken."""
+
+    def __init__(self, within: Any, shared: Sequence[Any]) -> None:
+        objects = [n for n in parts(within) if _is_object(n)]
+        given = {id(p) for n in parts(within) if isinstance(n, c_ast.FuncDecl) and n.args is not None for p in n.args.params}
+        self._lengths = _lengths([*objects, *shared], given)
+        lasting = {n.name for n in shared} | {n.name for n in objects
+                                              if {"static", "extern"} & set(n.storage) or not _is_scalar(n.type)}
+        pointed = {own.name for n in parts(within) if isinstance(n, c_ast.UnaryOp) and n.op == "&"
+                   for own in parts(n.expr) if isinstance(own, c_ast.ID)}
+        declared = {n.name for n in objects}
+        self.own = declared - {n.name for n in objects if {"static", "extern"} & set(n.storage)} - {n.name for n in shared}
+        self._private = declared - lasting - pointed if isinstance(within, c_ast.FuncDef) else set()
+
+    def operands(self, node: Any) -> list[Any]:
+        """The operands that are evaluated in any order."""
+        match node:
+            case c_ast.BinaryOp():
+                return [] if node.op in _SEQUENCED else [node.left, node.right]
+            case c_ast.Assignment():
+                return [node.rvalue] if node.op == "=" and self._is_fixed(node.lvalue) else [node.lvalue, node.rvalue]
+            case c_ast.ArrayRef():
+                return [node.name, node.subscript]
+            case c_ast.FuncCall():
+                return [node.name, *(node.args.exprs if node.args is not None else ())]
+            case c_ast.InitList():
+                return list(node.exprs)
+        return []
+
+    def matters(self, a: _Effects, b: _Effects) -> bool:
+        """Whether it may matter which of two operands is evaluated first."""
+        return (a.asks and b.asks) or any(
+            self._meet(one.written, other.read | other.written) or (one.ends and (other.ends or other.lasts or other.fails))
+            or (one.lasts and other.fails) for one, other in ((a, b), (b, a)))
+
+    def _meet(self, written: Collection[str], used: Collection[str]) -> bool:
+        own, other = set(written), set(used)
+        return bool(own & other) or (_MEMORY in own and bool(other - self._private)) or (
+            _MEMORY in other and bool(own - self._private))
+
+    def changes_itself(self, node: Any) -> bool:
+        """Whether an assignment's right side assigns to the same variable."""
+        return isinstance(node, c_ast.Assignment) and self._root(node.lvalue) in self.written(node.rvalue)
+
+    def written(self, node: Any) -> set[str]:
+        """The variables that an expression assigns to."""
+        return {self._root(target) for part in parts(node) if (target := _target(part)) is not None}
+
+    def _root(self, lvalue: Any) -> str:
+        """The variable that an lvalue is, or is a part of; anything where it may be pointed to: of i[p], i is no array."""
+        while isinstance(lvalue, (c_ast.ArrayRef, c_ast.StructRef)):
+            if self.follows(lvalue):
+                return _MEMORY
+            lvalue = lvalue.name
+        return lvalue.name if isinstance(lvalue, c_ast.ID) else _MEMORY
+
+    def follows(self, node: Any) -> bool:
+        """Whether a node follows a pointer, or may do so."""
+        return (isinstance(node, c_ast.StructRef) and node.type == "->") or (
+            isinstance(node, c_ast.UnaryOp) and node.op == "*") or (
+            isinstance(node, c_ast.ArrayRef) and _array(node) not in self._lengths)
+
+    def _is_fixed(self, lvalue: Any) -> bool:
+        """Whether an lvalue is always the same variable, or part of one."""
+        while isinstance(lvalue, (c_ast.ArrayRef, c_ast.StructRef)):
+            if self.follows(lvalue) or (isinstance(lvalue, c_ast.ArrayRef) and not isinstance(lvalue.subscript, c_ast.Constant)):
+                return False
+            lvalue = lvalue.name
+        return isinstance(lvalue, c_ast.ID)
+
+    def is_checked(self, node: Any) -> bool:
+        """Whether it is checked when a node is evaluated that an index is within an array, or that a pointer leads to something."""
+        if isinstance(node, c_ast.ArrayRef):
+            index = node.subscript.value if isinstance(node.subscript, c_ast.Constant) else ""
+            return not (isinstance(node.name, c_ast.ID) and index.isdecimal()
+                        and int(index) < self._lengths.get(node.name.name, 0))
+        return self.follows(node)
 
 
-def _written(node: Any) -> set[str]:
-    return {_root(target) for part in parts(node) if (target := _target(part)) is not None}
+class _File:
+    """The functions of a file, what calls are of, and what evaluating an expression does; `failing` are operators that are checked.
+    """
 
-
-def _may_fail(node: Any) -> bool:
-    """Whether a node is checked when it is evaluated: an index, a pointer, a divisor."""
-    return (isinstance(node, c_ast.ArrayRef) and not isinstance(node.subscript, c_ast.Constant)) or (
-        isinstance(node, c_ast.UnaryOp) and node.op == "*") or (isinstance(node, c_ast.StructRef) and node.type == "->") or (
-        isinstance(node, (c_ast.BinaryOp, c_ast.Assignment)) and node.op in ("/", "%", "/=", "%="))
-
-
-class _Calls:
-    """The functions of a file, what calls are of, and what calls do."""
-
-    def __init__(self, tree: Any) -> None:
-        self._tree = tree
+    def __init__(self, tree: Any, failing: Collection[str]) -> None:
+        self._tree, self._failing = tree, failing
         self._functions = {n.decl.name: n for n in tree.ext if isinstance(n, c_ast.FuncDef)}
-        self._objects = {n.name for n in parts(tree) if isinstance(n, c_ast.Decl) and not isinstance(n.type, c_ast.FuncDecl)}
+        self._shared = [n for n in tree.ext if _is_object(n)]
+        self._names = {id(n): _Names(n, self._shared) for n in self._functions.values()}
+        self._objects = {n.name for n in parts(tree) if _is_object(n)}
         named = [n for n in parts(tree) if isinstance(n, c_ast.ID) and n.name in self._functions]
         called = {id(n.name) for n in parts(tree) if isinstance(n, c_ast.FuncCall) and self.name(n) != _POINTED}
         self._callers: dict[str, list[str]] = {n.name: [_POINTED] for n in named if id(n) not in called}
         for name, node in self._functions.items():
             for own in {self.name(part) for part in parts(node.body)}:
                 self._callers.setdefault(own, []).append(name)
+
+    def names(self, part: Any) -> _Names:
+        """What names mean in a part of the file."""
+        return self._names.get(id(part)) or _Names(part, self._shared)
 
     def name(self, node: Any) -> str:
         """The function that a node calls: by its name, `_POINTED`, or "" where it is no call. A name that the file has an object of
@@ -130,38 +192,73 @@ class _Calls:
             return ""
         return node.name.name if isinstance(node.name, c_ast.ID) and node.name.name not in self._objects else _POINTED
 
-    def changed(self, node: Any, special: Sequence[tuple[Collection[str], str]]) -> set[str]:
-        """What calls in an expression change, by the functions that change it."""
-        return {changed for name in {self.name(part) for part in parts(node)} for names, changed in special if name in names}
+    def acts(self, name: str) -> bool:
+        """Whether a function, or one that it calls, may change what others see, ask for an input, or not come back."""
+        return any(name in own for own in (self._changing, self._asking, self._ending, self._lasting))
 
-    def read(self, node: Any) -> set[str]:
-        """What an expression may read."""
-        found = {part.name for part in parts(node) if isinstance(part, c_ast.ID) and part.name not in self._functions}
-        points = any((name := self.name(part)) in self._functions or name == _POINTED
-                     or (isinstance(part, c_ast.UnaryOp) and part.op == "*") for part in parts(node))
-        return found | ({_MEMORY} if points else set()) | ({_END} if any(map(_may_fail, parts(node))) else set())
+    def effects(self, node: Any, names: _Names) -> _Effects:
+        """What evaluating an expression may do."""
+        own = list(parts(node))
+        called = {self.name(part) for part in own} - {""}
+        written, read = names.written(node), {p.name for p in own if isinstance(p, c_ast.ID) and not self._is_routine(p.name)}
+        if called & self._changing:
+            written.add(_MEMORY)
+        if any(map(names.follows, own)) or _POINTED in called or called & set(self._functions):
+            read.add(_MEMORY)
+        return _Effects(frozenset(written), frozenset(read), bool(called & self._asking),
+                        bool(called & self._ending) or any(isinstance(p, _JUMPS) for p in own),
+                        bool(called & self._lasting) or any(isinstance(p, _LOOPS) for p in own),
+                        bool(called & self._checked) or any(self._may_fail(p, names) for p in own))
 
-    def lasting(self) -> set[str]:
+    def _is_routine(self, name: str) -> bool:
+        return name in self._functions and name not in self._objects
+
+    def _may_fail(self, node: Any, names: _Names) -> bool:
+        """Whether something is checked when a node is evaluated."""
+        return names.is_checked(node) or self.name(node) == _POINTED or (
+            isinstance(node, (c_ast.BinaryOp, c_ast.Assignment)) and node.op.rstrip("=") in ("/", "%", *self._failing)) or (
+            isinstance(node, c_ast.UnaryOp) and node.op.removeprefix("p")[0] in self._failing)
+
+    @cached_property
+    def _changing(self) -> set[str]:
         """The functions that may change what others see; a name that the file has an object of may be that anywhere."""
-        shared = {n.name for n in self._tree.ext if isinstance(n, c_ast.Decl)}
-        typedefs = {n.name: n.type for n in parts(self._tree) if isinstance(n, c_ast.Typedef)}
         writing = {name for name in map(self.name, parts(self._tree)) if library.writes(name) and name not in self._functions}
-        return self._all_callers(writing | {name for name, node in self._functions.items()
-                                            if not _written(node.body) <= _own(node, typedefs) - shared})
+        changing = {name for name, node in self._functions.items()
+                    if not (names := self._names[id(node)]).written(node.body) <= names.own}
+        return self._all_callers(writing | changing)
 
-    def asking(self) -> set[str]:
+    @cached_property
+    def _asking(self) -> set[str]:
         """The functions that ask for inputs: they call one that the file does not define, and that means nothing else."""
         def asks(name: str) -> bool:
             return name not in self._functions and name not in (_POINTED, "") and (library.outside(name) or not library.known(name))
 
-        return self._all_callers({name for name, node in self._functions.items()
-                                  if any(asks(self.name(part)) for part in parts(node.body))})
+        return self._all_callers(self._with(lambda part, names: asks(self.name(part))))
 
-    def ending(self) -> set[str]:
+    @cached_property
+    def _ending(self) -> set[str]:
         """The functions that may end a run, by their meaning or since they call such a one."""
         known = {name for name in _ENDING if name not in self._functions}
-        return known | self._all_callers({name for name, node in self._functions.items()
-                                          if any(self.name(part) in known for part in parts(node.body))})
+        return known | self._all_callers(self._with(lambda part, names: self.name(part) in known))
+
+    @cached_property
+    def _lasting(self) -> set[str]:
+        """The functions that may go on for ever: they have loops, or call themselves."""
+        recursive = {name for name in self._functions if name in self._all_callers(set(self._callers.get(name, ())))}
+        return self._all_callers(recursive | self._with(lambda part, names: isinstance(part, _LOOPS)))
+
+    @cached_property
+    def _checked(self) -> set[str]:
+        """The functions in which something may fail; of the library's all but those that compute nothing."""
+        others = {name for part in parts(self._tree) if (name := self.name(part)) not in ("", _POINTED, *self._functions)
+                  and library.known(name) and not library.harmless(name)}
+        return others | self._all_callers(self._with(
+            lambda part, names: self._may_fail(part, names) or self.name(part) in others))
+
+    def _with(self, told: Callable[[Any, _Names], bool]) -> set[str]:
+        """The functions with such a node."""
+        return {name for name, node in self._functions.items()
+                if any(told(part, self._names[id(node)]) for part in parts(node.body))}
 
     def _all_callers(self, found: set[str]) -> set[str]:
         """The functions, and all that call one of them."""
@@ -173,23 +270,32 @@ class _Calls:
         return found
 
 
-def _own(function: Any, typedefs: Mapping[str, Any]) -> set[str]:
-    """The variables that are a function's own, each time that it is called; those that point or are pointed to are left out."""
-    declared = [n for n in parts(function) if isinstance(n, c_ast.Decl) and n.name is not None]
-    elsewhere = {n.name for n in declared if {"static", "extern"} & set(n.storage)}
-    inner = {id(n) for n in parts(function.body)}
-    pointing = {n.name for n in declared if _is(n.type, c_ast.PtrDecl, typedefs)
-                or (id(n) not in inner and _is(n.type, c_ast.ArrayDecl, typedefs))
-                or any(_is(own, c_ast.PtrDecl, typedefs) for own in parts(n.type))}
-    return {n.name for n in declared} - elsewhere - pointing
+def _is_object(node: Any) -> bool:
+    """Whether a node declares a variable."""
+    return isinstance(node, c_ast.Decl) and node.name is not None and not isinstance(node.type, c_ast.FuncDecl)
 
 
-def _is(type: Any, kind: type, typedefs: Mapping[str, Any]) -> bool:
-    """Whether a declared type is of a kind, by itself or by the typedefs that it names, or may be by its typeof."""
-    for _ in range(len(typedefs) + 1):
-        while isinstance(type, c_ast.TypeDecl):
-            type = type.type
-        if not isinstance(type, c_ast.IdentifierType) or type.names[0] not in typedefs:
-            return isinstance(type, (kind, c_ast.UnaryOp))
-        type = typedefs[type.names[0]]
-    return True
+def _array(node: Any) -> str | None:
+    """The name of the array of which a node is an element; None where it is none by its name."""
+    while isinstance(node, c_ast.ArrayRef):
+        node = node.name
+    return node.name if isinstance(node, c_ast.ID) else None
+
+
+def _lengths(objects: Sequence[Any], given: Collection[int]) -> Mapping[str, int]:
+    """The least length, or 0 where it is not written, of the names that are only given to arrays; parameters are pointers."""
+    others = {n.name for n in objects if id(n) in given or not isinstance(n.type, c_ast.ArrayDecl)}
+    found: dict[str, int] = {}
+    for n in objects:
+        if n.name not in others:
+            written = n.type.dim.value if isinstance(n.type.dim, c_ast.Constant) else ""
+            length = int(written) if written.isdecimal() else 0
+            found[n.name] = min(length, found.get(n.name, length))
+    return found
+
+
+def _is_scalar(type: Any) -> bool:
+    """Whether a type is written as that of a number or of a pointer: a name of a type may be that of anything."""
+    if isinstance(type, c_ast.TypeDecl) and isinstance(type.type, c_ast.IdentifierType):
+        return all(name in _NUMBERS for name in type.type.names)
+    return isinstance(type, c_ast.PtrDecl)

@@ -112,8 +112,8 @@ class Calls:
         meaning = self._context.scope.find(node.name.name)
         if node.name.name in library.FAILING and isinstance(meaning, Routine) and meaning.definition is not None:
             self._context.defines_failing = True
-        own = isinstance(meaning, Routine) and meaning.definition is not None
-        if not own and (block := self._context.copying.call(node.name.name, node)) is not None:
+        outside = meaning is None or (isinstance(meaning, Routine) and meaning.definition is None)
+        if outside and (block := self._context.copying.call(node.name.name, node)) is not None:
             return block
         if is_list_call(node.name.name):
             return self._context.variadic.call(node.name.name, node)

@@ -23,6 +23,7 @@ from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.graph import Extend
 from synth.frontends.c.translation.memory import NULL, SELECTOR, Target
 from synth.frontends.c.translation.scopes import Members, Reference, Routine
+from synth.frontends.c.translation.shipped import says_as_shipped
 
 PATH, PATH_LENGTH = "slh_path_", "slh_path_length_"
 """Functions of which a graph has calls: whether a path leads from the node with one number to that with another, and how many
@@ -59,14 +60,12 @@ class Lists:
             is_node(type.target) and self._follows(routine, _edge(type.target)) for type in given if isinstance(type, Pointer))
 
     def _follows(self, routine: Routine, edge: str) -> bool:
-        """Whether all that a function of <slh.h>, and those that it calls, access in nodes is the pointer to the next one, and what
-        it calls besides means what it always does."""
+        """Whether a function of <slh.h>, and those that it calls, say what the header does of nodes that point to the next one by a
+        member, and what it calls besides means what it always does."""
+        if not says_as_shipped(routine.definition, edge):
+            return False
         for part in parts(routine.definition.body):
             match part:
-                case c_ast.StructRef(name=c_ast.ID(), type="->", field=c_ast.ID(name=name)) if name == edge:
-                    continue
-                case c_ast.ArrayRef() | c_ast.StructRef():
-                    return False
                 case c_ast.FuncCall(name=c_ast.ID(name=name)):
                     called = self._context.file.find(name)
                     if not isinstance(called, Routine) or called.definition is None:

@@ -1,0 +1,59 @@
+"""Linear ranks, one for each loop head, that fall as words of the machine."""
+
+import time
+
+import pytest
+
+from synth import terms
+from synth.analysis.certificates.checker import checked
+from synth.analysis.certificates.kinds import Ranking
+from synth.analysis.ranking.linear import LinearRanks
+from synth.analysis.ranking.ranking import Ranker
+from synth.analysis.ranking.samples import Samples, Way
+from synth.booleans import TRUE
+from synth.checking.validity.prover import valid
+from synth.terms import Term, symbol
+from synth.transition import Edge, Kind, Place, TransitionSystem, Variable
+
+X, Y = symbol("x"), symbol("y")
+PLACES = (Place(0, Kind.ENTRY), Place(1, Kind.HEAD, 1), Place(2, Kind.HEAD, 2), Place(3, Kind.EXIT))
+
+
+def made(signed: bool, *edges: tuple[int, int, Term, dict[str, Term]]) -> TransitionSystem:
+    """Two loop heads, to which words come as they are; they begin with anything."""
+    variables = tuple(Variable(n, 16, signed) for n in "xy")
+    first = tuple(Variable(f"{v.name}0", 16, signed) for v in variables)
+    begin = Edge(0, 1, TRUE, tuple(f.term for f in first), first)
+    others = (Edge(s, t, guard, tuple(update.get(v.name, v.term) for v in variables)) for s, t, guard, update in edges)
+    return TransitionSystem("made", 16, variables, PLACES, (begin, *others))
+
+
+def component(system: TransitionSystem, last: bool) -> dict[int, Term] | None:
+    ways = [Way(i, e, e.guard) for i, e in enumerate(system.edges) if e.source]
+    samples = Samples(system, []).of(ways, [v.term for v in system.variables])
+    return LinearRanks(system, system.variables, ways, samples, lambda claim: valid(claim, 16, 5.0),
+                       time.monotonic() + 20).component(last)
+
+
+SMALL = (X < 1000) & (Y < 1000)
+MOVING = made(False, (1, 2, SMALL & (X > 1), {"x": X - 2, "y": Y + 1}), (2, 1, SMALL & (Y > 0), {"x": Y, "y": X}),
+              (2, 2, SMALL & (X > 0), {"x": X - 1}))
+"""x + y falls where the words are not exchanged."""
+
+
+def test_words_that_are_exchanged() -> None:
+    found = component(MOVING, False)
+    assert found is not None and found[1] is not found[2]
+    assert (ranks := Ranker(MOVING, frozenset({1, 2}), {}, [], time.monotonic() + 20).ranks()) is not None
+    assert checked(MOVING, Ranking({}, ranks), 20.0).holds
+
+
+@pytest.mark.parametrize("signed", [False, True])
+def test_what_wraps_around_is_refuted(signed: bool) -> None:
+    assert component(made(signed, (1, 1, TRUE, {"x": X - 1})), True) is None
+
+
+def test_signed_words() -> None:
+    below, low = terms.slt, terms.constant(-100 % (1 << 16))
+    assert component(made(True, (1, 1, below(X, Y), {"x": X + 1})), True) is None  # y - x may wrap around
+    assert component(made(True, (1, 1, below(X, Y) & below(Y, 100) & below(low, X), {"x": X + 1})), True) is not None
