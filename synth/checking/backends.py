@@ -80,7 +80,7 @@ def _check_bitwuzla(formula: Any, words: Mapping[str, Any], milliseconds: int, f
     options.set(bitwuzla.Option.PRODUCE_MODELS, True)
     options.set(bitwuzla.Option.TIME_LIMIT_PER, milliseconds)
     parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
-    parser.parse(_quoted(printer.to_smt2()), True, False)
+    parser.parse(quoted(printer.to_smt2()), True, False)
     solver = parser.bitwuzla()
     verdict = solver.check_sat()
     if verdict == bitwuzla.Result.UNSAT:
@@ -91,7 +91,7 @@ def _check_bitwuzla(formula: Any, words: Mapping[str, Any], milliseconds: int, f
     return Sat({name: int(solver.get_value(declared[own]).value(10)) if own in declared else 0 for name, own in names.items()})
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """SMT-LIB of Z3's printer with quotes around the declared names that are no simple symbols."""
     unsafe = {name for name in _DECLARED.findall(text) if not _SIMPLE.fullmatch(name)}
     return _TOKEN.sub(lambda token: f"|{token[0]}|" if token[0] in unsafe else token[0], text) if unsafe else text

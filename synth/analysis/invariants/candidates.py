@@ -194,7 +194,7 @@ def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) ->
         yield ~below(q, p, signed)
         yield below(p, q, signed)
     yield x != y
-    if signed:
+    if a.signed or b.signed:
         yield x + y <= 1 << (width - 1)
     if not a.signed and not b.signed:
         yield x <= ~y  # their sum does not wrap around

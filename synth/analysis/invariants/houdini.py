@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import z3
 
@@ -15,24 +16,31 @@ from synth.algebra.folding import collected, folded
 from synth.analysis.certificates.obligations import after, of_alike
 from synth.analysis.systems.rewriting import reads, without_reads
 from synth.booleans import TRUE, conjunction
+from synth.checking.incremental import Incremental
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.terms import Term, name_of
 from synth.transition import Edge, TransitionSystem
 
-_PARTS = 8
-"""Into how many parts facts fall of which a solver does not tell in time whether an edge keeps all of them."""
+_MILLISECONDS, _FLOATS, _PATIENT = 150, 500, 1000
+"""For how long a solver is asked about a fact, and about one where there are floating-point numbers; for how long with a patience
+of 1."""
 
-_MILLISECONDS, _GROUP, _SINGLE, _PATIENT = 1500, 120, 150, 1000
-"""For how long a solver is asked about several facts of floating-point numbers, about several others, and about a single one; for
-how long with a patience of 1."""
+
+@dataclass(frozen=True)
+class _Asked:
+    """The questions about an edge, and the numbers there of what is known before it, and of what facts behind it deny, by identity.
+    """
+
+    solver: Incremental
+    known: Mapping[int, int]
+    denied: Mapping[int, int]
 
 
 class Houdini:
     """Drops facts along `edges`; `premise` holds of the state before each edge from its place. A translator may serve several. With
-    more `patience` it asks longer about single facts.
+    more `patience` it asks longer.
 
-    Each question has a solver of its own with the facts asserted: one that has answered before, or that has the facts as
-    assumptions, takes ten times as long.
+    Each edge has a solver that is told all facts once: Z3 would take ten times as long.
     """
 
     def __init__(self, system: TransitionSystem, edges: Iterable[Edge], premises: Mapping[int, Term], deadline: float,
@@ -40,8 +48,8 @@ class Houdini:
         self._system, self._edges, self._premises, self._deadline = system, tuple(edges), premises, deadline
         self._translator = translator or Translator(system.width)
         self._floats = holds_floats([t for e in self._edges for t in (e.guard, *e.update)])
-        self._single = max(_SINGLE, _PATIENT * patience)
-        self._most: dict[int, int] = {}
+        self._most = int(max(_FLOATS if self._floats else _MILLISECONDS, _PATIENT * patience))
+        self._questions: dict[tuple[int, int], _Asked] = {}
 
     def inductive(self, facts: Mapping[int, Sequence[Term]]) -> dict[int, list[Term]]:
         """The facts of each place that every edge keeps, where all of them hold before it."""
@@ -85,41 +93,32 @@ class Houdini:
 
     def _unshown(self, edge: Edge, guard: Term, kept: Mapping[int, Sequence[Term]], facts: Sequence[Term]) -> list[Term]:
         """The facts that are not shown to hold behind an edge, if that has a guard."""
-        translate, known = self._translator.truth, (self._premises.get(edge.source, TRUE), *kept.get(edge.source, ()))
-        before = [*map(translate, (*known, guard, *(said for fact in known for said in of_alike(edge, fact))))]
-        behind = {id(f): z3.Not(translate(self._behind(edge, f))) for f in facts}
-        waiting, broken = [list(facts)] if facts else [], list[Term]()
-        while waiting:
-            group, most = waiting.pop(), self._most.get(id(edge), len(facts))
-            if len(group) > most:
-                waiting.append(group[most:])
-                group = group[:most]
-            verdict, model = self._asked(before, [behind[id(f)] for f in group])
-            if verdict == z3.unknown and len(group) > 1:  # each alone is easier by far, and will be in the next round
-                self._most[id(edge)] = max(1, len(group) // _PARTS)
-                waiting.append(group)
-            elif verdict == z3.unknown:
-                broken += group
-            elif model is not None:
-                refuted = {id(f) for own in (group, *waiting) for f in own if z3.is_true(model.eval(behind[id(f)], True))}
-                refuted = refuted if not refuted.isdisjoint(map(id, group)) else refuted.union(map(id, group))
-                broken += [f for own in (group, *waiting) for f in own if id(f) in refuted]
-                waiting = [left for own in (*waiting, group) if (left := [f for f in own if id(f) not in refuted])]
-        return broken
+        if not facts:
+            return []
+        asked = self._asked(edge, guard, kept)
+        before = [asked.known[id(f)] for f in kept.get(edge.source, ())]
+        waiting, broken = [asked.denied[id(f)] for f in facts], set[int]()
+        numbers = dict(zip(waiting, facts, strict=True))
+        for number in waiting:
+            if number in broken:
+                continue
+            left = self._deadline - time.monotonic()
+            found = asked.solver.holds_with([*before, number], waiting, self._most) if left > 0 else None
+            broken |= {number} if found is None else found
+        return [fact for number, fact in numbers.items() if number in broken]
 
-    def _asked(self, before: Sequence[z3.BoolRef], any_of: Sequence[z3.BoolRef]) -> tuple[z3.CheckSatResult, z3.ModelRef | None]:
-        """Whether one of some Booleans can hold with others, and where one does."""
-        left = self._deadline - time.monotonic()
-        if left <= 0:
-            return z3.unknown, None
-        context = self._translator.domain.context
-        solver = z3.Solver(ctx=context) if self._floats else z3.SolverFor("QF_BV", ctx=context)
-        most = self._single if len(any_of) == 1 else _MILLISECONDS if self._floats else _GROUP
-        solver.set("timeout", max(1, int(min(most, left * 1000))))
-        mark = z3.Bool("asked!", context)
-        solver.add(*before, z3.Implies(mark, z3.Or(list(any_of))))
-        verdict = solver.check(mark)
-        return verdict, solver.model() if verdict == z3.sat else None
+    def _asked(self, edge: Edge, guard: Term, kept: Mapping[int, Sequence[Term]]) -> _Asked:
+        """The questions about an edge, if that has a guard: whether what was kept once holds behind it."""
+        key = id(edge), id(guard)
+        if key not in self._questions:
+            translate, known, behind = self._translator.truth, kept.get(edge.source, ()), kept.get(edge.target, ())
+            named = [translate(conjunction([fact, *of_alike(edge, fact)])) for fact in known]
+            named += [z3.Not(translate(self._behind(edge, fact))) for fact in behind]
+            held = [translate(self._premises.get(edge.source, TRUE)), translate(guard)]
+            solver = Incremental(held, named, self._translator.words, self._floats)
+            self._questions[key] = _Asked(solver, {id(f): i for i, f in enumerate(known)},
+                                          {id(f): len(known) + i for i, f in enumerate(behind)})
+        return self._questions[key]
 
 
 def _is_sum(fact: Term) -> bool:

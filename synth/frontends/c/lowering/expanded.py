@@ -47,7 +47,8 @@ _INFINITE = (1 << LENGTH.bits) - 1
 """The length of a path of which there is none."""
 
 _MOST_BEHIND = _INFINITE - 256
-"""How many nodes there are at most in runs that are counted; with those that are kept apart they are not as many as `_INFINITE`."""
+"""How many nodes lists have at most in runs that are counted, all together that lead to each other; with those that are kept apart
+they are not as many as `_INFINITE`."""
 
 Simplify = Callable[[Expression], Expression]
 
@@ -257,8 +258,8 @@ class _Expansion:
             is_known = isinstance(value, Literal) and self._is_flag(cell)
             shape = shape.knowing({cell: value.value}) if is_known else shape.forgetting(cell)  # type: ignore[union-attr]
         elif isinstance(value, Literal):
-            if value.value and cell in self._nodes.alive:
-                self._allocated(node, cell, shape, made)
+            if cell in self._nodes.edges and (target := self._nodes.at(value.value)) is not None:
+                self._linked(node, cell, target, shape.knowing({cell: value.value}), made)
                 return
             shape = self._told(cell, value.value, shape)
         else:
@@ -339,21 +340,19 @@ class _Expansion:
 
         made.successors = [grown(longer)]
         if shape.counting is Run.COUNTED:
-            most: Expression = Literal(LENGTH, _MOST_BEHIND)
-            lengths = self._lengths(shape.runs, shape)
-            left = reduce(lambda a, b: Apply(LENGTH, "-", (a, b)), lengths, most)
-            few: Expression = Apply(BOOL, "<=", (more, left))
-            made.action = Branch(Apply(BOOL, "&&", (Apply(BOOL, "<=", (_sum(lengths), most)), few)) if lengths else few)
+            made.action = Branch(_few([more, *self._lengths(self._nodes.joined(shape, slot), shape)]))
             made.successors += [grown(longer.wrapped())] if node in self._allocating else []
 
-    def _allocated(self, node: Node, alive: Cell, shape: Shape, made: Node) -> None:
-        """One node more, which becomes a part of a run later. Where there may be more than words tell, lengths wrap around from
-        then on; not where only slh.h made nodes, which sees to it that there are not so many."""
-        counted, more, after = self._lengths(shape.runs, shape), self._told(alive, 1, shape), node.successors[0]
-        made.successors = [self._at(after, more)]
-        if counted and shape.counting is Run.COUNTED:
-            made.action = Branch(Apply(BOOL, "<=", (_sum(counted), Literal(LENGTH, _MOST_BEHIND))))
-            made.successors += [self._at(after, more.wrapped())] if node in self._allocating else []
+    def _linked(self, node: Node, edge: Cell, target: Slot, shape: Shape, made: Node) -> None:
+        """A node that leads to another one now. Where lists that come together so may have more nodes than words tell, lengths wrap
+        around from then on; not where only slh.h made nodes, which sees to it that there are not so many."""
+        before, after = shape.forgetting(edge), node.successors[0]
+        lists = [self._nodes.joined(before, slot) for slot in (self._nodes.edges[edge], target)]
+        made.successors = [self._at(after, shape)]
+        counted = [_sum(lengths) for own in lists if (lengths := self._lengths(own, shape))]
+        if target not in lists[0] and counted and shape.counting is Run.COUNTED:
+            made.action = Branch(_few(counted))
+            made.successors += [self._at(after, shape.wrapped())] if node in self._allocating else []
 
     def _lengths(self, slots: Iterable[Slot], shape: Shape) -> list[Expression]:
         """How many nodes there are in the runs behind some nodes, run by run."""
@@ -460,6 +459,16 @@ def _limit(made: Node, text: str) -> Node:
 def _decided(expression: Expression, condition: Expression, value: int) -> Expression:
     """An expression in which a condition has a value."""
     return rebuilt(expression, lambda node: Literal(BOOL, value) if node is condition else None)
+
+
+def _few(numbers: Sequence[Expression]) -> Expression:
+    """Whether numbers of nodes, each of which is told by a word, are not too many to be counted together."""
+    most: Expression = Literal(LENGTH, _MOST_BEHIND)
+    claims = list[Expression]()
+    for number in numbers:
+        claims.append(Apply(BOOL, "<=", (number, most)))
+        most = Apply(LENGTH, "-", (most, number))
+    return reduce(lambda a, b: Apply(BOOL, "&&", (a, b)), claims)
 
 
 def _sum(parts: Sequence[Expression]) -> Expression:

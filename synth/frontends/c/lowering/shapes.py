@@ -177,6 +177,17 @@ class Nodes:
                 passed.append(self._owner[number][0])
         return None
 
+    def joined(self, shape: Shape, slot: Slot) -> list[Slot]:
+        """The nodes of which one leads to another, this way or that, the one in a slot among them."""
+        leads = [(own, after) for own in shape.runs if (after := self.at(shape.known.get(own.next.selector, WILD))) is not None]
+        found, waiting = {slot}, [slot]
+        while waiting:
+            own = waiting.pop()
+            new = {b for pair in leads for a, b in (pair, pair[::-1]) if a is own} - found
+            found |= new
+            waiting += new
+        return [own for own in shape.runs if own in found]
+
     def parted(self, shape: Shape, slot: Slot, fresh: Slot) -> Shape:
         """A shape in which one node of a run is kept apart, with those behind it as its own run."""
         known = {b: shape.known[a] for a, b in zip(slot.selectors, fresh.selectors, strict=True) if a in shape.known}
