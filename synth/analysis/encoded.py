@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from synth import terms
@@ -52,11 +53,21 @@ def by_clauses(system: TransitionSystem, claim: Claim, deadline: float, seed: in
     a term, and it has all the time at once. What it finds by running the program is left to who does that.
     """
     engine = _ENGINES[claim.proves]
-    for problem in filter(engine.suits, problems(Formula((claim,)).specification)):
+    asked = filter(engine.suits, problems(Formula((claim,)).specification))
+    for problem in (_placed(system, claim, own) for own in asked):
         for found in engine.searched(problem, deadline, seed):
             read = None if found is None else _as_it_is(system, claim, problem, found.certificate)
             yield None if read is None or found is None else Found(
                 read, ", ".join(dict.fromkeys((engine.name, found.by))), found.minimised)
+
+
+def _placed(system: TransitionSystem, claim: Claim, problem: Problem) -> Problem:
+    """A problem whose loop heads stand where those of the program do, by the unknowns that are their sets."""
+    heads = {str(n.data): system.places[p] for p, own in claim.sets.items() for n in terms.postorder(own)
+             if n.kind is TermKind.CALL}
+    places = (replace(own, line=heads[own.text].line, column=heads[own.text].column, shape=heads[own.text].shape)
+              if own.text in heads else own for own in problem.system.places)
+    return replace(problem, system=replace(problem.system, places=tuple(places)))
 
 
 def _as_it_is(system: TransitionSystem, claim: Claim, problem: Problem, found: Certificate) -> Certificate | None:

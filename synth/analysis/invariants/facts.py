@@ -23,7 +23,7 @@ from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjunction
 from synth.checking.validity.prover import Fails, valid
 from synth.evaluation import integers
 from synth.terms import Term
-from synth.transition import Kind, Place, TransitionSystem, symbols
+from synth.transition import Kind, TransitionSystem, symbols
 
 _HOUDINI, _EQUATIONS, _APART, _MODEL = 4.0, 1.0, 1.0, 0.2
 _SHARE = 0.25
@@ -82,11 +82,12 @@ def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bo
 
 def _twin(system: TransitionSystem, head: int, known: Mapping[int, Sequence[Term]]) -> int | None:
     """Another head of the same loop, of lists in the same shape, of which facts are known; None for none."""
-    def told(number: int) -> Place:
-        return replace(system.places[number], number=0)
+    def told(number: int) -> tuple[int | None, int | None, str]:
+        place = system.places[number]
+        return place.line, place.column, place.shape
 
     return next((h for h, facts in known.items() if h != head and facts and not any(f is FALSE for f in facts)
-                 and told(h) == told(head)), None)
+                 and told(h) == told(head) and system.places[h].shape), None)
 
 
 def stated_facts(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence[Term]], deadline: float) -> Predicates:
