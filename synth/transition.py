@@ -68,6 +68,12 @@ class Variable:
         """The word as a term."""
         return terms.symbol(self.name)
 
+    def wide(self, width: int) -> Term:
+        """The word as C reads it, as one of `width` bits."""
+        if not self.signed or self.bits == width:
+            return self.term
+        return terms.ashr(self.term << (width - self.bits), width - self.bits)
+
 
 CAUSES = frozenset(("call", "assertion", "bounds", "free", "leak", "left", "overflow", "undefined", "limit", "contract"))
 """What may fail at an error."""

@@ -134,20 +134,13 @@ def _candidates(system: TransitionSystem, named: Container[str], words: Mapping[
             yield v.term & mask == int(words[v.name][0]) & mask
 
 
-def wide(v: Variable, width: int) -> Term:
-    """The word as C reads it, at the width of the system."""
-    if not v.signed or v.bits == width:
-        return v.term
-    return terms.ashr(v.term << (width - v.bits), width - v.bits)
-
-
 def below(a: Term, b: Term, signed: bool) -> Term:
     """Whether one word is below another, as C reads them."""
     return terms.slt(a, b) if signed else a < b
 
 
 def _alone(v: Variable, seen: Words, constants: Sequence[int], spoken_of: Sequence[int], width: int) -> Iterator[Term]:
-    first, mask, word = int(seen[0]), (1 << v.bits) - 1, wide(v, width)
+    first, mask, word = int(seen[0]), (1 << v.bits) - 1, v.wide(width)
     yield v.term == first
     few = _values(seen)
     if 1 < len(few) <= _FEW:
@@ -189,7 +182,7 @@ def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) ->
     yield x == y
     yield x - y == (int(seen_a[0]) - int(seen_b[0])) & mask
     yield x + y == (int(seen_a[0]) + int(seen_b[0])) & mask
-    read = wide(a, width), wide(b, width)
+    read = a.wide(width), b.wide(width)
     for p, q in (read, read[::-1]):
         yield ~below(q, p, signed)
         yield below(p, q, signed)
@@ -231,7 +224,7 @@ def _apart(a: Variable, b: Variable, seen_a: Words, seen_b: Words, thresholds: W
         return
     shift = np.uint64(64 - width)
     far = ((_extension(a, seen_a) - _extension(b, seen_b)) << shift).astype(np.int64) >> shift.astype(np.int64)
-    difference = wide(a, width) - wide(b, width)
+    difference = a.wide(width) - b.wide(width)
     for c in _beyond(thresholds, int(far.max())):
         yield ~terms.slt(terms.constant(c % (1 << width)), difference)
     for c in _beyond(-thresholds[::-1], -int(far.min())):

@@ -18,7 +18,7 @@ from itertools import combinations, islice, permutations, product
 import numpy as np
 
 from synth import terms
-from synth.analysis.invariants.candidates import below, wide
+from synth.analysis.invariants.candidates import below
 from synth.analysis.invariants.program_predicates import compared
 from synth.analysis.simulation.simulator import State
 from synth.analysis.systems.small_model import SmallModel
@@ -184,7 +184,7 @@ class _Made:
         self._elements = [v for v in there if v.index in self._by_name and v.index != v.name]
         plain = [v for v in there if not v.index and v.bits > 1]
         made = [t for t in map(_unturned, compared(system)) if _is_made_of(t, {v.name for v in plain})]
-        classes = seen.same([*(wide(v, self._width) for v in plain), *made])
+        classes = seen.same([*(v.wide(self._width) for v in plain), *made])
         self._words, self._equal_words = [own[0] for own in classes][:_WORDS], [own for own in classes if len(own) > 1]
         self._with_flags = flags
         self._numbers = [n for n in small.numbers if n >> (system.width - 1) == 0][:_CONSTANTS]
@@ -224,7 +224,7 @@ class _Made:
                 yield ~below(a, b, True)
 
     def _index(self, element: Variable) -> Term:
-        return wide(self._by_name[element.index], self._width)
+        return self._by_name[element.index].wide(self._width)
 
     def _sides(self, k: Term) -> Iterator[Term]:
         """Where an index lies: below a word or number, or not."""
@@ -244,13 +244,13 @@ class _Made:
     def _elsewhere(self, element: Variable) -> Iterator[Term]:
         """The index is one of another array, too."""
         for other in dict.fromkeys(e.index for e in self._elements if e.index != element.index):
-            yield self._index(element) == wide(self._by_name[other], self._width)
+            yield self._index(element) == self._by_name[other].wide(self._width)
 
     def _equal_to(self, element: Variable) -> Iterator[Term]:
         """What an element is."""
         for n in self._numbers:
             yield element.term == n
-        k, value = self._index(element), wide(element, self._width)
+        k, value = self._index(element), element.wide(self._width)
         yield from (value == word for word in self._words)
         yield value == k
         for n in self._numbers:
@@ -261,7 +261,7 @@ class _Made:
 
     def _beside_words(self, element: Variable) -> Iterator[Term]:
         """How an element compares with numbers and other words."""
-        value, signed = wide(element, self._width), element.signed
+        value, signed = element.wide(self._width), element.signed
         for word in self._words:
             yield ~below(word, value, signed)
             yield ~below(value, word, signed)
@@ -299,6 +299,6 @@ class _Made:
                 yield b.term == (a.term + n) & mask
 
     def _in_order(self, a: Variable, b: Variable) -> Iterator[Term]:
-        yield ~below(wide(b, self._width), wide(a, self._width), a.signed)
-        yield ~below(wide(a, self._width), wide(b, self._width), a.signed)
+        yield ~below(b.wide(self._width), a.wide(self._width), a.signed)
+        yield ~below(a.wide(self._width), b.wide(self._width), a.signed)
         yield a.term != b.term

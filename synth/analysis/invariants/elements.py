@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synth import terms
-from synth.analysis.invariants.candidates import below, wide
+from synth.analysis.invariants.candidates import below
 from synth.analysis.systems.relevance import related
 from synth.booleans import TRUE
 from synth.evaluation.arrays import Words
@@ -55,7 +55,7 @@ def _passed(system: TransitionSystem, array: Sequence[Variable], states: Sequenc
     pairs = [{v.name, e.name} for v in system.variables for e in (array[0], array[-1])]
     beside = {name for pair in pairs if frozenset(pair) in related(system) for name in pair} - {e.name for e in array}
     for v in [v for v in system.variables if v.name in beside][:_INDICES]:
-        sign, word = 1 << (v.bits - 1) if v.signed else 0, wide(v, system.width)
+        sign, word = 1 << (v.bits - 1) if v.signed else 0, v.wide(system.width)
         index = np.array([min((s[v.name] ^ sign) - sign, len(array)) for s in states], dtype=np.int64)
         places = [terms.constant(place) for place in range(len(array))]
         yield [(below(p, word, v.signed), index > place) for place, p in enumerate(places)]

@@ -17,7 +17,6 @@ import z3
 
 from synth import terms
 from synth.analysis.certificates.obligations import after
-from synth.analysis.invariants.candidates import wide
 from synth.analysis.ranking.samples import Sample, Way
 from synth.checking.validity.prover import Answer, Fails, Open
 from synth.evaluation import integers
@@ -145,7 +144,7 @@ class LinearRanks:
         total: Term | None = None
         for variable, multiple in sorted(zip(self._variables, choice.multiples[place], strict=True), key=lambda own: -own[1]):
             if multiple:
-                word = wide(variable, self._system.width)
+                word = variable.wide(self._system.width)
                 part = word if abs(multiple) == 1 else word * abs(multiple)
                 total = (part if multiple > 0 else -part) if total is None else total + part if multiple > 0 else total - part
         added = choice.added[place] - self._least
