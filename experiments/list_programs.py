@@ -2,7 +2,8 @@
 found, how fast, and what was published for SHAKIRA, which checks invariants that are given (thesis, Table 8.1).
 
 A program is right where all that its header expects is found: that no claim and no invariant fails, that pointers are followed to
-nodes only, that it ends; or that one of these is not so.
+nodes only, that it ends; or that one of these is not so. Of the claims of programs that follow null nothing is expected: C does not
+say what they do then.
 """
 
 from __future__ import annotations

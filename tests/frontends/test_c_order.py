@@ -6,7 +6,8 @@ import pytest
 
 from synth.frontends.c.load import load_text
 
-HEAD = """int g, a[4];
+HEAD = """#include <string.h>
+int g, a[4];
 int next(void) { return ++g; }
 int pure(int x) { int y = x; y++; return y + 1; }
 int reads(void) { return g; }
@@ -21,6 +22,7 @@ int (*by)(void) = next, (*of[2])(); struct { int (*by)(void); } s = { next };
 int set(void) { of[0] = reads; return 1; } int ten(int x) { return x; } int (*to)(int) = ten;
 int twice(int (*it)(void)) { return it() + 1; }
 int loop(void) { for (;;) ; return 0; } int get(int *p) { return *p; } int check(int *p) { if (!p) exit(0); return 0; }
+int into(int *p) { int *b[1]; b[0] = p; b[0][0] = 5; return 0; }
 int set_at(int *p) { int i = 0; i[p] = 5; return 0; } typedef int *P; P any(P p) { P q = p; q[0] = 5; return q; }
 int typed(void) { typedef int P; P p = 1; return p; } int size(void) { return 1; } int *moving = a;
 int move(void) { moving = a + 1; return 1; } struct f { int f; } fields, *to_fields = &fields;
@@ -42,6 +44,7 @@ LINE = HEAD.count("\n") + 1
     "y = less(ends(1), loop());", "y = less(check(&x), get(&x));", "y = less((exit(0), 0), by());", "y = x + set_at(&x);",
     "y = x + *any(&x);", "{ int size = 1; y = size + set_at(&size); }", "moving[0] = move();",
     "y = less(to_fields->f, fields.f = 5);",
+    "int *b[1] = {&x}; y = less(b[0][0], x = 5);", "y = x + into(&x);", "char s[2] = {1}, *t = s; y = less(strlen(t), s[0] = 0);",
     "y = less(moving[0], g = 5);", "y = less(moving[1], a[1]++);"])
 def test_an_open_order(text: str) -> None:
     assert load_text(f"{HEAD}{text} assert(x + y + g + a[0] < 9); }}", "program.c").open_order == LINE

@@ -90,7 +90,7 @@ class _Names:
     def __init__(self, within: Any, shared: Sequence[Any]) -> None:
         objects = [n for n in parts(within) if _is_object(n)]
         given = {id(p) for n in parts(within) if isinstance(n, c_ast.FuncDecl) and n.args is not None for p in n.args.params}
-        self._lengths = _lengths([*objects, *shared], given)
+        self._arrays = _arrays([*objects, *shared], given)
         lasting = {n.name for n in shared} | {n.name for n in objects
                                               if {"static", "extern"} & set(n.storage) or not _is_scalar(n.type)}
         pointed = {own.name for n in parts(within) if isinstance(n, c_ast.UnaryOp) and n.op == "&"
@@ -145,7 +145,7 @@ class _Names:
         """Whether a node follows a pointer, or may do so."""
         return (isinstance(node, c_ast.StructRef) and node.type == "->") or (
             isinstance(node, c_ast.UnaryOp) and node.op == "*") or (
-            isinstance(node, c_ast.ArrayRef) and _array(node) not in self._lengths)
+            isinstance(node, c_ast.ArrayRef) and not _indices(node) <= self._arrays.get(_array(node), _NO_ARRAY).dimensions)
 
     def _is_fixed(self, lvalue: Any) -> bool:
         """Whether an lvalue is always the same variable, or part of one."""
@@ -160,7 +160,7 @@ class _Names:
         if isinstance(node, c_ast.ArrayRef):
             index = node.subscript.value if isinstance(node.subscript, c_ast.Constant) else ""
             return not (isinstance(node.name, c_ast.ID) and index.isdecimal()
-                        and int(index) < self._lengths.get(node.name.name, 0))
+                        and int(index) < self._arrays.get(node.name.name, _NO_ARRAY).length)
         return self.follows(node)
 
 
@@ -203,7 +203,7 @@ class _File:
         written, read = names.written(node), {p.name for p in own if isinstance(p, c_ast.ID) and not self._is_routine(p.name)}
         if called & self._changing:
             written.add(_MEMORY)
-        if any(map(names.follows, own)) or _POINTED in called or called & set(self._functions):
+        if any(map(names.follows, own)) or any(name in self._functions or _reads(name) for name in called):
             read.add(_MEMORY)
         return _Effects(frozenset(written), frozenset(read), bool(called & self._asking),
                         bool(called & self._ending) or any(isinstance(p, _JUMPS) for p in own),
@@ -249,9 +249,9 @@ class _File:
 
     @cached_property
     def _checked(self) -> set[str]:
-        """The functions in which something may fail; of the library's all but those that compute nothing."""
+        """The functions in which something may fail; of those that the file does not define all but those that compute nothing."""
         others = {name for part in parts(self._tree) if (name := self.name(part)) not in ("", _POINTED, *self._functions)
-                  and library.known(name) and not library.harmless(name)}
+                  and _reads(name)}
         return others | self._all_callers(self._with(
             lambda part, names: self._may_fail(part, names) or self.name(part) in others))
 
@@ -270,27 +270,54 @@ class _File:
         return found
 
 
+def _reads(name: str) -> bool:
+    """Whether a function that the file does not define may follow pointers that it is given, where something is checked."""
+    return not library.harmless(name) and name not in _ENDING
+
+
 def _is_object(node: Any) -> bool:
     """Whether a node declares a variable."""
     return isinstance(node, c_ast.Decl) and node.name is not None and not isinstance(node.type, c_ast.FuncDecl)
 
 
-def _array(node: Any) -> str | None:
-    """The name of the array of which a node is an element; None where it is none by its name."""
+def _array(node: Any) -> str:
+    """The name of the array of which a node is an element; "" where it is none by its name."""
     while isinstance(node, c_ast.ArrayRef):
         node = node.name
-    return node.name if isinstance(node, c_ast.ID) else None
+    return node.name if isinstance(node, c_ast.ID) else ""
 
 
-def _lengths(objects: Sequence[Any], given: Collection[int]) -> Mapping[str, int]:
-    """The least length, or 0 where it is not written, of the names that are only given to arrays; parameters are pointers."""
+def _indices(node: Any) -> int:
+    """How many indices a node has, one behind the other."""
+    count = 0
+    while isinstance(node, c_ast.ArrayRef):
+        node, count = node.name, count + 1
+    return count
+
+
+@dataclass(frozen=True)
+class _Array:
+    """What arrays of a name have at least: dimensions, and elements, 0 where that is not written."""
+
+    dimensions: int
+    length: int
+
+
+_NO_ARRAY = _Array(0, 0)
+
+
+def _arrays(objects: Sequence[Any], given: Collection[int]) -> Mapping[str, _Array]:
+    """The names that are only given to arrays; parameters are pointers."""
     others = {n.name for n in objects if id(n) in given or not isinstance(n.type, c_ast.ArrayDecl)}
-    found: dict[str, int] = {}
+    found: dict[str, _Array] = {}
     for n in objects:
         if n.name not in others:
             written = n.type.dim.value if isinstance(n.type.dim, c_ast.Constant) else ""
-            length = int(written) if written.isdecimal() else 0
-            found[n.name] = min(length, found.get(n.name, length))
+            length, dimensions, type = int(written) if written.isdecimal() else 0, 0, n.type
+            while isinstance(type, c_ast.ArrayDecl):
+                type, dimensions = type.type, dimensions + 1
+            known = found.get(n.name, _Array(dimensions, length))
+            found[n.name] = _Array(min(dimensions, known.dimensions), min(length, known.length))
     return found
 
 
