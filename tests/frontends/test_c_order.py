@@ -6,7 +6,8 @@ import pytest
 
 from synth.frontends.c.load import load_text
 
-HEAD = """#include <string.h>
+HEAD = """#include <stdlib.h>
+#include <string.h>
 int g, a[4];
 int next(void) { return ++g; }
 int pure(int x) { int y = x; y++; return y + 1; }
@@ -45,6 +46,8 @@ LINE = HEAD.count("\n") + 1
     "y = x + *any(&x);", "{ int size = 1; y = size + set_at(&size); }", "moving[0] = move();",
     "y = less(to_fields->f, fields.f = 5);",
     "int *b[1] = {&x}; y = less(b[0][0], x = 5);", "y = x + into(&x);", "char s[2] = {1}, *t = s; y = less(strlen(t), s[0] = 0);",
+    "y = less((exit(0), 0), !malloc(4));", "y = less((exit(0), 0), (moving = 0, 1));",
+    "y = less((exit(0), 0), strlen((char *)moving));",
     "y = less(moving[0], g = 5);", "y = less(moving[1], a[1]++);"])
 def test_an_open_order(text: str) -> None:
     assert load_text(f"{HEAD}{text} assert(x + y + g + a[0] < 9); }}", "program.c").open_order == LINE
@@ -65,3 +68,8 @@ def test_operations_that_may_fail() -> None:
     text = f"{HEAD}y = less((exit(0), 0), x + 1); }}"
     assert load_text(text, "program.c").open_order is None
     assert load_text(text, "program.c", signed_overflow="error").open_order == LINE
+
+
+def test_a_failure_that_the_file_defines() -> None:
+    text = HEAD.replace("int main", "void reach_error(void) {}\nint need(int c) { if (c) reach_error(); return 0; }\nint main")
+    assert load_text(f"{text}y = less(ends(1), need(1)); }}", "program.c").open_order == LINE + 2

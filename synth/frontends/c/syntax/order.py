@@ -117,8 +117,8 @@ class _Names:
     def matters(self, a: _Effects, b: _Effects) -> bool:
         """Whether it may matter which of two operands is evaluated first."""
         return (a.asks and b.asks) or any(
-            self._meet(one.written, other.read | other.written) or (one.ends and (other.ends or other.lasts or other.fails))
-            or (one.lasts and other.fails) for one, other in ((a, b), (b, a)))
+            self._meet(one.written, other.read | other.written) or (one.lasts and other.fails)
+            or (one.ends and (other.ends or other.lasts or other.fails or other.written)) for one, other in ((a, b), (b, a)))
 
     def _meet(self, written: Collection[str], used: Collection[str]) -> bool:
         own, other = set(written), set(used)
@@ -237,8 +237,9 @@ class _File:
 
     @cached_property
     def _ending(self) -> set[str]:
-        """The functions that may end a run, by their meaning or since they call such a one."""
-        known = {name for name in _ENDING if name not in self._functions}
+        """The functions that may end a run, by their meaning or since they call such a one. A call of reach_error and the like may
+        fail even where the file defines it."""
+        known = {name for name in _ENDING if name not in self._functions or name in library.FAILING}
         return known | self._all_callers(self._with(lambda part, names: self.name(part) in known))
 
     @cached_property

@@ -68,9 +68,11 @@ class Lists:
             match part:
                 case c_ast.FuncCall(name=c_ast.ID(name=name)):
                     called = self._context.file.find(name)
-                    if not isinstance(called, Routine) or called.definition is None:
+                    if called is None or (isinstance(called, Routine) and called.definition is None):
                         if name not in _CALLED:
                             return False
+                    elif not isinstance(called, Routine):
+                        return False
                     elif not headers.ours(self._context.source.origin(called.definition)) or not self._follows(called, edge):
                         return False
                 case c_ast.FuncCall():
