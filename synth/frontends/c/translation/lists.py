@@ -71,9 +71,8 @@ class Lists:
                     if called is None or (isinstance(called, Routine) and called.definition is None):
                         if name not in _CALLED:
                             return False
-                    elif not isinstance(called, Routine):
-                        return False
-                    elif not headers.ours(self._context.source.origin(called.definition)) or not self._follows(called, edge):
+                    elif not (isinstance(called, Routine) and headers.ours(self._context.source.origin(called.definition))
+                              and self._follows(called, edge)):
                         return False
                 case c_ast.FuncCall():
                     return False
