@@ -79,7 +79,8 @@ def test_runs_do_what_headers_state(path: pathlib.Path, tmp_path: pathlib.Path) 
     for expected, given in ((program.annotated, ()), (program.unannotated, (UNANNOTATED,))):
         found = endings(path, tmp_path, *given)
         assert found <= {0, FAILED, CRASHED, ENDLESS}
-        assert (FAILED in found) == (expected["unreach-call"] == "false")
+        if "unreach-call" in expected:  # nothing is said of that where null is followed
+            assert (FAILED in found) == (expected["unreach-call"] == "false")
         assert (CRASHED in found) == (expected["valid-deref"] == "false")
         assert ENDLESS in found or expected["termination"] == "true" or found & {FAILED, CRASHED}
 
