@@ -153,13 +153,14 @@ def _is_begun(system: TransitionSystem) -> bool:
 def recurring(system: TransitionSystem, deadline: float, seed: int) -> Search:
     """Recurrence sets of runs that last, until the deadline; None after each attempt."""
     constants, steps = constants_of(system), 160
-    yield from (Found(found, "heads never left") for found in never_left(system, Simulator(system, seed).run().lasting, deadline))
     for attempt in range(64):
         if time.monotonic() > deadline:
             return
         at_work("runs generalised", f"of {steps} steps")
         runs = Simulator(system, seed + attempt, steps=steps).run()
         turn = _ROUND * (1 + attempt)
+        if not attempt:
+            yield from (Found(found, "heads never left") for found in never_left(system, runs.lasting, deadline))
         for found in recurrence_sets(system, runs.lasting, constants, min(deadline, time.monotonic() + turn)):
             yield Found(found, "generalised run")
         at_work("runs followed for long")

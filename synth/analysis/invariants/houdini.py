@@ -103,7 +103,7 @@ class Houdini:
             if number in broken:
                 continue
             left = self._deadline - time.monotonic()
-            found = asked.solver.holds_with([*before, number], waiting, self._most) if left > 0 else None
+            found = asked.solver.holds_with([*before, number], waiting) if left > 0 else None
             broken |= {number} if found is None else found
         return [fact for number, fact in numbers.items() if number in broken]
 
@@ -115,7 +115,7 @@ class Houdini:
             named = [translate(conjunction([fact, *of_alike(edge, fact)])) for fact in known]
             named += [z3.Not(translate(self._behind(edge, fact))) for fact in behind]
             held = [translate(self._premises.get(edge.source, TRUE)), translate(guard)]
-            solver = Incremental(held, named, self._translator.words, self._floats)
+            solver = Incremental(held, named, self._translator.words, self._most, self._floats)
             self._questions[key] = _Asked(solver, {id(f): i for i, f in enumerate(known)},
                                           {id(f): len(known) + i for i, f in enumerate(behind)})
         return self._questions[key]

@@ -56,11 +56,8 @@ def _closed(system: TransitionSystem, names: frozenset[str]) -> frozenset[str]:
 
 def deciding(system: TransitionSystem, edges: Sequence[Edge]) -> list[str]:
     """The variables that decide whether some edges can be taken, one after the other, again and again."""
-    wanted, found = set[str](), symbols(e.guard for e in edges)
-    while not found <= wanted:
-        wanted |= found
-        found = symbols(u for e in edges for v, u in zip(system.variables, e.update, strict=True) if v.name in wanted)
-    return [v.name for v in system.variables if v.name in wanted]
+    names = _closed(replace(system, edges=tuple(edges)), symbols(e.guard for e in edges))
+    return [v.name for v in system.variables if v.name in names]
 
 
 def light(guard: Term) -> Term:

@@ -69,7 +69,7 @@ class Unroller:
         for length in range(_WAY):
             longer: list[Path] = []
             for path in level:
-                if self._place(path) in {p.number for p in self._system.of_kind(Kind.HEAD)}:
+                if self._goes_on(path):
                     yield from self._cycles(path)
                 longer += [p for p in self._extended(path) if self._goes_on(p)]
             wanted = longer if length < _SHORT else filter(self._possible, sorted(longer, key=self._rounds))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from synth import terms
 from synth.analysis.certificates.kinds import Choices, RecurrenceSet
@@ -77,7 +78,7 @@ def _cycle(system: TransitionSystem, run: Lasting, choices: Choices) -> dict[int
     """The states of a run's cycle, where it has a short one, by the words that decide whether it goes on there."""
     names = deciding(system, [chosen(system, e, choices) for e in choices])
     seen: dict[tuple[int, tuple[int, ...]], int] = {}
-    for i, (place, state) in list(enumerate(zip(run.places, run.states, strict=True)))[run.start:]:
+    for i, (place, state) in islice(enumerate(zip(run.places, run.states, strict=True)), run.start, None):
         key = place, tuple(state[n] for n in names)
         if key in seen:
             if i - seen[key] > _CYCLE:
