@@ -26,6 +26,9 @@ _FIRST, _ROUNDS, _MOST, _DEEP = (0, 1, 2, 3), (4, 6, 8, 11, 16, 23, 33, 48, 65),
 _CHOICES, _SIZE = 16, 6000
 """The most ways to choose the inputs of an edge; the largest term, in nodes."""
 
+_PATIENCE = 4.0
+"""Seconds for each likely k."""
+
 
 class Backward:
     """Looks for k; `known` are facts of the loop heads that hold whenever these are reached, `length` is how many steps the longest
@@ -34,8 +37,8 @@ class Backward:
 
     def __init__(self, system: TransitionSystem, known: Mapping[int, Term], length: int | None = None) -> None:
         self._system, self._known, self._until = system, known, 0.0
-        likely = () if length is None or length > _MOST else (length - 2, length)
-        self._tried = {*_FIRST, *likely, *(_ROUNDS if not likely or min(likely) > _DEEP else ())}
+        self._likely = () if length is None or length > _MOST else (length - 2, length)
+        self._tried = {*_FIRST, *self._likely, *(_ROUNDS if not self._likely or min(self._likely) > _DEEP else ())}
         self._heads = {p.number for p in system.of_kind(Kind.HEAD)}
         self._edges = [c for e in system.edges if e.source in self._heads for c in self._chosen(e)]
         self._asked = [e for e in system.edges if e.target in self._heads or system.places[e.target].kind is Kind.ERROR]
@@ -45,21 +48,24 @@ class Backward:
         self._rounds = 0
         self._is_out = False
 
-    def search(self, until: float) -> SafetyInvariant | None:
-        """The invariant of the first k that has one; goes on where it was left."""
+    def search(self, until: float, deadline: float = 0.0) -> SafetyInvariant | None:
+        """The invariant of the first k that has one; goes on where it was left. A likely k may have more time, to the deadline."""
         self._until = until
         for invariants in self._closed:
             if self._begins(invariants):
                 return SafetyInvariant(invariants)
         while not self._is_out and time.monotonic() < until:
             if self._rounds in self._tried:
+                if self._rounds in self._likely and self._rounds not in _FIRST:
+                    self._until = max(until, min(deadline, time.monotonic() + _PATIENCE))
                 invariants = {h: conjunction([self._known.get(h, TRUE), terms.apply("eq", b, 0)]) for h, b in self._bad.items()}
                 if self._is_closed(invariants):
                     self._closed.append(invariants)
                     if self._begins(invariants):
                         return SafetyInvariant(invariants)
-                if time.monotonic() > until:
+                if time.monotonic() > self._until:
                     return None
+                self._until = until
             self._step()
         return None
 

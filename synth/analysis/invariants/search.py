@@ -117,7 +117,7 @@ class _Search:
         if rich or not self._stated(equal):
             self._learn(equal, ended)
         self._length = None if runs.lasting or not runs.length else runs.length
-        self._backward = Backward(system, self.known, self._length)
+        self._backward, self._is_counted = Backward(system, self.known, self._length), False
         self._turns, self.unfinished = 0, set[str]()
 
     def _stated(self, equal: Mapping[int, Sequence[Term]]) -> bool:
@@ -253,12 +253,13 @@ class _Search:
         if self._length is None or self._length > MOST:
             return None
         until = time.monotonic() + seconds
-        for nest in self._system.components:
+        for nest in () if self._is_counted else self._system.components:
             found = countdown(self._system, nest, self.known, self._length, until)
             if found is None:
                 return None
             self._add({place: [bound] for place, bound in found[0].items()})
-        self._backward = Backward(self._system, self.known, self._length)
+        if not self._is_counted:
+            self._backward, self._is_counted = Backward(self._system, self.known, self._length), True
         return self._seen_backwards(until - time.monotonic())
 
     def _shown_together(self, seconds: float) -> Found | None:
@@ -295,7 +296,7 @@ class _Search:
         return True
 
     def _seen_backwards(self, seconds: float) -> Found | None:
-        found = self._backward.search(time.monotonic() + seconds)
+        found = self._backward.search(time.monotonic() + seconds, self._deadline)
         return None if found is None else Found(found, "backward from the assertion")
 
     def _synthesised(self, seconds: float) -> Found | None:
