@@ -19,7 +19,7 @@ struct node {
 
 static struct node *first;
 
-/* A list of up to n nodes, and one more; gives the last of them. */
+/* A list of up to n nodes, but one at least; gives the last of them. */
 static struct node *build(int n)
 {
     struct node *last = malloc(sizeof *last);
@@ -29,7 +29,7 @@ static struct node *build(int n)
     last->data = 0;
     last->next = NULL;
     first = last;
-    for (int i = 0; i < n; i++) {
+    for (int i = 1; i < n; i++) {
         struct node *p = malloc(sizeof *p);
         if (p == NULL)
             break;

@@ -31,9 +31,9 @@ _FEW, _FEW_AMONG = 3, 512
 _POSITIONS = 4
 """So many values of a word are seen, at least, if it may count the bits of another."""
 
-_NEAREST, _CONSTANTS, _NEAR = 4, 24, 5
+_NEAREST, _CONSTANTS, _NEAR, _LESS = 4, 24, 5, 3
 """How many constants bound a word from either side; how many are added and subtracted, and may be what no word is; how many numbers
-up to the least one bound sums."""
+up to the least one bound sums, and how many up to the greatest signed word."""
 
 _CHUNK, _FIRST = 64, 48
 """How many candidates are looked at together; of how many states first, which few of them hold of."""
@@ -51,13 +51,13 @@ def facts(system: TransitionSystem, states: Sequence[Mapping[str, int]], constan
     return held(system, states, _candidates(system, named, _columns(system, states), constants), MOST) if states else []
 
 
-def distances(system: TransitionSystem, states: Sequence[Mapping[str, int]], constants: Sequence[int]) -> list[Term]:
-    """Bounds of differences of two words that hold of all `states`."""
+def distances(system: TransitionSystem, place: int, states: Sequence[Mapping[str, int]], constants: Sequence[int]) -> list[Term]:
+    """Bounds of differences of two words that decide something behind a `place`, which hold of all `states`."""
     states = _some(system, states)
     if not states:
         return []
     words, thresholds = _columns(system, states), _thresholds(constants, system.width)
-    plain = [v for v in principal_variables(system) if not v.floating]
+    plain = [v for v in principal_variables(system) if not v.floating and v.name in system.needed[place]]
     pairs = [p for p in combinations(plain, 2) if len(plain) <= _ALL or frozenset((p[0].name, p[1].name)) in related(system)]
     return [f for a, b in pairs for f in _apart(a, b, words[a.name], words[b.name], thresholds, system.width)][:MOST]
 
@@ -82,11 +82,11 @@ def _hold(system: TransitionSystem, facts: Sequence[Term], words: Mapping[str, W
     return [fact for fact, value in zip(facts, values, strict=True) if np.all(value)]
 
 
-def facts_where(system: TransitionSystem, condition: Term, states: Sequence[Mapping[str, int]], constants: Sequence[int],
-                known: Sequence[Term]) -> list[Term]:
-    """What holds, beyond the facts known of all `states`, of those in which `condition` does: as implications."""
+def facts_where(system: TransitionSystem, place: int, condition: Term, states: Sequence[Mapping[str, int]],
+                constants: Sequence[int], known: Sequence[Term]) -> list[Term]:
+    """What holds, beyond the facts known of all `states` of a place, of those in which `condition` does: as implications."""
     already = set(map(id, known))
-    found = [f for f in facts(system, where(system, condition, states), constants) if id(f) not in already]
+    found = [f for f in facts(system, where(system, condition, states), constants, place) if id(f) not in already]
     return [condition.implies(f) for f in found[:_MOST_THERE]]
 
 
@@ -126,7 +126,7 @@ def _candidates(system: TransitionSystem, named: Container[str], words: Mapping[
         if len(plain) <= _ALL or frozenset((a.name, b.name)) in related(system):
             yield from _pair(a, b, words[a.name], words[b.name], system.width)
     for a, b, c in combinations(plain, 3) if len(plain) <= 6 else ():
-        yield from _triple(a, b, c, words)
+        yield from _triple(a, b, c, words, (1 << system.width) - 1)
     yield from _bit_positions(plain, words)
     for v in plain:
         for bits in (1, 2, 3):
@@ -188,7 +188,7 @@ def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) ->
         yield below(p, q, signed)
     yield x != y
     if a.signed or b.signed:
-        yield x + y <= 1 << (width - 1)
+        yield from (x + y <= (1 << width - 1) - less for less in range(_LESS))
     if not a.signed and not b.signed:
         yield x <= ~y  # their sum does not wrap around
     yield x & 1 == y & 1
@@ -265,8 +265,8 @@ def _bit_positions(plain: Sequence[Variable], words: Mapping[str, Words]) -> Ite
                            else v.term <= terms.constant((1 << v.bits) - 1) >> position.term)
 
 
-def _triple(a: Variable, b: Variable, c: Variable, words: Mapping[str, Words]) -> Iterator[Term]:
+def _triple(a: Variable, b: Variable, c: Variable, words: Mapping[str, Words], mask: int) -> Iterator[Term]:
     for p, q, r in ((a, b, c), (b, a, c), (c, a, b)):
         total = int(words[q.name][0]) + int(words[r.name][0]) - int(words[p.name][0])
-        yield q.term + r.term - p.term == total % (1 << 64)
+        yield q.term + r.term - p.term == total & mask
         yield p.term == q.term - r.term

@@ -101,7 +101,7 @@ def stated_facts(system: TransitionSystem, runs: Runs, equal: Mapping[int, Seque
 def apart(system: TransitionSystem, runs: Runs, known: Predicates, deadline: float) -> dict[int, list[Term]]:
     """Inductive bounds of differences of words, of each loop head."""
     constants = constants_of(system)
-    found = {head: distances(system, states, constants) for head, states in runs.states.items()}
+    found = {head: distances(system, head, states, constants) for head, states in runs.states.items()}
     return kept_by_edges(system, known, min(deadline, time.monotonic() + _APART)).inductive(found)
 
 
@@ -152,7 +152,7 @@ def invariants_of(system: TransitionSystem, runs: Runs, deadline: float, guarded
     there: dict[int, list[Term]] = {}
     for head, goes_on in {h: _stays(system, h) for h in heads if guarded}.items():
         if goes_on is not None:  # what does not hold always may hold there
-            there[head] = facts_where(system, goes_on, runs.states.get(head, []), constants, kept[head])
+            there[head] = facts_where(system, head, goes_on, runs.states.get(head, []), constants, kept[head])
     more = kept_by_edges(system, all_of(kept), deadline).inductive(there) if there else {}
     return {head: [*kept[head], *more.get(head, ())] for head in heads}
 
@@ -167,7 +167,7 @@ def phase_facts(system: TransitionSystem, states: Mapping[int, Sequence[State]],
         already = list(conjuncts(known.get(head, TRUE)))
         for condition in phases(system, seen)[:_PHASES]:
             for side in (condition, terms.apply("eq", condition, 0)):
-                found.setdefault(head, []).extend(facts_where(system, side, seen, constants, already))
+                found.setdefault(head, []).extend(facts_where(system, head, side, seen, constants, already))
     return found
 
 
