@@ -166,6 +166,25 @@ class Edge:
         """The other states that there are as far as they do not depend on some words."""
         return tuple(own for own in self.alike if own.speaks_of().isdisjoint(names))
 
+    @cached_property
+    def _known_by(self) -> Mapping[str, frozenset[str]]:
+        """For each input the words of the other states that there are, where these tell what it is."""
+        found: dict[str, frozenset[str]] = {}
+        for own in self.alike:
+            words = own.speaks_of()
+            for name in words & {i.name for i in self.inputs}:
+                found[name] = found.get(name, frozenset()).union(words, own.by)
+        return found
+
+    def with_known(self, names: frozenset[str]) -> frozenset[str]:
+        """Some words, and those that are known of the inputs among them."""
+        waiting = list(names) if self.alike else []
+        while waiting:
+            new = self._known_by.get(waiting.pop(), frozenset()) - names
+            names |= new
+            waiting += new
+        return names
+
     def with_inputs(self, names: Collection[str]) -> Self:
         """The edge with those of its inputs that are among some words."""
         inputs = tuple(i for i in self.inputs if i.name in names)
@@ -349,8 +368,9 @@ def symbols_of_each(roots: Sequence[Term]) -> list[frozenset[str]]:
 
 
 def _needed(system: TransitionSystem) -> tuple[frozenset[str], ...]:
-    guards = symbols_of_each([e.guard for e in system.edges])
-    updates = [dict(zip((v.name for v in system.variables), symbols_of_each(e.update), strict=True)) for e in system.edges]
+    guards = [e.with_known(own) for e, own in zip(system.edges, symbols_of_each([e.guard for e in system.edges]), strict=True)]
+    updates = [dict(zip((v.name for v in system.variables), map(e.with_known, symbols_of_each(e.update)), strict=True))
+               for e in system.edges]
     found: list[frozenset[str]] = [frozenset()] * len(system.places)
     changed = True
     while changed:

@@ -3,6 +3,7 @@
 Of an array with followed elements a run knows no others: it would read any words, and what is seen of such runs need not be so.
 In a group of runs that choose the same otherwise, each follows elements at places of its own. A run that reads an element that no
 other follows ends there. So all that is seen of a group is what the program does, as far as it is told which elements are read.
+Where words tell of a node of a list, those that come after it hold the same.
 
 Runs of the first half of a group follow all arrays at one place each; those of the other half at different ones.
 """
@@ -34,11 +35,18 @@ class Groups:
     def __init__(self, system: TransitionSystem, rows: int, places: int, rng: np.random.Generator) -> None:
         self._variables = frozenset(v.name for v in system.variables)
         self._indexed = frozenset(v.name for v in system.variables if v.index == v.name)
+        self._elements = frozenset(v.name for v in system.variables if v.index)
+        self._telling = any(self._elements.isdisjoint(own.by) for e in system.edges for own in e.alike)
         self._places, self._size = places, 2 * places if self._indexed else 1
         self._first = np.arange(rows) // self._size * self._size
         self._domain, self._rng = Arrays(system.width), rng
         self._indices, self._born = chosen_inputs(system)
         self._shifts: dict[str, Numbers] = {}
+
+    @property
+    def several(self) -> bool:
+        """Whether a group has several runs."""
+        return self._size > 1
 
     def agreed(self, name: str, words: Words) -> Words:
         """What an input is in each run, from words that are as they may be for each."""
@@ -69,7 +77,7 @@ class Groups:
         """Have the inputs that are elements of arrays be what other runs of the group, in the same place, have there: which of the
         runs `rows` read an element that none of them has, and the names of these inputs. `words` are those of the runs."""
         lost = np.zeros(len(rows), dtype=np.bool_)
-        if self._size == 1:
+        if self._size == 1 and not self._telling:
             return lost, ()
         known, read = defaultdict[str, Flags](lost.copy), defaultdict[str, Flags](lost.copy)
         for alike in {id(own): own for edge in edges for own in edge.alike}.values():
@@ -87,7 +95,10 @@ class Groups:
         return lost, known
 
     def _where(self, alike: Likeness, rows: Numbers, words: Mapping[str, Words], by: Mapping[str, Words]) -> Numbers:
-        """For each run the one of its group that follows the element that it reads; -1 where none does."""
+        """For each run the one of its group that follows the element that it reads; -1 where none does. Words that tell of nodes of
+        lists tell of all: nodes are alike in runs."""
+        if self._elements.isdisjoint(alike.by):
+            return np.arange(len(rows))
         index = next((n for n in alike.by if n in self._indexed), None)
         if index is None or index not in words:
             return np.full(len(rows), -1)

@@ -167,7 +167,7 @@ class Simulator:
         runs = self._run()
         for wave in range(_WAVES):
             few = [h.number for h in self._system.of_kind(Kind.HEAD) if len(_distinct(runs.states.get(h.number, ()))) < _FEW_STATES]
-            if not few or not runs.states or any(e.alike for e in self._system.edges):
+            if not few or not runs.states or self._groups.several:
                 break
             more = Simulator(self._system, self._seed + wave + 1, self._rows, _ONWARD)
             more._begin(runs.states)

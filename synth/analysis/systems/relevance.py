@@ -47,8 +47,8 @@ def _closed(system: TransitionSystem, names: frozenset[str]) -> frozenset[str]:
     """Some words of a system, and all that decide what they are, wherever that is."""
     known = {v.name for v in system.variables}
     while True:
-        updates = [u for e in system.edges for v, u in zip(system.variables, e.update, strict=True) if v.name in names]
-        more = symbols(updates) & known
+        updates = [(e, u) for e in system.edges for v, u in zip(system.variables, e.update, strict=True) if v.name in names]
+        more = frozenset[str]().union(*(e.with_known(symbols((u,))) for e, u in updates)) & known
         if more <= names:
             return names
         names |= more
@@ -80,6 +80,8 @@ def related(system: TransitionSystem) -> frozenset[frozenset[str]]:
     for words in symbols_of_each(compared):
         found |= _pairs(words & names)
     for edge in system.edges:
+        for likeness in edge.alike:
+            found |= _pairs(names.intersection(likeness.by))
         for v, update, words in zip(system.variables, edge.update, symbols_of_each(edge.update), strict=True):
             found |= _pairs((words & names) | {v.name}) if update is not v.term else set()
     return frozenset(found)

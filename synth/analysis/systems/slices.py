@@ -117,7 +117,7 @@ class _Flow:
     def __init__(self, system: TransitionSystem) -> None:
         self._system = system
         self._bits = bits = {v.name: 1 << i for i, v in enumerate(system.variables)}
-        words = symbols_of_each([t for e in system.edges for t in (e.guard, *e.update)])
+        words = [own for e in system.edges for own in map(e.with_known, symbols_of_each([e.guard, *e.update]))]
         masks = iter([sum(bits.get(name, 0) for name in own) for own in words])
         self._guard, self._set, self._from = list[int](), list[int](), list[list[tuple[int, int]]]()
         for edge in system.edges:
@@ -261,6 +261,8 @@ def _bypass(system: TransitionSystem, place: int, own: Collection[Edge],
             live: Sequence[Collection[str]]) -> tuple[Bypass, list[Edge]] | None:
     """The invariant of a place, and the edges past it; None where it is not to be passed by."""
     into, out = [e for e in own if e.source != place], [e for e in own if e.target != place]
+    if any(e.alike for e in own):  # what is known of inputs would be lost
+        return None
     if len(into) * len(out) > len(into) + len(out) + _GROWTH:
         return None
     if not all(_changes_nothing(system, e, live[place]) for e in own if e.source == e.target):

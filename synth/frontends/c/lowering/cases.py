@@ -136,7 +136,7 @@ class _Cases:
 
     def put(self) -> Node | None:
         """The entry of a graph with what is known put in; None where no branch is decided."""
-        made, decided = [Node(spot=node.spot, look=node.look) for node in self._order], False
+        made, decided = [Node(spot=node.spot, look=node.look, apart=node.apart) for node in self._order], False
         for node, copy, found in zip(self._order, made, self._found, strict=True):
             common = frozenset.intersection(*found) if found else frozenset[tuple[Cell, int]]()
             action, successors = node.action, node.successors

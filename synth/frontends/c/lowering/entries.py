@@ -98,8 +98,8 @@ def _mentioned(node: Node) -> Collection[Cell]:
     match node.action:
         case Assign(cell, value):
             return (cell, *cells(value))
-        case Havoc(cell, fetched):
-            return (cell, *(c for own in fetched for c in own.read))
+        case Havoc(cell) as havoc:
+            return (cell, *havoc.read)
         case Branch(condition):
             return tuple(cells(condition))
         case Extend(value, count, _, read):

@@ -16,8 +16,8 @@ from synth.frontends.c.lowering.liveness import Cells
 from synth.frontends.c.lowering.lower import Lowering
 from synth.frontends.c.lowering.paths import START, Path, Paths
 from synth.frontends.c.lowering.simplify import value
-from synth.frontends.c.translation.graph import REMEMBERED, Access, Assign, Branch, Fetched, Havoc, Look, Node, Spot
-from synth.terms import Term
+from synth.frontends.c.translation.graph import REMEMBERED, Access, Assign, Branch, Drawn, Fetched, Havoc, Look, Node, Spot
+from synth.terms import Term, TermKind, name_of
 
 Key = tuple[int, ...]
 
@@ -62,6 +62,7 @@ class Execution:
     choose   the term of a new input for a cell, from where it is read and whether paths get there
     fetch    takes note that such a term is that of an element of an array that nothing on the way has changed, with its index and
              whether paths get there
+    draw     takes note of words of which some other values would be as good, and whether paths get there
     """
 
     lowering: Lowering
@@ -69,6 +70,7 @@ class Execution:
     stops: Collection[Node]
     choose: Callable[[Cell, Spot | None, Term], Term]
     fetch: Callable[[Fetched, Term, Term, Term], None] = field(default=lambda *_: None, kw_only=True)
+    draw: Callable[[Mapping[str, Term], Term], None] = field(default=lambda *_: None, kw_only=True)
     paths: Paths = field(init=False)
 
     def __post_init__(self) -> None:
@@ -123,13 +125,15 @@ class Execution:
                 state.change(cell, access)
                 if cell in self.live[node.successors[0].number]:
                     state.cells[cell] = self.lowering.term(expression, state.cells)
-            case Havoc(cell, fetched):  # read by the program even where its value does not matter
+            case Havoc(cell, fetched, drawn):  # read by the program even where its value does not matter
                 state.change(cell)
                 chosen = self.choose(cell, node.spot, state.path.term)
                 if cell in self.live[node.successors[0].number]:
                     for own in fetched:
                         if state.looks.get(own.chosen.name, math.inf) <= REMEMBERED + 1:
                             self._fetch(own, chosen, state)
+                    for other in drawn:
+                        self._draw(other, chosen, state)
                     state.cells[cell] = chosen
             case Branch(condition):
                 return self._branch(node, self.lowering.truth(condition, state.cells), state)
@@ -144,6 +148,21 @@ class Execution:
         if known is not False:
             when = path if known else self.lowering.builder.both(path, inside)
             self.fetch(fetched, self.lowering.term(fetched.index, state.cells), chosen, when)
+
+    def _draw(self, drawn: Drawn, chosen: Term, state: State) -> None:
+        """Tell what a new input is, where the words that tell of its list are still what they were at the start."""
+        when, path = self.lowering.truth(drawn.when, state.cells), state.path.term
+        known, words = self._known(when, state), [self._chosen(state.cells[cell], state) for cell, _ in drawn.by]
+        if known is not False and all(word.kind is TermKind.SYMBOL for word in words):
+            by = {str(word.data): chosen if other is None else state.cells[other]
+                  for word, (_, other) in zip(words, drawn.by, strict=True)}
+            self.draw(by, path if known else self.lowering.builder.both(path, when))
+
+    def _chosen(self, term: Term, state: State) -> Term:
+        """What a term is, as far as it is known on a path what it chooses."""
+        while name_of(term) == "ite" and (known := self._known(term.arguments[0], state)) is not None:
+            term = term.arguments[1 if known else 2]
+        return term
 
     def _known(self, condition: Term, state: State) -> bool | None:
         """Whether a condition holds, where that is known on a path."""

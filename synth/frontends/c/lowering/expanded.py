@@ -30,6 +30,7 @@ from synth.frontends.c.expressions.expressions import (
 )
 from synth.frontends.c.expressions.types import BOOL
 from synth.frontends.c.lowering.cases import learnt
+from synth.frontends.c.lowering.contents import Contents
 from synth.frontends.c.lowering.entries import line_of
 from synth.frontends.c.lowering.liveness import Cells
 from synth.frontends.c.lowering.loops import Shape as Form
@@ -81,6 +82,7 @@ class _Expansion:
         self._heads, order = frozenset(form.heads), form.order
         self._order = order
         self._live, self._simplify, self._nodes = live, simplify, nodes
+        self._contents = Contents(nodes, order, live, form.heads)
         before = [0] * len(order)
         for node in order:
             for after in node.successors:
@@ -183,10 +185,14 @@ class _Expansion:
         if moved is None:
             raise _Beyond
         pairs = [(a, b) for old, new in slots.items()
-                 for a, b in zip((*old.words, old.behind), (*new.words, new.behind), strict=True)
-                 if a in live or b in live or (a is old.behind and shape.runs.get(old, Run.NONE) is not Run.NONE)]
+                 for a, b in zip((*old.words, *self._of_run(old)), (*new.words, *self._of_run(new)), strict=True)
+                 if a in live or b in live or (a not in old.words and shape.runs.get(old, Run.NONE) is not Run.NONE)]
         kept = {a: self._moved.setdefault(b, Cell(f"{b.name}_moved", b.type, b.line)) for a, b in pairs}
         return _steps([*((kept[a], Read(a)) for a, _ in pairs), *((b, Read(kept[a])) for a, b in pairs)], self._met(node, moved))
+
+    def _of_run(self, slot: Slot) -> tuple[Cell, ...]:
+        """What tells of the run behind a node."""
+        return slot.behind, *self._contents.of(slot)
 
     def _met(self, node: Node, shape: Shape) -> Node:
         """The node where paths meet in a shape: one for all that differ only in where there are runs, which all have some then."""
@@ -200,7 +206,10 @@ class _Expansion:
         self._running[key] = running
         lone = [slot for slot, run in shape.runs.items() if run is Run.NONE and slot in running]
         runs = {slot: kind if slot in running else Run.NONE for slot in shape.runs}
-        return _steps([(slot.behind, Literal(LENGTH, 0)) for slot in lone], self._copy(node, replace(shape, runs=runs)))
+        none = [action for slot in lone for action in (Assign(slot.behind, Literal(LENGTH, 0)), *self._contents.none(slot))]
+        met = self._copy(node, replace(shape, runs=runs))
+        met.apart |= any(self._contents.of(slot) for slot in running)  # what is known of runs that were joined is asked there
+        return _chain(none, met)
 
     def _merged(self, node: Node, shape: Shape, slot: Slot, after: Slot) -> Node:
         """Where a path goes on with a node as a part of the run of the one before it."""
@@ -209,7 +218,8 @@ class _Expansion:
         shape = shape.knowing(edge).without(after)
         counted = [Read(own.behind) for own, run in zip((slot, after), runs, strict=True) if run is not Run.NONE]
         behind = self._settled(node, shape.run(slot, kind))
-        return _steps([(slot.behind, _sum([*counted, Literal(LENGTH, 1)]))], behind)
+        joined = self._contents.joined(slot, after, runs)
+        return _chain([*joined, Assign(slot.behind, _sum([*counted, Literal(LENGTH, 1)]))], behind)
 
     # -- what nodes do --
 
@@ -314,7 +324,7 @@ class _Expansion:
             if shape.runs[slot] is Run.COUNTED:
                 way = Node(Branch(Apply(BOOL, "<", (Read(fresh.behind), Read(slot.behind)))), [way])
             way = Node(Havoc(fresh.behind), [way])
-            ways.append(_chain([Havoc(word) for word in fresh.words if word in self._live[after.number]], way))
+            ways.append(_chain(self._contents.amid(slot, fresh, shape.runs[slot], self._live[after.number]), way))
         return ways
 
     def _any_of(self, made: Node, ways: Sequence[Node]) -> None:
@@ -336,7 +346,8 @@ class _Expansion:
         longer, own = shape.run(slot, shape.counting), shape.runs[slot] is not Run.NONE
 
         def grown(shape: Shape) -> Node:
-            return _steps([(slot.behind, _sum([Read(slot.behind), more]) if own else more)], self._at(after, shape))
+            behind = Assign(slot.behind, _sum([Read(slot.behind), more]) if own else more)
+            return _chain([behind, *self._contents.anything(slot)], self._at(after, shape))
 
         made.successors = [grown(longer)]
         if shape.counting is Run.COUNTED:
@@ -430,7 +441,7 @@ class _Expansion:
         own = self._nodes.parted(shape, slot, fresh).run(slot, Run.NONE)
         none: Expression = Apply(BOOL, "==", (Read(slot.behind), Literal(LENGTH, 0)))
         none = none if run is Run.COUNTED else Apply(BOOL, "&&", (none, Read(self._open)))
-        parts = [Havoc(word) for word in fresh.words if word in live]
+        parts = self._contents.parted(slot, fresh, run, live)
         less = Assign(fresh.behind, Apply(LENGTH, "-", (Read(slot.behind), Literal(LENGTH, 1))))
         ways = [Node(spot=made.spot), Node(spot=made.spot)]
         self._waiting += [(node, shape.run(slot, Run.NONE), ways[0]), (node, own, ways[1])]

@@ -74,8 +74,8 @@ def _step(node: Node, places: dict[Cell, int]) -> _Step:
     match node.action:
         case Assign(cell, value):  # a call follows pointers, whether or not its value matters
             return _Step(bits((cell,)), bits(cells(value)), not isinstance(value, Call), False)
-        case Havoc(cell, fetched):
-            return _Step(bits((cell,)), bits(c for own in fetched for c in own.read), True, False)
+        case Havoc(cell) as havoc:
+            return _Step(bits((cell,)), bits(havoc.read), True, False)
         case Branch(condition):
             return _Step(0, bits(cells(condition)), False, False)
         case Extend(value, count, _, read):

@@ -10,7 +10,8 @@ from synth.frontends.c.translation.graph import Node
 
 @dataclass(frozen=True)
 class Shape:
-    """The nodes in an order in which every edge but those back to a loop's head goes forward; the heads; what else goes back.
+    """The nodes in an order in which every edge but those back to a loop's head goes forward; the heads, and nodes that are as such;
+    what else goes back.
 
     irreducible   nodes that a path re-enters although another path comes to the loop elsewhere
     """
@@ -29,6 +30,8 @@ def shape(entry: Node) -> Shape:
     heads: dict[int, Node] = {}
     irreducible: dict[int, Node] = {}
     for node in order:
+        if node.apart:
+            heads[node.number] = node
         for after in node.successors:
             if after.number <= node.number:
                 known = heads if _dominates(dominators, after.number, node.number) else irreducible

@@ -159,11 +159,17 @@ class _Assembly:
             alike = fetched.setdefault((own.chosen.name, index, when), {own.chosen.name: index})
             alike[own.followed.name] = value
 
-        execution = Execution(self.lowering, self.needed, stops, choose, fetch=fetch)
+        drawn: list[Likeness] = []
+
+        def draw(by: Mapping[str, Term], when: Term) -> None:
+            if by.keys() <= {c.name for c in before}:
+                drawn.append(Likeness(when, by))
+
+        execution = Execution(self.lowering, self.needed, stops, choose, fetch=fetch, draw=draw)
         before = self._ordered(start.number)  # nothing reads what lies in blocks before they are allocated
         known = {c: terms.symbol(c.name) if start.number else choose(c, when=FALSE if c.block else TRUE) for c in before}
         ends = list(execution.run(start, known))
-        alike = tuple(self._alike(start, chosen, when, by) for (chosen, _, when), by in fetched.items()) if start.number else ()
+        alike = (*(self._alike(start, chosen, when, by) for (chosen, _, when), by in fetched.items()), *drawn) if start.number else ()
         for node, guard, cells in ends:
             update = tuple(cells.get(c, terms.constant(0)) for c in self._cells)
             own = SourcedEdge(self._numbers[start], self._numbers[node], guard, update, tuple(inputs.values()), alike, read)

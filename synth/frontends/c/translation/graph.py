@@ -67,11 +67,32 @@ class Look:
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """What a value is: what some node of a list holds. A word that tells of such a node could as well tell of another one: the cells
+    `by` could all have held what others hold now or, where there is no other, the value; if that is so `when` a condition holds."""
+
+    by: tuple[tuple[Cell, Cell | None], ...]
+    when: Expression
+
+    @property
+    def read(self) -> tuple[Cell, ...]:
+        """The cells whose values matter for it."""
+        return (*(cell for own in self.by for cell in own if cell is not None), *cells(self.when))
+
+
+@dataclass(frozen=True)
 class Havoc:
-    """The cell gets any value of its type; more may be known of it where it was `fetched`, for each element that is followed."""
+    """The cell gets any value of its type; more may be known of it where it was `fetched`, for each element that is followed, or
+    where it was `drawn` from a list."""
 
     cell: Cell
     fetched: tuple[Fetched, ...] = ()
+    drawn: tuple[Drawn, ...] = ()
+
+    @property
+    def read(self) -> tuple[Cell, ...]:
+        """The cells whose values matter for what is known of it."""
+        return tuple(cell for own in (*self.fetched, *self.drawn) for cell in own.read)
 
 
 @dataclass(frozen=True)
@@ -119,6 +140,7 @@ class Node:
     about   what a run that comes here does with memory, as `misuse` has it; None where nothing is to be told of it
     look    the element of a long array that is looked at here, or changed; None where none is
     scopes  of a step, the blocks around it and around the calls that go on there, the innermost first
+    apart   whether edges end here though it heads no loop
     """
 
     action: Action = None
@@ -128,6 +150,7 @@ class Node:
     about: Any = None
     look: Look | None = None
     scopes: tuple[Any, ...] = ()
+    apart: bool = False
 
 
 class Flow:
