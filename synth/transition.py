@@ -191,6 +191,19 @@ class Edge:
         return replace(self, inputs=inputs, alike=self.alike_without({i.name for i in self.inputs} - {i.name for i in inputs}))
 
 
+class ShownOf(enum.Enum):
+    """What a verdict about all runs of a program may be shown of instead of its first reading, by its name in records.
+
+    FOLLOWED  where there is a wider reading, the runs that are followed, all of which are, as none comes to a limit
+    ELEMENTS  where all elements of arrays could be looked at, a reading in which some of them are followed
+    CONTENTS  where lists are told apart by their shapes, a reading in which words tell of what the nodes of runs hold as well
+    """
+
+    FOLLOWED = "followed"
+    ELEMENTS = "by_elements"
+    CONTENTS = "by_contents"
+
+
 @dataclass(frozen=True)
 class Files:
     """The files of a program, whose lines are numbered on through all of them: their names, and how many lines are before each."""

@@ -14,6 +14,7 @@ from synth.analysis.certificates.kinds import (
     Trace,
     Unwinding,
 )
+from synth.transition import ShownOf
 
 
 class Property(enum.Enum):
@@ -51,9 +52,7 @@ class Verdict:
     seconds     of wall time until the certificate was proved
     tried       where nobody knows: what each search has tried, a line each
     failed      of a run that fails, where it does, as far as that is known
-    followed    where there is a wider reading: whether what is said of all runs is shown of those that are followed, all of which
-                are, as none comes to a limit
-    by_elements whether it is shown of a reading in which some elements of arrays are followed, though all might be
+    shown_of    what it is shown of, if that is not what the program is read as first
     """
 
     property: Property
@@ -65,5 +64,4 @@ class Verdict:
     seconds: float
     tried: tuple[str, ...] = ()
     failed: Failed | None = None
-    followed: bool = False
-    by_elements: bool = False
+    shown_of: ShownOf | None = None

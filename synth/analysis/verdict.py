@@ -11,10 +11,11 @@ from __future__ import annotations
 import logging
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from multiprocessing.connection import Connection, wait
+from types import MappingProxyType
 
 from synth.analysis.certificates.checker import Checked, checked
 from synth.analysis.certificates.kinds import Certificate, Found, SafetyInvariant, contracts_of, says_of_all
@@ -30,10 +31,12 @@ from synth.errors import InputError, SynthError
 from synth.frontends.c.lowering.contracts import instantiated
 from synth.solver.options import Options
 from synth.solver.process import Child, Failed
-from synth.transition import LIMIT, Kind, TransitionSystem
+from synth.transition import LIMIT, Kind, ShownOf, TransitionSystem
 
 logger = logging.getLogger(__name__)
 
+Others = Mapping[ShownOf, Callable[[], TransitionSystem | None]]
+"""What makes other systems, of which something may be shown that holds of all runs; None where one is not to be had."""
 
 _SEARCH = Options()
 """How solutions of formulas are searched for, where nobody says."""
@@ -47,11 +50,11 @@ _SNAPSHOT = 0.5
 _SHARE = 0.5
 """The share of the time that is left for checking one certificate, as long as searches may bring others."""
 
-_ELEMENTS, _PATIENCE = "by elements", 4.0
-"""The name of the search among runs of which some elements of arrays are followed, and how many seconds later it begins."""
+_NAMES = {ShownOf.FOLLOWED: "all runs followed", ShownOf.ELEMENTS: "by elements", ShownOf.CONTENTS: "by what lists hold"}
+"""What the searches are called in other readings than the first."""
 
-_FOLLOWED = "all runs followed"
-"""The name of the search for what holds of all runs among those that are followed, beside that in a wider reading."""
+_PATIENCE = 4.0
+"""How many seconds later these begin, but for the first of them."""
 
 _LAST, _SLIM = 0.5, 1.0
 """Seconds that checking a certificate may take at least, and that making it smaller may, where there are so many."""
@@ -71,11 +74,11 @@ def decide(system: TransitionSystem, asked: Property, timeout: float, seed: int 
 def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: int = 0,
              encodings: Sequence[str] = (), rounds: int | None = None, search: Options = _SEARCH,
              wider: TransitionSystem | None = None, opened: TransitionSystem | None = None,
-             by_elements: Callable[[], TransitionSystem | None] | None = None) -> Iterator[Working | Verdict]:
+             others: Others = MappingProxyType({})) -> Iterator[Working | Verdict]:
     """The same, with snapshots of the work before the verdict. A `wider` system has all runs of the other, and maybe more: what is
     said of all runs is shown of it, or of the `opened` one, in which contracts of functions are left open, with any contracts, or
-    of the system itself, none of whose runs comes to a limit then. `by_elements` makes another system of this kind, of a program
-    that has no limits, which is looked at later."""
+    of the system itself, none of whose runs comes to a limit then. `others` make other systems of more runs, which are looked at
+    later."""
     start = time.monotonic()
     deadline, whole = start + timeout, bounded(system)
     ends = asked is Property.TERMINATION
@@ -92,13 +95,13 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
         searches = {name: with_contracts(side, opened, ends) if name in HOLDING else side for name, side in searches.items()}
     children = [_child(name, side, for_all if name in HOLDING else for_one, deadline, seed) for name, side in searches.items()]
     if wider is not None and not encodings and rounds is None:
-        children += [_child(_FOLLOWED, partial(_followed, side=side, whole=whole), whole.cautious(ends), deadline, seed)
+        children += [_child(_NAMES[ShownOf.FOLLOWED], partial(_followed, side=side, whole=whole), whole.cautious(ends), deadline, seed)
                      for name, side in SIDES[asked].items() if name in HOLDING]
-    if wider is None and by_elements is not None and not ends and not encodings and rounds is None:
-        late_child = partial(_by_elements, side=SIDES[asked]["safe"], made=by_elements, begin=start + _PATIENCE)
-        children.append(_child(_ELEMENTS, late_child, for_all, deadline, seed))
+    for reading, made in others.items() if not ends and not encodings and rounds is None else ():
+        later = partial(_otherwise, side=SIDES[asked]["safe"], made=made, begin=start + _PATIENCE)
+        children.append(_child(_NAMES[reading], later, for_all, deadline, seed))
     late = start + (0.0 if encodings else timeout * _LATE)
-    awaited = _Awaited(whole, proved_on, opened, by_elements, asked, start, deadline)
+    awaited = _Awaited(whole, proved_on, opened, others, asked, start, deadline)
     try:
         general = rounds is None and (bool(encodings) or for_all is whole)
         another = partial(_child, "by formula", formula, for_all, deadline, seed) if general else None
@@ -122,8 +125,8 @@ def _followed(system: TransitionSystem, deadline: float, seed: int, side: Side, 
         yield from side(system, deadline, seed)
 
 
-def _by_elements(system: TransitionSystem, deadline: float, seed: int, side: Side,
-                 made: Callable[[], TransitionSystem | None], begin: float) -> Search:
+def _otherwise(system: TransitionSystem, deadline: float, seed: int, side: Side,
+               made: Callable[[], TransitionSystem | None], begin: float) -> Search:
     """What a side finds in the system that is `made`, beginning later: most programs are proved before, and that takes long."""
     time.sleep(max(0.0, min(begin, deadline) - time.monotonic()))
     found = made()
@@ -146,13 +149,18 @@ def _searched(connection: Connection, side: Side, system: TransitionSystem, dead
     connection.send(None)
 
 
+def _reading(name: str) -> ShownOf | None:
+    """The reading in which a search of some name is made; None for the first."""
+    return next((reading for reading, own in _NAMES.items() if own == name), None)
+
+
 class _Awaited:
     """The certificates that children bring, until one is proved."""
 
     def __init__(self, system: TransitionSystem, wider: TransitionSystem, opened: TransitionSystem | None,
-                 by_elements: Callable[[], TransitionSystem | None] | None, asked: Property, start: float, deadline: float) -> None:
+                 others: Others, asked: Property, start: float, deadline: float) -> None:
         self._system, self._wider, self._asked, self._start, self._deadline = system, wider, asked, start, deadline
-        self._opened, self._by_elements = opened, by_elements
+        self._opened, self._others = opened, others
         self._reason = "no certificate was found"
         self._undecided: list[tuple[Found, str]] = []
         self._children: list[Child] = []
@@ -224,7 +232,7 @@ class _Awaited:
             logger.log(level, "%s: a certificate that is not proved: %s", found.by, result.text)
             return None
         return Verdict(self._asked, says_of_all(certificate), certificate, "", found.by, result.solvers,
-                       time.monotonic() - self._start, followed=name == _FOLLOWED, by_elements=name == _ELEMENTS)
+                       time.monotonic() - self._start, shown_of=_reading(name))
 
     def _checked(self, system: TransitionSystem, certificate: Certificate, share: float) -> Checked:
         """What becomes of a certificate in a share of the time that is left."""
@@ -232,9 +240,10 @@ class _Awaited:
 
     def _of(self, certificate: Certificate, name: str) -> TransitionSystem:
         """The system that a certificate is about, from the child of a name."""
-        if name == _FOLLOWED:
+        reading = _reading(name)
+        if reading is ShownOf.FOLLOWED:
             return self._system
-        if name == _ELEMENTS and self._by_elements is not None and (system := self._by_elements()) is not None:
+        if reading is not None and (system := self._others[reading]()) is not None:
             return bounded(system)
         if (contracts := contracts_of(certificate)) and self._opened is not None:
             return bounded(instantiated(self._opened, contracts))

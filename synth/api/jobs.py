@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ from synth.solver.isolated import SLACK, Exceeded, Isolated
 from synth.solver.limits import Cancelled, Limits
 from synth.solver.options import Options
 from synth.solver.outcome import Reason
-from synth.transition import CAUSES, TransitionSystem
+from synth.transition import CAUSES, ShownOf, TransitionSystem
 
 if TYPE_CHECKING:
     from synth.analysis.property import Verdict as Decided
@@ -262,7 +262,7 @@ def _read(program: Program, decided: Decided) -> Program:
     """How a program is read for what was decided."""
     from synth.analysis.certificates.kinds import contracts_of
 
-    return program.reading(bool(decided.holds), contracts_of(decided.certificate), decided.followed, decided.by_elements)
+    return program.reading(bool(decided.holds), contracts_of(decided.certificate), decided.shown_of)
 
 
 def _deciding(job: Job, question: Question, program: Program, left: float) -> Iterator[Working | Decided]:
@@ -275,12 +275,14 @@ def _deciding(job: Job, question: Question, program: Program, left: float) -> It
     wider = program.wider
     wide, opened = (None, None) if wider is None else (wider.system, wider.opened)
 
-    def by_elements() -> TransitionSystem | None:
-        return None if program.by_elements is None else program.by_elements.system
+    def by(reading: ShownOf) -> Callable[[], TransitionSystem | None]:
+        return lambda: None if (found := program.others[reading]()) is None else found.system
+
+    others = {reading: by(reading) for reading in program.others}
 
     def decide(system: TransitionSystem, seconds: float) -> Iterator[Working | Decided]:
         return deciding(system, Property(question.property), seconds, job.seed, job.encodings, job.rounds, job.search, wider=wide,
-                        opened=opened, by_elements=by_elements if program.has_elements else None)
+                        opened=opened, others=others)
 
     for found in decide(program.system, left):
         yield found

@@ -15,6 +15,7 @@ from synth.api.checks import CheckResult, together
 from synth.api.wording import named
 from synth.errors import InputError
 from synth.frontends.svcomp.questions import STANDARD
+from synth.transition import ShownOf
 
 if TYPE_CHECKING:
     from synth.analysis.certificates.checker import Checked
@@ -80,10 +81,7 @@ def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], P
 
     about, holds = read(_dialect(record)).about(_asked(record)), record["verdict"] == "true"
     contracts = contracts_in(record, None if about.wider is None else about.wider.opened)
-    followed, by_elements = (_flag(record, name) for name in ("followed", "by_elements"))
-    if followed and about.wider is None:
-        raise InputError("all runs are followed where there are no limits, which the verdict says there are")
-    program = about.reading(holds, contracts, followed, by_elements)
+    program = about.reading(holds, contracts, _reading(record))
     certificate = certificate_of(record, program.system, contracts)
     if record["certificate"]["kind"] not in _KINDS[record["property"], record["verdict"]]:
         return CheckResult(False, file, f"refuted, the certificate is not one for {record['property']} {record['verdict']}")
@@ -96,6 +94,14 @@ def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], P
     if (other := _other_failure(record, program, answers)):
         said = replace(said, confirmed=False, said=f"refuted, {other}", proved_by=())
     return replace(said, assumed=(*_read_with(program), *program.assumed))
+
+
+def _reading(record: Mapping[str, Any]) -> ShownOf | None:
+    """What a verdict says that it is shown of. InputError where it says several."""
+    said = [reading for reading in ShownOf if _flag(record, reading.value)]
+    if len(said) > 1:
+        raise InputError(f"the fields {said[0].value!r} and {said[1].value!r} are both true")
+    return said[0] if said else None
 
 
 def _flag(record: Mapping[str, Any], name: str) -> bool:

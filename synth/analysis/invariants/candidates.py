@@ -38,8 +38,8 @@ up to the least one bound sums, and how many up to the greatest signed word."""
 _CHUNK, _FIRST = 64, 48
 """How many candidates are looked at together; of how many states first, which few of them hold of."""
 
-_ALL, _CELLS = 8, 200_000
-"""So many words are compared each with each; so many words of states are looked at, where there are more variables than principal
+_ALL, _THREE, _CELLS = 8, 6, 200_000
+"""So many words are compared each with each, or each with two others; so many words of states are looked at, where there are more variables than principal
 ones."""
 
 
@@ -52,14 +52,19 @@ def facts(system: TransitionSystem, states: Sequence[Mapping[str, int]], constan
 
 
 def distances(system: TransitionSystem, place: int, states: Sequence[Mapping[str, int]], constants: Sequence[int]) -> list[Term]:
-    """Bounds of differences of two words that decide something behind a `place`, which hold of all `states`."""
+    """Bounds of differences of two words that decide something behind a `place`, which hold of all `states`, and bounds of their sums
+    near the greatest signed word, or by a third."""
     states = _some(system, states)
     if not states:
         return []
     words, thresholds = _columns(system, states), _thresholds(constants, system.width)
     plain = [v for v in principal_variables(system) if not v.floating and v.name in system.needed[place]]
     pairs = [p for p in combinations(plain, 2) if len(plain) <= _ALL or frozenset((p[0].name, p[1].name)) in related(system)]
-    return [f for a, b in pairs for f in _apart(a, b, words[a.name], words[b.name], thresholds, system.width)][:MOST]
+    found = [f for a, b in pairs for f in _apart(a, b, words[a.name], words[b.name], thresholds, system.width)][:MOST]
+    near = (a.term + b.term <= (1 << system.width - 1) - less for a, b in pairs if a.signed or b.signed for less in range(1, _LESS))
+    triples = combinations(plain, 3) if len(plain) <= _THREE else ()
+    sums = (f for own in triples for c in own for f in _beside(c, [v for v in own if v is not c], system.width))
+    return [*found, *held(system, states, [*near, *sums], MOST)]
 
 
 def sums(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> list[Term]:
@@ -125,7 +130,7 @@ def _candidates(system: TransitionSystem, named: Container[str], words: Mapping[
     for a, b in combinations(plain, 2):
         if len(plain) <= _ALL or frozenset((a.name, b.name)) in related(system):
             yield from _pair(a, b, words[a.name], words[b.name], system.width)
-    for a, b, c in combinations(plain, 3) if len(plain) <= 6 else ():
+    for a, b, c in combinations(plain, 3) if len(plain) <= _THREE else ():
         yield from _triple(a, b, c, words, (1 << system.width) - 1)
     yield from _bit_positions(plain, words)
     for v in plain:
@@ -188,7 +193,7 @@ def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) ->
         yield below(p, q, signed)
     yield x != y
     if a.signed or b.signed:
-        yield from (x + y <= (1 << width - 1) - less for less in range(_LESS))
+        yield x + y <= 1 << (width - 1)
     if not a.signed and not b.signed:
         yield x <= ~y  # their sum does not wrap around
     yield x & 1 == y & 1
@@ -229,6 +234,13 @@ def _apart(a: Variable, b: Variable, seen_a: Words, seen_b: Words, thresholds: W
         yield ~terms.slt(terms.constant(c % (1 << width)), difference)
     for c in _beyond(-thresholds[::-1], -int(far.min())):
         yield ~terms.slt(difference, terms.constant(-c % (1 << width)))
+
+
+def _beside(c: Variable, others: Sequence[Variable], width: int) -> Iterator[Term]:
+    """A word as a bound of the sum of two others."""
+    total, word = others[0].term + others[1].term, c.wide(width)
+    yield from (below(total + more if more else total, word, c.signed) for more in range(_LESS))
+    yield ~below(word, total, c.signed)
 
 
 def _beyond(thresholds: Words, seen: int) -> list[int]:

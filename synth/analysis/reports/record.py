@@ -28,7 +28,7 @@ from synth.analysis.property import Failed, Verdict
 from synth.analysis.reports.texts import from_listing, listing, readable
 from synth.errors import InputError
 from synth.terms import Term
-from synth.transition import CONTRACT, Callee, Kind, TransitionSystem, remembering
+from synth.transition import CONTRACT, Callee, Kind, ShownOf, TransitionSystem, remembering
 
 SCHEMA = "synth.verdict/2"
 KINDS: dict[type[Any], str] = {SafetyInvariant: "safety-invariant", Ranking: "ranking", RecurrenceSet: "recurrence-set",
@@ -62,7 +62,7 @@ def to_record(verdict: Verdict, system: TransitionSystem | None, options: Mappin
     certificate = None if verdict.certificate is None or system is None else certificate_record(verdict.certificate, system)
     return {"property": verdict.property.value, "asked": asked or verdict.property.value, "verdict": _VERDICTS[verdict.holds],
             "reason": verdict.reason or None, "options": dict(options), "certificate": certificate,
-            "followed": verdict.followed, "by_elements": verdict.by_elements,
+            **{reading.value: verdict.shown_of is reading for reading in ShownOf},
             "replay": None if replay is None else dict(replay), "trial": None if trial is None else dict(trial),
             "failure": None if verdict.failed is None or system is None else failure_record(verdict.failed, system),
             "undefined": [dict(call) for call in undefined], "assumed": list(assumed),

@@ -81,7 +81,7 @@ def related(system: TransitionSystem) -> frozenset[frozenset[str]]:
         found |= _pairs(words & names)
     for edge in system.edges:
         for likeness in edge.alike:
-            found |= _pairs(names.intersection(likeness.by))
+            found |= _pairs(frozenset(names.intersection(likeness.by)))
         for v, update, words in zip(system.variables, edge.update, symbols_of_each(edge.update), strict=True):
             found |= _pairs((words & names) | {v.name}) if update is not v.term else set()
     return frozenset(found)

@@ -7,7 +7,7 @@ import pathlib
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from pycparser import c_ast
@@ -30,7 +30,7 @@ from synth.frontends.c.translation.graph import Node
 from synth.frontends.c.translation.memory import Memory
 from synth.frontends.c.translation.translate import context, program
 from synth.terms import Term
-from synth.transition import TransitionSystem
+from synth.transition import ShownOf, TransitionSystem
 
 _MEMORY = ("memory-safety", "valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup")
 _LEAKS = {"memory-safety": "leak", "valid-memtrack": "leak", "valid-memcleanup": "left"}
@@ -69,6 +69,7 @@ class Program:
     granted       the first line that allocates memory, where that cannot fail; None for none
     deep          the functions that call themselves more often than is followed
     graph         what the system was made from, and the objects that it has in `memory`
+    by_shapes     whether lists are told apart by their shapes
     """
 
     system: TransitionSystem
@@ -90,6 +91,7 @@ class Program:
     opening: Callable[[], Made] | None = None
     graph: Node | None = None
     memory: Memory | None = None
+    by_shapes: bool = False
 
     @cached_property
     def wider(self) -> Program | None:
@@ -119,9 +121,21 @@ class Program:
         return not self.system.limited and bool(self.system.components) and max(elements.values(), default=0) > _FEW
 
     @cached_property
-    def by_elements(self) -> Program | None:
-        """Where the program `has_elements`, it is read `elementwise`."""
-        return self.elementwise() if self.has_elements else None
+    def others(self) -> Mapping[ShownOf, Callable[[], Program | None]]:
+        """Other readings of more runs than there are, of those that the program may have; each is made, or found not to be one,
+        where it is asked for."""
+        found: dict[ShownOf, Callable[[], Program | None]] = {}
+        if self.has_elements:
+            found[ShownOf.ELEMENTS] = lru_cache(self.elementwise)
+        if self.wider is not None and self.wider.by_shapes:
+            found[ShownOf.CONTENTS] = lru_cache(self._with_contents)
+        return found
+
+    def _with_contents(self) -> Program | None:
+        """A reading in which lists are told apart by their shapes, and words tell of what the nodes of runs hold; None where it has
+        no such words."""
+        found = _read(self.source, self.dialect, self.files, self.asked, self.deep, True, lists=True, contents=True)
+        return found if any(e.alike for e in found.system.edges) else None
 
     def elementwise(self) -> Program | None:
         """A reading in which only some elements of longer arrays are followed, of more runs than there are; None where there is
@@ -142,20 +156,24 @@ class Program:
         are no such functions."""
         return None if self._open is None else self._open.system
 
-    def reading(self, holds: bool, contracts: Mapping[str, Term] | None = None, followed: bool = False,
-                by_elements: bool = False) -> Program:
-        """How the program is read for a certificate that all runs have a property, by contracts of some functions, as all are
-        `followed`, or `by_elements`, or that one has not. InputError for contracts of functions of which there are none, and where
+    def reading(self, holds: bool, contracts: Mapping[str, Term] | None = None, shown_of: ShownOf | None = None) -> Program:
+        """How the program is read for a certificate that all runs have a property, by contracts of some functions or as it is
+        `shown_of` another reading, or that one has not. InputError for contracts of functions of which there are none, and where
         there is no such reading.
         """
-        if holds and by_elements:
-            if self.by_elements is None:
-                raise InputError("there is no reading by chosen elements of arrays", self.file)
-            return self.by_elements
-        if contracts and followed:
-            raise InputError("where all runs are followed there are no contracts", self.file)
+        if contracts and shown_of is not None:
+            raise InputError("there are contracts in no other reading than the first", self.file)
+        if holds and shown_of is ShownOf.FOLLOWED:
+            if self.wider is None:
+                raise InputError("all runs are followed where there are no limits, which the verdict says there are", self.file)
+            return self
+        if holds and shown_of is not None:
+            other = self.others[shown_of]() if shown_of in self.others else None
+            if other is None:
+                raise InputError(f"there is no reading {shown_of.value!r}", self.file)
+            return other
         if not holds or not contracts:
-            return self.wider or self if holds and not followed else self
+            return self.wider or self if holds else self
         wider = self.wider
         made = None if wider is None else wider._open
         if wider is None or made is None or not set(contracts) <= {callee.name for callee in made.system.callees}:
@@ -290,8 +308,9 @@ def _preprocessed(given: Sequence[tuple[File, str]], options: Mapping[str, Any],
 
 
 def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str, summarised: Collection[str] = (),
-          sparse: bool = False, longest: int = LONGEST, lists: bool = False) -> Program:
-    """The program of a preprocessed source; `summarised`, `sparse`, `longest` and `lists` as in `Context`."""
+          sparse: bool = False, longest: int = LONGEST, lists: bool = False, contents: bool = False) -> Program:
+    """The program of a preprocessed source; `summarised`, `sparse`, `longest` and `lists` as in `Context`, `contents` as in `system`.
+    """
     file = source.file
     with deeply(file):
         made = context(source, dialect.model, dialect.errors)
@@ -301,12 +320,12 @@ def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str,
         start, function = program(made, dialect.entry)
         open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source), dialect.errors)), default=None)
     apart = made.memory if lists else None
-    found = system(start, pathlib.PurePath(file).stem, source.files, made.simplified, apart)
+    found = system(start, pathlib.PurePath(file).stem, source.files, made.simplified, apart, contents)
     own = owned(found.system, source).ending(_ENDED.get(asked, ()))
     opening = partial(_opened, made, start, source, asked) if made.recursion.contracts.functions else None
     return Program(own, file, source, found.expressions, found.readings, function, dialect, files, tuple(made.undefined), asked,
                    made.defines_failing, open_order, made.volatile, made.defined, made.granted, frozenset(made.deep),
-                   opening, start, made.memory)
+                   opening, start, made.memory, lists)
 
 
 def _opened(made: Context, start: Node, source: Source, asked: str) -> Made:

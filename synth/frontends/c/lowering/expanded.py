@@ -58,10 +58,10 @@ class _Beyond(Exception):
     """What a pointer holds is not known, or there are too many shapes."""
 
 
-def expanded(form: Form, live: Sequence[Cells], simplify: Simplify, memory: Memory) -> Node:
+def expanded(form: Form, live: Sequence[Cells], simplify: Simplify, memory: Memory, contents: bool = False) -> Node:
     """The entry of the graph shape by shape. InputError where there are no nodes of lists, or their shapes are not known.
 
-    `live` are the cells that matter before each node, by its number.
+    `live` are the cells that matter before each node, by its number; `contents` as in `system`.
     """
     nodes = Nodes(memory)
     if not nodes.slots or memory.numbered:  # numbers do not move with nodes
@@ -70,7 +70,7 @@ def expanded(form: Form, live: Sequence[Cells], simplify: Simplify, memory: Memo
            for node in form.order):
         raise InputError("what one node holds is kept apart from which node that is")
     try:
-        return _Expansion(form, live, simplify, nodes).graph()
+        return _Expansion(form, live, simplify, nodes, contents).graph()
     except _Beyond:
         raise InputError("the shapes of lists are not known") from None
 
@@ -78,11 +78,11 @@ def expanded(form: Form, live: Sequence[Cells], simplify: Simplify, memory: Memo
 class _Expansion:
     """The graph that is made, and what is left to do."""
 
-    def __init__(self, form: Form, live: Sequence[Cells], simplify: Simplify, nodes: Nodes) -> None:
+    def __init__(self, form: Form, live: Sequence[Cells], simplify: Simplify, nodes: Nodes, contents: bool) -> None:
         self._heads, order = frozenset(form.heads), form.order
         self._order = order
         self._live, self._simplify, self._nodes = live, simplify, nodes
-        self._contents = Contents(nodes, order, live, form.heads)
+        self._contents = Contents(nodes, order, live, form.heads if contents else ())
         before = [0] * len(order)
         for node in order:
             for after in node.successors:

@@ -42,16 +42,17 @@ class Made:
 
 
 def system(entry: Node, name: str, files: Files, simplify: Callable[[Expression], Expression],
-           lists: Memory | None = None) -> Made:
+           lists: Memory | None = None, contents: bool = False) -> Made:
     """What a graph comes to; loops with several ways in get one (`entries`).
 
     simplify  gives an expression of the same type and meaning
     lists     the memory in which there are lists, that are to be told apart by their shapes; InputError where they are not known
+    contents  whether words are to tell of what the nodes of runs hold
     """
     form = shaped(entry)
     needed = live(form.order)
     if lists is not None:
-        form = cut(expanded(form, needed, simplify, lists))
+        form = cut(expanded(form, needed, simplify, lists, contents))
         needed = live(form.order)
     if (decided := decided_by_cases(form.order, needed, simplify)) is not None:
         form = shaped(decided)
@@ -169,7 +170,8 @@ class _Assembly:
         before = self._ordered(start.number)  # nothing reads what lies in blocks before they are allocated
         known = {c: terms.symbol(c.name) if start.number else choose(c, when=FALSE if c.block else TRUE) for c in before}
         ends = list(execution.run(start, known))
-        alike = (*(self._alike(start, chosen, when, by) for (chosen, _, when), by in fetched.items()), *drawn) if start.number else ()
+        known_of = (self._alike(start, chosen, when, by) for (chosen, _, when), by in fetched.items())
+        alike = (*known_of, *drawn) if start.number else ()
         for node, guard, cells in ends:
             update = tuple(cells.get(c, terms.constant(0)) for c in self._cells)
             own = SourcedEdge(self._numbers[start], self._numbers[node], guard, update, tuple(inputs.values()), alike, read)

@@ -68,8 +68,8 @@ class Look:
 
 @dataclass(frozen=True)
 class Drawn:
-    """What a value is: what some node of a list holds. A word that tells of such a node could as well tell of another one: the cells
-    `by` could all have held what others hold now or, where there is no other, the value; if that is so `when` a condition holds."""
+    """What a value is: what some node of a list holds. A word that tells of such a node could as well tell of another one: `when` a
+    condition holds, the cells `by` could all have held what others hold now or, where there is no other, the value."""
 
     by: tuple[tuple[Cell, Cell | None], ...]
     when: Expression
@@ -92,7 +92,7 @@ class Havoc:
     @property
     def read(self) -> tuple[Cell, ...]:
         """The cells whose values matter for what is known of it."""
-        return tuple(cell for own in (*self.fetched, *self.drawn) for cell in own.read)
+        return (*(cell for own in self.fetched for cell in own.read), *(cell for own in self.drawn for cell in own.read))
 
 
 @dataclass(frozen=True)
