@@ -101,12 +101,13 @@ class Program:
         """
         if not self.system.limited:
             return None
-        found: Program | None = None
-        for lists in (False, True):
-            if found is None or (found.system.limited and found.has_lists and not self.deep):
-                with contextlib.suppress(InputError):
-                    found = _read(self.source, self.dialect, self.files, self.asked, self.deep, True, lists=lists)
-        return found
+        found = list[Program]()
+        for lists in (True, False) if self.has_lists and not self.deep else (False,):
+            with contextlib.suppress(InputError):
+                found.append(_read(self.source, self.dialect, self.files, self.asked, self.deep, True, lists=lists))
+                if not found[-1].system.limited:
+                    return found[-1]
+        return found[0] if found else None
 
     @property
     def has_lists(self) -> bool:

@@ -15,7 +15,7 @@ from synth.frontends.c.lowering.simplify import Builder
 from synth.frontends.c.lowering.substitute import substituted
 from synth.frontends.c.translation.graph import Spot
 from synth.terms import Term, TermKind
-from synth.transition import Edge, TransitionSystem, symbols
+from synth.transition import Edge, TransitionSystem, symbols, symbols_of_each
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,8 +74,10 @@ class SourcedEdge(Edge):
 
     def forgetting(self, names: Collection[str]) -> SourcedEdge:
         """The edge where some words are no longer known: neither is whether an input is read, as far as it depends on them."""
-        readings = {n: replace(r, when=None) if r.when is not None and not symbols((r.when,)).isdisjoint(names) else r
-                    for n, r in self.readings.items()}
+        told = {n: r for n, r in self.readings.items() if r.when is not None}
+        words = symbols_of_each([r.when for r in told.values() if r.when is not None])
+        lost = {n for n, own in zip(told, words, strict=True) if not own.isdisjoint(names)}
+        readings = {n: replace(r, when=None) if n in lost else r for n, r in self.readings.items()}
         return replace(self, readings=readings, alike=self.alike_without(names))
 
 
