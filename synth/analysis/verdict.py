@@ -95,8 +95,8 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
         searches = {name: with_contracts(side, opened, ends) if name in HOLDING else side for name, side in searches.items()}
     children = [_child(name, side, for_all if name in HOLDING else for_one, deadline, seed) for name, side in searches.items()]
     if wider is not None and not encodings and rounds is None:
-        children += [_child(_NAMES[ShownOf.FOLLOWED], partial(_followed, side=side, whole=whole), whole.cautious(ends), deadline, seed)
-                     for name, side in SIDES[asked].items() if name in HOLDING]
+        sides = (partial(_followed, side=side, whole=whole) for name, side in SIDES[asked].items() if name in HOLDING)
+        children += [_child(_NAMES[ShownOf.FOLLOWED], side, whole.cautious(ends), deadline, seed) for side in sides]
     for reading, made in others.items() if not ends and not encodings and rounds is None else ():
         later = partial(_otherwise, side=SIDES[asked]["safe"], made=made, begin=start + _PATIENCE)
         children.append(_child(_NAMES[reading], later, for_all, deadline, seed))

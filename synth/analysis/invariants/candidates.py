@@ -39,8 +39,8 @@ _CHUNK, _FIRST = 64, 48
 """How many candidates are looked at together; of how many states first, which few of them hold of."""
 
 _ALL, _THREE, _CELLS = 8, 6, 200_000
-"""So many words are compared each with each, or each with two others; so many words of states are looked at, where there are more variables than principal
-ones."""
+"""So many words are compared each with each, or each with two others; so many words of states are looked at, where there are more
+variables than principal ones."""
 
 
 def facts(system: TransitionSystem, states: Sequence[Mapping[str, int]], constants: Sequence[int],
@@ -52,8 +52,8 @@ def facts(system: TransitionSystem, states: Sequence[Mapping[str, int]], constan
 
 
 def distances(system: TransitionSystem, place: int, states: Sequence[Mapping[str, int]], constants: Sequence[int]) -> list[Term]:
-    """Bounds of differences of two words that decide something behind a `place`, which hold of all `states`, and bounds of their sums
-    near the greatest signed word, or by a third."""
+    """What holds of all `states`, of words that decide something behind a `place`: bounds of differences of two, and of sums near
+    the greatest signed word, or by a third word."""
     states = _some(system, states)
     if not states:
         return []

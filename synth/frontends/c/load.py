@@ -310,8 +310,7 @@ def _preprocessed(given: Sequence[tuple[File, str]], options: Mapping[str, Any],
 
 def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str, summarised: Collection[str] = (),
           sparse: bool = False, longest: int = LONGEST, lists: bool = False, contents: bool = False) -> Program:
-    """The program of a preprocessed source; `summarised`, `sparse`, `longest` and `lists` as in `Context`, `contents` as in `system`.
-    """
+    """The program of a preprocessed source; `contents` as in `system`, the others as in `Context`."""
     file = source.file
     with deeply(file):
         made = context(source, dialect.model, dialect.errors)

@@ -10,8 +10,8 @@ from synth.frontends.c.translation.graph import Node
 
 @dataclass(frozen=True)
 class Shape:
-    """The nodes in an order in which every edge but those back to a loop's head goes forward; the heads, and nodes that are as such;
-    what else goes back.
+    """The nodes in an order in which every edge but those back to a loop's head goes forward; the heads, and nodes that are to be
+    such; what else goes back.
 
     irreducible   nodes that a path re-enters although another path comes to the loop elsewhere
     """

@@ -166,6 +166,14 @@ static void *begun(struct place *own, int fails, unsigned line, size_t size, int
     return made;
 }
 
+static int is_block(void *block)
+{
+    for (size_t i = allocated; i-- > 0;)
+        if (blocks[i].hidden == ~(uintptr_t)block)
+            return 1;
+    return 0;
+}
+
 /* The size of an allocated block, which is known no more; 0 where there is none. */
 static size_t forgotten(void *block)
 {
@@ -203,6 +211,10 @@ void *synth_calloc(unsigned place, int fails, unsigned line, size_t count, size_
 
 void *synth_realloc(unsigned place, int fails, unsigned line, void *old, size_t size)
 {
+    if (!is_block(old)) {
+        free(old); /* the library, or a sanitizer, tells what is none */
+        old = NULL;
+    }
     char *made = begun(&places[place], fails, line, size, 0);
     if (made == NULL)
         return NULL;

@@ -91,7 +91,7 @@ class Instrumented:
     others     a source with functions for those calls that cannot be replaced in place
     numbers    what each site is called when it asks; sites that share a number ask in the order of the run
     complete   whether every site has a number of its own
-    in_macros  the lines of calls in macros that fail the run without saying where
+    in_macros  the lines of calls in macros, or by pointers, that fail the run without saying where
     probed     the heads whose expressions are evaluated
     blocks     the numbers of calls that allocate, by where they stand
     """
@@ -214,17 +214,23 @@ class _Work:
                     self._replace(self.tokens[found], new)
 
     def _fail_in_macros(self) -> None:
-        """Functions that fail by their names do so at once, where calls in macros come to them."""
-        for name in self.own.keys() & self.shared.aside.keys() & set(library.FAILING):
+        """Functions that fail by their names do so at once, where calls in macros, or by pointers, come to them."""
+        for name in self.own.keys() & set(library.NAMED):
             found = self._token(*self._of(self.own[name].body), "{")
             if found is not None and not self.program.runs_failing:
                 self._replace(self.tokens[found], f"{{ {self.shared.failing(name)};")
+                self.shared.in_macros.update(self._of(call)[0] for call in parts(self.tree) if self._is_indirect(call))
+
+    def _is_indirect(self, node: Any) -> bool:
+        """Whether a node is a call by a pointer to a function."""
+        named = isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID)
+        return isinstance(node, c_ast.FuncCall) and not (named and node.name.name in (*self.defined, *self.declared))
 
     def _computed(self, name: str) -> bool:
         """Whether calls of a function are left as they are; a variable points to one."""
         if name in self.objects and name not in self.declared and name not in self.defined:
             return True
-        own = name in self.defined and (name not in library.FAILING or self.program.runs_failing)
+        own = name in self.defined and (name not in library.NAMED or self.program.runs_failing)
         return name in library.ENDS or library.computes(name) or self._standard(name) or (
             own and name not in library.ASSERTIONS)
 
@@ -240,8 +246,8 @@ class _Work:
             return self._allocating(site)
         if self._computed(name):
             return None
-        if name in library.FAILING and not (name in self.defined and self.program.runs_failing):
-            return self._macro("fails", f"(...) {self.shared.failing(name, line)}")
+        if name in library.FAILING and not (name in self.defined and (self.program.runs_failing or name not in library.NAMED)):
+            return self._macro("fails", f"(...) ((void)0, ##__VA_ARGS__, {self.shared.failing(name, line)})")
         if name in library.ASSERTIONS:
             if name in self.defined:
                 return self._macro("at", f" (synth_here({line}), {name})")

@@ -12,6 +12,9 @@ from pycparser import c_ast
 FAILING = ("reach_error", "__VERIFIER_error", "__assert_fail", "__assert", "__assert_perror_fail", "__builtin_unreachable")
 """A call is a failed assertion."""
 
+NAMED = ("reach_error", "__VERIFIER_error")
+"""Those that fail whatever the file defines them as."""
+
 ASSERTIONS = ("assert", "__VERIFIER_assert", "__CPROVER_assert", "__CPROVER_precondition", "__CPROVER_postcondition",
               "__ESBMC_assert", "klee_assert", "__llbmc_assert")
 """Their first argument is to hold; a text may follow."""
@@ -36,7 +39,7 @@ ABORTS = ("abort", "__builtin_abort", "__builtin_trap")
 ENDS = (*EXITS, *ABORTS)
 """They end the program."""
 
-_NONDET = ("__VERIFIER_nondet", "__CPROVER_nondet", "__ESBMC_nondet", "__llbmc_nondet", "nondet")
+_NONDET = ("__synth_nondet", "__VERIFIER_nondet", "__CPROVER_nondet", "__ESBMC_nondet", "__llbmc_nondet", "nondet")
 """What the names of functions begin with that return any value; a type may follow."""
 
 SYMBOLIC = "klee_make_symbolic"

@@ -127,7 +127,7 @@ def _tell_apart(made: Linked, key: Key, units: Sequence[_Unit], meanings: Meanin
         first.setdefault(meaning, unit)
     for _, entity, meaning in having:
         if len(first) > 1 and not entity.linked:
-            if entity.kind == "function" and key[1] in library.FAILING:
+            if entity.kind == "function" and key[1] in library.NAMED:
                 made.refuse(entity.uses[0], f"a static function {key[1]} beside another one of that name")
             renamed(entity, f"{first[meaning].label}{APART}{key[1]}")
         for node in entity.declared if entity.kind == "tag" else ():

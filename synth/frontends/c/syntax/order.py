@@ -239,7 +239,7 @@ class _File:
     def _ending(self) -> set[str]:
         """The functions that may end a run, by their meaning or since they call such a one. A call of reach_error and the like may
         fail even where the file defines it."""
-        known = {name for name in _ENDING if name not in self._functions or name in library.FAILING}
+        known = {name for name in _ENDING if name not in self._functions or name in library.NAMED}
         return known | self._all_callers(self._with(lambda part, names: self.name(part) in known))
 
     @cached_property

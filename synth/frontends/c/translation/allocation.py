@@ -218,6 +218,11 @@ class Allocation:
                 context.any_value(cell, node)
 
     def _free(self, target: Target, node: Any) -> None:
+        self._require_block(target, node)
+        self._end(target, node)
+
+    def _require_block(self, target: Target, node: Any) -> None:
+        """A pointer that is freed has to be null or lead to the begin of a block that there is."""
         context, model = self._context, self._context.model
         null = target.among(lambda region: region.number == NULL, model)
         heap = target.among(_is_heap, model)
@@ -230,12 +235,16 @@ class Allocation:
             unset = any(region.number == WILD for region in target.regions)
             context.check(known, node, f"{shown(node)} {FREED}{HAS_VALUE if unset else ''}", "free",
                           Freed(node, target))
+
+    def _end(self, target: Target, node: Any) -> None:
+        """End the lives of blocks."""
         for region in filter(_is_heap, target.regions):
             cell: Cell = region.root.alive  # type: ignore[union-attr, assignment]
-            context.assign(cell, typed.select(target.within(region), Literal(BOOL, 0), Read(cell)), node)
+            self._context.assign(cell, typed.select(target.within(region), Literal(BOOL, 0), Read(cell)), node)
 
     def _reallocated(self, arguments: Sequence[Any], node: Any, wanted: Type | None) -> Target:
-        """realloc: a new block with what the old one held, which is freed; or null, and nothing happens."""
+        """realloc: a new block with what the old one held, which is freed; or null, and nothing happens. What is no block that can
+        be freed is no block that can be made larger."""
         context, flow, pointers = self._context, self._context.flow, self._context.pointers
         old = pointers.passed(context.model.pointer(VOID), arguments[0])
         size = self._size(arguments[1])
@@ -244,6 +253,7 @@ class Allocation:
         if not (isinstance(some, Literal) and some.value):  # whether it frees the old block then, nobody says (C17, 7.22.3.5)
             context.check(some, node, "not 0 bytes", "limit")
         self._require_whole([size], type, node)
+        self._require_block(old, node)
         new = pointers.kept(self._allocated("realloc", size, node, type), node)
         null, fine, after = flow.label(), flow.label(), flow.label()
         context.branch(new.among(lambda region: region.number == NULL, context.model), null, fine, node)
@@ -251,7 +261,7 @@ class Allocation:
         flow.jump(after)
         flow.place(fine)
         self._move(old, new, type, node)
-        self._free(old, node)
+        self._end(old, node)
         flow.jump(after)
         flow.place(after)
         return new

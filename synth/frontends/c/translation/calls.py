@@ -9,11 +9,9 @@ from typing import Any
 from pycparser import c_ast
 
 from synth.errors import InputError
-from synth.evaluation.floats import float_format
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Call, Cell, Expression, Literal, Read
 from synth.frontends.c.expressions.types import (
-    DOUBLE,
     FLOAT,
     VOID,
     Array,
@@ -22,21 +20,16 @@ from synth.frontends.c.expressions.types import (
     Pointer,
     Scalar,
     Type,
-    sizeof,
 )
-from synth.frontends.c.preprocessing import headers
 from synth.frontends.c.syntax import library
-from synth.frontends.c.syntax.effects import changes, is_null
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.allocation import ALLOCATING, FREEING
-from synth.frontends.c.translation.context import Context, Frame, Jumps, Undefined, Unknown
+from synth.frontends.c.translation.context import Context, Frame, Jumps, Unknown
 from synth.frontends.c.translation.definitions import definitions, standard
-from synth.frontends.c.translation.graph import Exit
 from synth.frontends.c.translation.memory import Target
 from synth.frontends.c.translation.scopes import (
     Alias,
     Candidate,
-    Global,
     Object,
     Reference,
     Routine,
@@ -56,9 +49,9 @@ class Calls:
 
     def defined(self, name: str) -> bool:
         """Whether calls of the function are inlined."""
-        meaning = self._context.scope.find(name)
+        meaning = self._meaning(name)
         if isinstance(meaning, Routine) and meaning.definition is not None:
-            return name not in library.FAILING or self._context.runs_failing
+            return name not in library.NAMED or self._context.runs_failing
         return (meaning is None or isinstance(meaning, Routine)) and standard(name)
 
     def harmless(self, name: str) -> bool:
@@ -73,8 +66,13 @@ class Calls:
         name = node.name.name
         if not self.defined(name) or name in self._context.unknowns:
             return None
-        meaning = self._context.scope.find(name)
+        meaning = self._meaning(name)
         return meaning if isinstance(meaning, Routine) and meaning.definition is not None else self._standard(node, meaning)
+
+    def _meaning(self, name: str) -> Any:
+        """What a name stands for; our definitions of the standard library mean that where they call it."""
+        inside = bool(self._context.frames) and self._context.frames[-1].standard
+        return None if inside and (library.kind_of(name) is not None or standard(name)) else self._context.scope.find(name)
 
     def _standard(self, node: Any, declared: Any) -> Routine:
         """A function of the standard library, by its name and, where there are several for a name, its arguments."""
@@ -109,9 +107,11 @@ class Calls:
         node = self._context.generic.call(node)
         if not isinstance(node.name, c_ast.ID):
             return self._context.indirect.call(node)
-        meaning = self._context.scope.find(node.name.name)
-        if node.name.name in library.FAILING and isinstance(meaning, Routine) and meaning.definition is not None:
-            self._context.defines_failing = True
+        meaning = self._meaning(node.name.name)
+        self._require_library(node)
+        if self._fails(meaning):
+            self._context.known.failing(node.name.name, node)
+            return self._nothing(meaning, node)
         outside = meaning is None or (isinstance(meaning, Routine) and meaning.definition is None)
         if outside and (block := self._context.copying.call(node.name.name, node)) is not None:
             return block
@@ -127,7 +127,7 @@ class Calls:
             return self._context.indirect.call(node)
         if node.name.name in (*ALLOCATING, *FREEING):
             return self._context.allocation.call(node.name.name, node, wanted)
-        return self._known(node.name.name, node, meaning)
+        return self._context.known.call(node.name.name, node, meaning)
 
     def _sought(self, unknown: Unknown, node: Any) -> Expression:
         """The application of an ∃ function."""
@@ -135,163 +135,38 @@ class Calls:
         if len(arguments) != len(unknown.parameters):
             self._context.source.fail(node, f"{unknown.name} takes {_counted(len(unknown.parameters))}, given {len(arguments)}")
         values: list[Expression] = []
-        for argument, value, type in zip(arguments, self._evaluated(arguments), unknown.parameters, strict=True):
+        for argument, value, type in zip(arguments, self._context.known.evaluated(arguments), unknown.parameters, strict=True):
             with self._context.refusing(argument):
                 values.append(typed.convert(value, type))
         called = Call(unknown.type, unknown.name, tuple(values))
         return typed.unary("!", typed.unary("!", called, self._context.model), self._context.model) if unknown.predicate else called
 
-    def _known(self, name: str, node: Any, routine: Routine | None) -> Expression | None:
-        arguments = node.args.exprs if node.args is not None else []
-        if self._context.variadic.prints(name):
-            arguments = self._context.variadic.printed(name, node, arguments)
-        if name in library.FAILING:
-            said = name != "reach_error" and arguments and isinstance(arguments[0], c_ast.Constant)
-            self._context.fail(node, arguments[0].value.strip('"') if said else f"{name}()",
-                               library.cause(name))
-        elif name in library.ASSERTIONS or name in library.ASSUMPTIONS:
-            self._conditional(name in library.ASSERTIONS, node, arguments, routine)
-        elif name in library.ENDS:
-            self._evaluated(arguments)
-            if name in library.EXITS:
-                self._context.allocation.require_freed(within=True)
-            self._context.flow.stop(Exit())
-        elif name == library.SYMBOLIC:
-            self._symbolic(node, arguments)
-        elif library.refused(name):
-            self._context.source.refuse(node, f"the function {name}")
-        elif name in (*library.INFINITE, *library.NOT_A_NUMBER):
-            return _number(name)
-        elif library.computes(name):
-            if len(arguments) != 2:
-                self._context.source.fail(node, f"{name} takes 2 arguments, given {len(arguments)}")
-            return typed.convert(self._evaluated(arguments)[0], self._context.model.integer("long"))
-        else:
-            return self._unknown(name, node, arguments, routine)
-        return None
+    def _fails(self, routine: Any) -> bool:
+        """Whether a function that the file defines fails by its name all the same."""
+        if not isinstance(routine, Routine) or routine.definition is None or routine.definition.decl.name not in library.NAMED:
+            return False
+        self._context.defines_failing = True
+        return not self._context.runs_failing
 
-    def _conditional(self, asserted: bool, node: Any, arguments: Any, routine: Routine | None) -> None:
-        if not arguments or (len(arguments) > 1 and not all(_is_string(a) for a in arguments[1:])):
-            self._context.source.fail(node, f"{shown(node.name)} takes one condition")
-        flow = self._context.flow
-        good, bad = flow.label(), flow.label()
-        type = None if routine is None else library.condition(routine.declaration)
-        given = arguments[0] if type is None or self._fits(arguments[0], type) else _converted(arguments[0], type)
-        if not asserted:
-            return self._assumed(given)
-        self._context.values.condition(given, good, bad)
-        flow.place(bad)
-        self._context.fail(node, shown(arguments[0]), library.cause(node.name.name))
-        flow.place(good)
-        return None
+    def _nothing(self, routine: Routine, node: Any) -> Expression | Target | Object | None:
+        """The result of a call of a function that does not return."""
+        with self._context.within(self._context.file):
+            type = self._context.types.resolve(routine.declaration.type)
+        return None if type == VOID else self.read(self._context.objects.nothing(type, node))
 
-    def _symbolic(self, node: Any, arguments: Any) -> None:
-        """Any value for a variable of an arithmetic type, or for each element of an array of such."""
-        context = self._context
-        if len(arguments) != 3 or not _is_string(arguments[2]):
-            context.source.fail(node, f"{library.SYMBOLIC} takes an address, a size and a name")
-        place = arguments[0].expr if isinstance(arguments[0], c_ast.UnaryOp) and arguments[0].op == "&" else arguments[0]
-        type = context.places.type_of(place)
-        if not isinstance(type.element if isinstance(type, Array) else type, (Integer, Floating)):
-            context.source.refuse(node, f"{library.SYMBOLIC} for anything but variables of arithmetic types and arrays of them")
-        size = context.simplified(context.values.value(arguments[1]))
-        if not isinstance(size, Literal) or size.value != sizeof(type, context.model):
-            context.source.refuse(node, f"{library.SYMBOLIC} for a part of an object")
-        made = [candidate.object for candidate in context.places.find(place)]
-        if len(made) != 1:
-            context.source.refuse(node, f"{library.SYMBOLIC} for one of several objects")
-        line, _ = context.source.of(node)
-        for number, cell in enumerate(cells_of(made[0])):
-            value = context.temporary(cell.type, line, library.SYMBOLIC)
-            value.called = library.SYMBOLIC
-            value.told = f"{shown(place)}[{number}]" if isinstance(type, Array) else shown(place)
-            context.assign(cell, context.any_value(value, node), node)
-
-    def _fits(self, condition: Any, type: str) -> bool:
-        """Whether a condition that is converted to a type is 0 only where it was 0 before."""
-        if isinstance(condition, c_ast.BinaryOp) and condition.op in ("&&", "||", "==", "!=", "<", ">", "<=", ">="):
-            return True
-        own = self._context.places.type_of(condition)
-        return type == "_Bool" or (type == "int" and isinstance(own, Integer) and own.bits <= self._context.model.int_bits)
-
-    def _assumed(self, condition: Any) -> None:
-        flow = self._context.flow
-        good = flow.label()
-        self._context.branch(self._context.values.truth(condition), good, None, condition)
-        flow.place(good)
-
-    def _evaluated(self, arguments: Any) -> list[Expression]:
-        """The values of arguments, in order; without strings, streams and null, by which nothing is done to the program."""
-        found: list[Expression] = []
-        for argument in (a for a in arguments if not self._is_harmless(a)):
-            found = [self._context.frozen(value, argument) for value in found] if changes(argument, self.harmless) else found
-            found.append(self._context.values.value(argument))
-        return found
-
-    def _is_harmless(self, argument: Any) -> bool:
-        """Whether nothing can be done to the program by an argument: a string, a stream or null."""
-        return _is_string(argument) or self._is_stream(argument) or (isinstance(argument, c_ast.Cast) and is_null(argument))
-
-    def _is_stream(self, argument: Any) -> bool:
-        """Whether it is stdout or the like."""
-        found = self._context.scope.find(argument.name) if isinstance(argument, c_ast.ID) else None
-        return isinstance(found, Global) and headers.ours(self._context.source.origin(found.declaration))
-
-    def _unknown(self, name: str, node: Any, arguments: Any, routine: Routine | None) -> Expression | None:
-        if self._context.closed and not library.any_value(name):
-            self._context.source.fail(node, f"{name} is neither defined nor declared")
-        for argument in arguments:
-            if not self._is_harmless(argument) and self._context.pointers.points(argument):
-                self._context.source.refuse(argument, f"the function {name}, which nothing defines, with a pointer")
-        self._evaluated(arguments)
-        inner = next((f.name for f in self._context.frames if f.standard), None)
-        if inner is not None:
-            return self._context.left_open(self._context.model.integer("_Bool"), f" in {inner}", node)
-        line, _ = self._context.source.of(node)
-        if library.range_of(name) is None and not library.outside(name):
-            if self._context.strict:
-                self._context.source.refuse(node, f"the function {name}, of which nothing is known")
-            self._context.undefined[Undefined(name, line)] = None
-        type = self._result(name, node, routine)
-        if type is None:
-            return None
-        cell = self._context.temporary(type, line, "nondet" if name.startswith("__VERIFIER") else name)
-        cell.called = name
-        found = self._context.any_value(cell, node)
-        limits = library.range_of(name)
-        if limits is not None:
-            self._between(found, *limits, node)
-        return found
-
-    def _between(self, value: Expression, low: int, high: int, node: Any) -> None:
-        """Runs where the value is less or more end unseen."""
-        model, good = self._context.model, self._context.flow.label()
-        above, below = (typed.arithmetic("<=", a, b, model) for a, b in (
-            (Literal(model.int, low), value), (value, Literal(model.int, high))))
-        self._context.branch(typed.connective("&&", above, below, model), good, None, node)
-        self._context.flow.place(good)
-
-    def _result(self, name: str, node: Any, routine: Routine | None) -> Scalar | None:
-        """The type of what a function returns that the file does not define; None for void."""
-        if routine is not None:
-            with self._context.within(self._context.file):
-                declared = self._context.types.resolve(routine.declaration.type)
-            if declared == VOID:
-                return None
-            if not isinstance(declared, (Integer, Floating)):
-                self._context.source.refuse(node, f"an undefined function that returns {declared}")
-            return declared
-        kind = library.type_of(name)
-        if kind is None:
-            self._context.source.refuse(node, f"the function {name}")
-        if kind in ("float", "double"):
-            return FLOAT if kind == "float" else DOUBLE
-        return self._context.model.integer(kind)
+    def _require_library(self, node: Any) -> None:
+        """A builtin may call the function of its name, which is not to be another one."""
+        plain = self._context.scope.find(node.name.name.removeprefix("__builtin_"))
+        if node.name.name.startswith("__builtin_") and isinstance(plain, Routine) and plain.definition is not None:
+            self._context.source.refuse(node, f"{node.name.name} beside a definition of that function")
 
     def inlined(self, routine: Routine, node: Any) -> Expression | Target | Object | None:
         """The result of a call of a function of the file."""
         context = self._context
         name = routine.definition.decl.name
+        if self._fails(routine):
+            context.known.failing(name, node)
+            return self._nothing(routine, node)
         if name in context.summarised:
             return context.recursion.summarised(routine, node)
         if sum(frame.name == name for frame in context.frames) > context.recursion.depth(routine):
@@ -327,7 +202,7 @@ class Calls:
                     value = context.any_value(cell, parameter)
                     cells.append(cell)
                     if routine.definition.decl.name == "main" and wanted is None:  # argc (C11, 5.1.2.2.1)
-                        self._between(value, 0, (1 << 31) - 1, parameter)
+                        self._context.known.between(value, 0, (1 << 31) - 1, parameter)
                 if isinstance(made.type, Array) and parameter.name is not None:
                     inner.names[parameter.name] = self._begin_of(made, parameter, inner, routine.definition.body)
         return cells, self._run(routine, None, inner, wanted)
@@ -469,26 +344,9 @@ def _counted(arguments: int) -> str:
     return "1 argument" if arguments == 1 else f"{arguments} arguments"
 
 
-def _number(name: str) -> Literal:
-    """What a function returns that is a constant."""
-    type = FLOAT if name.endswith(("inff", "nanf", "valf")) else DOUBLE
-    form = float_format(type.bits)
-    return Literal(type, form.infinity if name in library.INFINITE else form.nan)
-
-
-def _converted(condition: Any, type: str) -> Any:
-    """The condition, cast to a type."""
-    name = c_ast.IdentifierType(type.split(), condition.coord)
-    return c_ast.Cast(c_ast.Typename(None, [], None, c_ast.TypeDecl(None, [], None, name)), condition, condition.coord)
-
-
 def _holds_alike(a: Any, b: Any) -> bool:
     """Whether two types of integers have the same values, as `int` and `long` where both have 32 bits."""
     return isinstance(a, Integer) and isinstance(b, Integer) and (a.bits, a.signed) == (b.bits, b.signed)
-
-
-def _is_string(argument: Any) -> bool:
-    return isinstance(argument, c_ast.Constant) and argument.type == "string"
 
 
 def _is_pointer(parameter: Any) -> bool:

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from synth.frontends.c.translation.declarations import Declarations
     from synth.frontends.c.translation.generic import Generic
     from synth.frontends.c.translation.indirect import Indirect
+    from synth.frontends.c.translation.known import Known
     from synth.frontends.c.translation.lists import Lists
     from synth.frontends.c.translation.objects import Objects
     from synth.frontends.c.translation.places import Places
@@ -196,6 +197,7 @@ class Context:
     objects: Objects = field(init=False)
     strings: Strings = field(init=False)
     indirect: Indirect = field(init=False)
+    known: Known = field(init=False)
     allocation: Allocation = field(init=False)
     copying: Copying = field(init=False)
     recursion: Recursion = field(init=False)

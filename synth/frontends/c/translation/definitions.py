@@ -47,4 +47,4 @@ def definitions() -> Mapping[str, Any]:
 
 def standard(name: str) -> bool:
     """Whether the standard library has a function that is defined here."""
-    return not library.known(name) and not name.startswith("__VERIFIER") and defines(library.GENERIC.get(name, name))
+    return not library.known(name) and not name.startswith(("__VERIFIER", "__synth")) and defines(library.GENERIC.get(name, name))

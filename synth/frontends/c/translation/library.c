@@ -13,7 +13,7 @@ CLASS(isupper, 256, RANGE('A', 'Z'))
 CLASS(islower, 512, RANGE('a', 'z'))
 CLASS(isalpha, 1024, RANGE('A', 'Z') || RANGE('a', 'z'))
 /* The builtin gives 1, and the macro of glibc's header 2048. */
-CLASS(isdigit, __VERIFIER_nondet_bool() ? 2048 : 1, RANGE('0', '9'))
+CLASS(isdigit, __synth_nondet_bool() ? 2048 : 1, RANGE('0', '9'))
 CLASS(isxdigit, 4096, RANGE('0', '9') || RANGE('A', 'F') || RANGE('a', 'f'))
 CLASS(isspace, 8192, c == ' ' || RANGE(9, 13))
 CLASS(isprint, 16384, RANGE(32, 126))
@@ -131,7 +131,7 @@ unsigned long long __builtin_bswap64(unsigned long long x)
 /* -- strings, and bytes in memory; a comparison gives the difference of two characters, or its sign -- */
 
 #define TEXT(result, name, parameters, ...) result name parameters __VA_ARGS__ result __builtin_##name parameters __VA_ARGS__
-#define DIFFERENCE(a, b) ((a) == (b) ? 0 : __VERIFIER_nondet_bool() ? (a) - (b) : (a) < (b) ? -1 : 1)
+#define DIFFERENCE(a, b) ((a) == (b) ? 0 : __synth_nondet_bool() ? (a) - (b) : (a) < (b) ? -1 : 1)
 #define size_t __SIZE_TYPE__
 TEXT(size_t, strlen, (const char *s), { size_t n = 0; while (s[n]) n++; return n; })
 size_t strnlen(const char *s, size_t most) { size_t n = 0; while (n < most && s[n]) n++; return n; }
@@ -244,7 +244,7 @@ TEXT(void *, memset, (void *to, int c, size_t n),
 /* -- floating-point numbers: `bits` of the fraction, `bias` of the exponent -- */
 
 /* Of zeros of both signs either one, as C and compilers leave open. */
-#define EITHER(x, y) (x == 0 && y == 0 && __VERIFIER_nondet_bool() ? y : x)
+#define EITHER(x, y) (x == 0 && y == 0 && __synth_nondet_bool() ? y : x)
 #define BOTH(name, result, parameters, suffix, ...) \
     result name##suffix parameters __VA_ARGS__ result __builtin_##name##suffix parameters __VA_ARGS__
 #define FLOATING(suffix, type, word, bits, bias) \
@@ -285,7 +285,7 @@ TEXT(void *, memset, (void *to, int c, size_t n),
         own.number = x; \
         other.number = y; \
         if (y != y) \
-            other.pattern = __VERIFIER_nondet_bool() ? sign : 0; \
+            other.pattern = __synth_nondet_bool() ? sign : 0; \
         own.pattern = (own.pattern & ~sign) | (other.pattern & sign); \
         return own.number; \
     }) \
@@ -359,7 +359,7 @@ TEXT(void *, memset, (void *to, int c, size_t n),
         own.number = x; \
         int exponent = own.pattern >> bits & (2 * bias + 1), more = 0; \
         if (x == 0 || exponent == 2 * bias + 1) { \
-            *power = x == 0 ? 0 : __VERIFIER_nondet_int(); \
+            *power = x == 0 ? 0 : __synth_nondet_int(); \
             return x; \
         } \
         if (exponent == 0) { \
@@ -457,22 +457,22 @@ TEXT(void *, memset, (void *to, int c, size_t n),
 /* A whole number as one of a type; C does not say which one where the type does not hold it. */
 #define INTEGER(kind, number) \
     (number >= -(sizeof(kind) == 8 ? 0x1p63 : 0x1p31) && number < (sizeof(kind) == 8 ? 0x1p63 : 0x1p31) ? (kind)number \
-        : sizeof(kind) == 8 ? __VERIFIER_nondet_longlong() : __VERIFIER_nondet_int())
+        : sizeof(kind) == 8 ? __synth_nondet_longlong() : __synth_nondet_int())
 FLOATING(, double, unsigned long long, 52, 1023)
 FLOATING(f, float, unsigned int, 23, 127)
 int __builtin_signbit(double x)
 {
     if (x != x)
-        return __VERIFIER_nondet_bool();
+        return __synth_nondet_bool();
     union { double number; unsigned long long pattern; } own;
     own.number = x;
     return own.pattern >> 63 != 0;
 }
 int __builtin_signbitf(float x)
 {
-    int set = __VERIFIER_nondet_bool() ? 1 : (int)0x80000000u; /* 1 of a constant */
+    int set = __synth_nondet_bool() ? 1 : (int)0x80000000u; /* 1 of a constant */
     if (x != x)
-        return __VERIFIER_nondet_bool() ? set : 0;
+        return __synth_nondet_bool() ? set : 0;
     union { float number; unsigned int pattern; } own;
     own.number = x;
     return own.pattern >> 31 ? set : 0;

@@ -23,6 +23,7 @@ from synth.frontends.c.translation.declarations import Declarations
 from synth.frontends.c.translation.generic import Generic
 from synth.frontends.c.translation.graph import Exit, Flow, Node
 from synth.frontends.c.translation.indirect import Indirect
+from synth.frontends.c.translation.known import Known
 from synth.frontends.c.translation.lists import Lists
 from synth.frontends.c.translation.objects import Objects
 from synth.frontends.c.translation.places import Places
@@ -46,7 +47,7 @@ def context(source: Source, model: Model, errors: Collection[str]) -> Context:
     made.types, made.values, made.places = TypeNames(made), Values(made), Places(made)
     made.pointers, made.comparisons = Pointers(made), Comparisons(made)
     made.allocation, made.copying, made.variadic, made.generic = Allocation(made), Copying(made), Variadic(made), Generic(made)
-    made.objects, made.strings, made.indirect = Objects(made), Strings(made), Indirect(made)
+    made.objects, made.strings, made.indirect, made.known = Objects(made), Strings(made), Indirect(made), Known(made)
     made.recursion, made.long, made.heap = Recursion(made), Sparse(made), Lists(made)
     made.calls, made.declarations, made.statements = Calls(made), Declarations(made), Statements(made)
     for unit, _ in source.units:
