@@ -329,3 +329,40 @@ def test_a_pointer_to_a_function_may_have_any_name(name: str, where: str) -> Non
             assert holds(f"{pointer} = own; {call}", before)
         case _:
             assert holds("of(own);", f"{before} static void of({pointer}) {{ {call} }}")
+
+
+OWN_CHOICE = "static int n; _Bool __VERIFIER_nondet_bool(void) { n++; return 0; }"
+PROGRAMS = {
+    "the library calls no function of the file": (
+        f"{OWN_CHOICE} int main(void) {{ char a[2] = \"a\", b[2] = \"b\"; __builtin_strcmp(a, b); if (n == 0) reach_error(); }}", True),
+    "by a pointer": ("static int n; void reach_error(void) { n++; } int main(void) { void (*f)(void) = reach_error; f(); }", True),
+    "by its address": ("static int n; void reach_error(void) { n++; } int main(void) { (&reach_error)(); }", True),
+    "behind a comma": ("static int n; void reach_error(void) { n++; } int main(void) { (0, reach_error)(); }", True),
+    "one of the file's own": ("static void __assert(int c) { if (!c) abort(); } int main(void) { __assert(1); reach_error(); }", True),
+    "that does nothing": ("static void __assert(int c) { } int main(void) { __assert(0); }", False),
+    "expected null": ("int main(void) { if (!__builtin_expect((void *)0, 1)) reach_error(); }", True),
+    "arguments of failures": (
+        "static unsigned f(void) { reach_error(); return 1; } int main(void) { __assert_fail(\"x\", \"f\", f(), \"m\"); }", True),
+    "arguments that end the run": ("static int f(void) { exit(0); } int main(void) { reach_error(f()); }", False),
+    "arguments of nan": ("static const char *f(void) { reach_error(); return \"\"; } int main(void) { nan(f()); }", True),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_calls_by_names_that_mean_something(name: str) -> None:
+    text, fails = PROGRAMS[name]
+    declared = "extern void abort(void), exit(int); extern double nan(const char *);\n"
+    program = load_text(declared + text, "f.c").about("unreach-call")
+    ending = run(program.system, {})
+    assert (ending.kind is Kind.ERROR) is fails
+
+
+def test_a_builtin_beside_another_function_of_its_name_is_refused() -> None:
+    with pytest.raises(InputError, match="__builtin_abort beside a definition"):
+        load_text("void abort(void) { } int main(void) { __builtin_abort(); }", "f.c")
+
+
+def test_what_is_made_larger_has_to_be_allocated() -> None:
+    text = "#include <stdlib.h>\nint main(void) { char c; char *q = realloc(&c, (size_t)-1); return q == 0; }"
+    program = load_text(text, "f.c").about("valid-free")
+    assert run(program.system, {}).kind is Kind.ERROR

@@ -1,0 +1,116 @@
+"""Words that tell of what the nodes of runs hold: what all nodes hold is found, and what one does not is never shown."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from synth.analysis.certificates.obligations import bounded, inductive
+from synth.analysis.property import Property
+from synth.analysis.verdict import SIDES
+from synth.checking.validity.prover import Valid, valid
+from synth.frontends.c import load as loading
+from synth.frontends.c.load import load_text
+from synth.transition import ShownOf, TransitionSystem
+
+BEGIN = """#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void reach_error(void);
+struct node { int data; struct node *next; };
+static struct node *cons(int x, struct node *rest)
+{
+    struct node *p = malloc(sizeof *p);
+    if (p == NULL)
+        exit(1);
+    p->data = x;
+    p->next = rest;
+    return p;
+}
+"""
+BITS = "for (int i = 0; i < n; i++) a = cons(__VERIFIER_nondet_bool(), a);"
+SORTED = "for (int i = 0; i < n; i++) { x = __VERIFIER_nondet_int(); if (a && x > a->data) break; a = cons(x, a); }"
+REMOVE = "for (struct node **q = &a; *q;) { if ((*q)->data == c) *q = (*q)->next; else q = &(*q)->next; }"
+ADD = "for (struct node *p = a; p; p = p->next) p->data = p->data + 1;"
+LAST = "struct node *l = a; while (l && l->next) l = l->next;"
+MIDDLE = "struct node *m = a; while (m && __VERIFIER_nondet_bool()) m = m->next;"
+INSERT = "{ struct node **q = &a; while (*q && (*q)->data < c) q = &(*q)->next; *q = cons(c, *q); }"
+
+
+def each(wrong: str) -> str:
+    """A loop that fails at a node of which something is wrong."""
+    return f"for (struct node *p = a; p; p = p->next) if (p->data {wrong}) reach_error();"
+
+
+def unsorted(wrong: str = ">") -> str:
+    """One that fails at two nodes in the wrong order."""
+    return f"for (struct node *p = a; p && p->next; p = p->next) if (p->data {wrong} p->next->data) reach_error();"
+
+
+def by_contents(body: str) -> TransitionSystem:
+    """The program with this body, read with words that tell of runs."""
+    text = f"{BEGIN}int main(void) {{ int c = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(), x; struct node *a = NULL; {body} return 0; }}\n"
+    made = load_text(text, "lists.c").about("unreach-call")
+    found = loading._read(made.source, made.dialect, made.files, made.asked, made.deep, True, lists=True, contents=True).system
+    assert any(edge.alike for edge in found.edges)
+    return bounded(found.cautious(False))
+
+
+def shown(system: TransitionSystem, seconds: float) -> bool:
+    """Whether it is shown that no run fails, with invariants that are inductive."""
+    side = SIDES[Property.SAFETY]["safe"]
+    found = next(filter(None, side(system, time.monotonic() + seconds, 0)), None)
+    if found is None:
+        return False
+    invariants = found.certificate.invariants  # type: ignore[union-attr]
+    assert all(isinstance(valid(o.formula, system.width, 20), Valid) for o in inductive(system, invariants))
+    return True
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("body", [
+    f"{BITS} {each('> 1')}",
+    f"{BITS} {ADD} {each('> 2')}",
+    f"{BITS} {LAST} if (l && l->data > 1) reach_error();",
+    f"{BITS} {MIDDLE} if (m) m->data = 3; {each('> 3')}",
+    f"for (int i = 0; i < n; i++) a = cons(__VERIFIER_nondet_int(), a); {REMOVE} {each('== c')}",
+    f"{SORTED} {unsorted()}",
+    f"{SORTED} if (a && a->next && a->next->next && a->data > a->next->next->data) reach_error();",
+    f"{SORTED} {INSERT} {unsorted()}",
+], ids=range(8))
+def test_what_all_nodes_hold_is_found(body: str) -> None:
+    assert shown(by_contents(body), 40)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("body", [
+    f"{BITS} if (c == 77) a = cons(2, a); {each('> 1')}",
+    f"{BITS} {LAST} if (l && c == 77) l->next = cons(2, NULL); {each('> 1')}",
+    f"{BITS} {MIDDLE} if (m && c == 77) m->data = 2; {each('> 1')}",
+    f"{BITS} {MIDDLE} if (m && c == 77) {{ m->next = cons(2, m->next); m = a; }} {each('> 1')}",
+    f"{BITS} if (a) {{ struct node *first = a; a = a->next; {REMOVE} first->next = a; a = first; }} {each('== c')}",
+    f"{SORTED} if (c == 77) a = cons(c, a); {unsorted()}",
+    f"{SORTED} {unsorted('>=')}",
+    f"{SORTED} {MIDDLE} if (m && c == 77) m->data = c; {unsorted()}",
+    f"{SORTED} {{ struct node **q = &a; while (*q && (*q)->data <= c && c != 77) q = &(*q)->next; *q = cons(c, *q); }} {unsorted()}",
+    f"{SORTED} struct node *r = NULL; while (a) {{ struct node *n = a->next; a->next = r; r = a; a = n; }} a = r; {unsorted()}",
+], ids=range(10))
+def test_what_one_node_does_not_hold_is_not_shown(body: str) -> None:
+    assert not shown(by_contents(body), 3)
+
+
+def test_the_reading_is_named_and_read_again() -> None:
+    text = f"{BEGIN}int main(void) {{ int n = __VERIFIER_nondet_int(); struct node *a = NULL; {BITS} {each('> 1')} return 0; }}\n"
+    program = load_text(text, "lists.c").about("unreach-call")
+    assert set(program.others) == {ShownOf.CONTENTS}
+    found = program.reading(True, None, ShownOf.CONTENTS)
+    assert found.by_shapes and any("any_data_behind" in v.text for v in found.system.variables)
+    assert program.reading(True) is program.wider
+    assert not any(v.text.startswith("any_") for v in program.reading(True).system.variables)
+
+
+def test_programs_whose_nodes_hold_nothing_that_matters_have_no_such_reading() -> None:
+    text = f"{BEGIN}int main(void) {{ int n = __VERIFIER_nondet_int(); struct node *a = NULL; {BITS} while (a) a = a->next; if (a) reach_error(); return 0; }}\n"
+    program = load_text(text, "lists.c").about("unreach-call")
+    assert program.others[ShownOf.CONTENTS]() is None
