@@ -50,11 +50,11 @@ _SNAPSHOT = 0.5
 _SHARE = 0.5
 """The share of the time that is left for checking one certificate, as long as searches may bring others."""
 
-_NAMES = {ShownOf.FOLLOWED: "all runs followed", ShownOf.ELEMENTS: "by elements", ShownOf.CONTENTS: "by what lists hold"}
+_NAMES = {ShownOf.FOLLOWED: "all runs followed", ShownOf.ELEMENTS: "by elements"}
 """What the searches are called in other readings than the first."""
 
 _PATIENCE = 4.0
-"""How many seconds later these begin, but for the first of them."""
+"""How many seconds later that by elements begins."""
 
 _LAST, _SLIM = 0.5, 1.0
 """Seconds that checking a certificate may take at least, and that making it smaller may, where there are so many."""

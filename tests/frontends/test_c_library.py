@@ -334,11 +334,13 @@ def test_a_pointer_to_a_function_may_have_any_name(name: str, where: str) -> Non
 OWN_CHOICE = "static int n; _Bool __VERIFIER_nondet_bool(void) { n++; return 0; }"
 PROGRAMS = {
     "the library calls no function of the file": (
-        f"{OWN_CHOICE} int main(void) {{ char a[2] = \"a\", b[2] = \"b\"; __builtin_strcmp(a, b); if (n == 0) reach_error(); }}", True),
+        f"{OWN_CHOICE} int main(void) {{ char a[2] = \"a\", b[2] = \"b\"; "
+        "__builtin_strcmp(a, b); if (n == 0) reach_error(); }", True),
     "by a pointer": ("static int n; void reach_error(void) { n++; } int main(void) { void (*f)(void) = reach_error; f(); }", True),
     "by its address": ("static int n; void reach_error(void) { n++; } int main(void) { (&reach_error)(); }", True),
     "behind a comma": ("static int n; void reach_error(void) { n++; } int main(void) { (0, reach_error)(); }", True),
-    "one of the file's own": ("static void __assert(int c) { if (!c) abort(); } int main(void) { __assert(1); reach_error(); }", True),
+    "one of the file's own": (
+        "static void __assert(int c) { if (!c) abort(); } int main(void) { __assert(1); reach_error(); }", True),
     "that does nothing": ("static void __assert(int c) { } int main(void) { __assert(0); }", False),
     "expected null": ("int main(void) { if (!__builtin_expect((void *)0, 1)) reach_error(); }", True),
     "arguments of failures": (

@@ -12,7 +12,7 @@ from synth.analysis.verdict import SIDES
 from synth.checking.validity.prover import Valid, valid
 from synth.frontends.c import load as loading
 from synth.frontends.c.load import load_text
-from synth.transition import ShownOf, TransitionSystem
+from synth.transition import TransitionSystem
 
 BEGIN = """#include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
@@ -50,7 +50,8 @@ def unsorted(wrong: str = ">") -> str:
 
 def by_contents(body: str) -> TransitionSystem:
     """The program with this body, read with words that tell of runs."""
-    text = f"{BEGIN}int main(void) {{ int c = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(), x; struct node *a = NULL; {body} return 0; }}\n"
+    begin = "int main(void) { int c = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(), x; struct node *a = NULL; "
+    text = f"{BEGIN}{begin}{body} return 0; }}\n"
     made = load_text(text, "lists.c").about("unreach-call")
     found = loading._read(made.source, made.dialect, made.files, made.asked, made.deep, True, lists=True, contents=True).system
     assert any(edge.alike for edge in found.edges)
@@ -93,24 +94,18 @@ def test_what_all_nodes_hold_is_found(body: str) -> None:
     f"{SORTED} if (c == 77) a = cons(c, a); {unsorted()}",
     f"{SORTED} {unsorted('>=')}",
     f"{SORTED} {MIDDLE} if (m && c == 77) m->data = c; {unsorted()}",
-    f"{SORTED} {{ struct node **q = &a; while (*q && (*q)->data <= c && c != 77) q = &(*q)->next; *q = cons(c, *q); }} {unsorted()}",
+    f"{SORTED} {{ struct node **q = &a; while (*q && (*q)->data <= c && c != 77) q = &(*q)->next; *q = cons(c, *q); }} "
+    f"{unsorted()}",
     f"{SORTED} struct node *r = NULL; while (a) {{ struct node *n = a->next; a->next = r; r = a; a = n; }} a = r; {unsorted()}",
 ], ids=range(10))
 def test_what_one_node_does_not_hold_is_not_shown(body: str) -> None:
     assert not shown(by_contents(body), 3)
 
 
-def test_the_reading_is_named_and_read_again() -> None:
-    text = f"{BEGIN}int main(void) {{ int n = __VERIFIER_nondet_int(); struct node *a = NULL; {BITS} {each('> 1')} return 0; }}\n"
-    program = load_text(text, "lists.c").about("unreach-call")
-    assert set(program.others) == {ShownOf.CONTENTS}
-    found = program.reading(True, None, ShownOf.CONTENTS)
-    assert found.by_shapes and any("any_data_behind" in v.text for v in found.system.variables)
-    assert program.reading(True) is program.wider
-    assert not any(v.text.startswith("any_") for v in program.reading(True).system.variables)
-
-
-def test_programs_whose_nodes_hold_nothing_that_matters_have_no_such_reading() -> None:
-    text = f"{BEGIN}int main(void) {{ int n = __VERIFIER_nondet_int(); struct node *a = NULL; {BITS} while (a) a = a->next; if (a) reach_error(); return 0; }}\n"
-    program = load_text(text, "lists.c").about("unreach-call")
-    assert program.others[ShownOf.CONTENTS]() is None
+def test_such_words_are_there_where_what_nodes_hold_is_asked() -> None:
+    begin = f"{BEGIN}int main(void) {{ int n = __VERIFIER_nondet_int(); struct node *a = NULL; {BITS} "
+    for asked, told in ((each("> 1"), True), ("while (a) a = a->next; if (a) reach_error();", False)):
+        program = load_text(f"{begin}{asked} return 0; }}\n", "lists.c").about("unreach-call")
+        assert program.wider is not None
+        assert any(v.text.startswith("any_data_behind") for v in program.wider.system.variables) is told
+        assert program.reading(True) is program.wider

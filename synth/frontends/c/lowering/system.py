@@ -132,7 +132,7 @@ class _Assembly:
 
     def _ordered(self, *numbers: int) -> list[Cell]:
         """The cells that matter before some nodes, in the order of their declarations."""
-        return sorted(frozenset[Cell]().union(*(self.needed[n] for n in numbers)), key=lambda c: c.order)
+        return sorted(frozenset[Cell]().union(*(self.needed[n] for n in numbers)), key=lambda c: (c.order, c.name))
 
     def edges(self) -> Iterator[Edge]:
         """All edges, from place to place."""
