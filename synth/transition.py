@@ -196,10 +196,12 @@ class ShownOf(enum.Enum):
 
     FOLLOWED  where there is a wider reading, the runs that are followed, all of which are, as none comes to a limit
     ELEMENTS  where all elements of arrays could be looked at, a reading in which some of them are followed
+    CONTENTS  where lists are told apart by their shapes, a reading in which words tell of what the nodes of runs hold as well
     """
 
     FOLLOWED = "followed"
     ELEMENTS = "by_elements"
+    CONTENTS = "by_contents"
 
 
 @dataclass(frozen=True)

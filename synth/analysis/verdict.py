@@ -50,7 +50,7 @@ _SNAPSHOT = 0.5
 _SHARE = 0.5
 """The share of the time that is left for checking one certificate, as long as searches may bring others."""
 
-_NAMES = {ShownOf.FOLLOWED: "all runs followed", ShownOf.ELEMENTS: "by elements"}
+_NAMES = {ShownOf.FOLLOWED: "all runs followed", ShownOf.ELEMENTS: "by elements", ShownOf.CONTENTS: "by what lists hold"}
 """What the searches are called in other readings than the first."""
 
 _PATIENCE = 4.0
@@ -98,8 +98,11 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
         sides = (partial(_followed, side=side, whole=whole) for name, side in SIDES[asked].items() if name in HOLDING)
         children += [_child(_NAMES[ShownOf.FOLLOWED], side, whole.cautious(ends), deadline, seed) for side in sides]
     for reading, made in others.items() if not ends and not encodings and rounds is None else ():
-        later = partial(_otherwise, side=SIDES[asked]["safe"], made=made, begin=start + _PATIENCE)
-        children.append(_child(_NAMES[reading], later, for_all, deadline, seed))
+        if reading is ShownOf.CONTENTS:
+            other = partial(_by_contents, side=SIDES[asked]["safe"], made=made)
+        else:
+            other = partial(_otherwise, side=SIDES[asked]["safe"], made=made, begin=start + _PATIENCE)
+        children.append(_child(_NAMES[reading], other, for_all, deadline, seed))
     late = start + (0.0 if encodings else timeout * _LATE)
     awaited = _Awaited(whole, proved_on, opened, others, asked, start, deadline)
     try:
@@ -132,6 +135,13 @@ def _otherwise(system: TransitionSystem, deadline: float, seed: int, side: Side,
     found = made()
     if found is not None:
         yield from side(bounded(found).cautious(ends=False), deadline, seed)
+
+
+def _by_contents(system: TransitionSystem, deadline: float, seed: int, side: Side,
+                 made: Callable[[], TransitionSystem | None]) -> Search:
+    """What a side finds in the system that is `made`, in which more is known; nothing, where no run is seen to fail in this one."""
+    if Simulator(system, seed).run().failing:
+        yield from _otherwise(system, deadline, seed, side, made, 0.0)
 
 
 def _child(name: str, side: Side, system: TransitionSystem, deadline: float, seed: int) -> Child:

@@ -12,7 +12,7 @@ from synth.analysis.verdict import SIDES
 from synth.checking.validity.prover import Valid, valid
 from synth.frontends.c import load as loading
 from synth.frontends.c.load import load_text
-from synth.transition import TransitionSystem
+from synth.transition import ShownOf, TransitionSystem
 
 BEGIN = """#include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
@@ -102,10 +102,15 @@ def test_what_one_node_does_not_hold_is_not_shown(body: str) -> None:
     assert not shown(by_contents(body), 3)
 
 
-def test_such_words_are_there_where_what_nodes_hold_is_asked() -> None:
+def test_the_reading_is_one_of_its_own() -> None:
     begin = f"{BEGIN}int main(void) {{ int n = __VERIFIER_nondet_int(); struct node *a = NULL; {BITS} "
     for asked, told in ((each("> 1"), True), ("while (a) a = a->next; if (a) reach_error();", False)):
         program = load_text(f"{begin}{asked} return 0; }}\n", "lists.c").about("unreach-call")
-        assert program.wider is not None
-        assert any(v.text.startswith("any_data_behind") for v in program.wider.system.variables) is told
-        assert program.reading(True) is program.wider
+        assert set(program.others) == {ShownOf.CONTENTS}
+        assert program.wider is not None and program.reading(True) is program.wider
+        assert not any(v.text.startswith("any_") for v in program.wider.system.variables)
+        if told:
+            found = program.reading(True, None, ShownOf.CONTENTS)
+            assert any(v.text.startswith("any_data_behind") for v in found.system.variables)
+        else:
+            assert program.others[ShownOf.CONTENTS]() is None

@@ -14,7 +14,6 @@ from pycparser import c_ast
 
 from synth.errors import InputError
 from synth.frontends.c.expressions.types import Array
-from synth.frontends.c.lowering.contents import asked_of
 from synth.frontends.c.lowering.contracts import instantiated, with_callees
 from synth.frontends.c.lowering.readings import Reading, readings, reads
 from synth.frontends.c.lowering.system import Made, system
@@ -70,6 +69,7 @@ class Program:
     granted       the first line that allocates memory, where that cannot fail; None for none
     deep          the functions that call themselves more often than is followed
     graph         what the system was made from, and the objects that it has in `memory`
+    by_shapes     whether lists are told apart by their shapes
     """
 
     system: TransitionSystem
@@ -91,6 +91,7 @@ class Program:
     opening: Callable[[], Made] | None = None
     graph: Node | None = None
     memory: Memory | None = None
+    by_shapes: bool = False
 
     @cached_property
     def wider(self) -> Program | None:
@@ -103,17 +104,10 @@ class Program:
         found = list[Program]()
         for lists in (True, False) if self.has_lists and not self.deep else (False,):
             with contextlib.suppress(InputError):
-                found.append(self._wider(lists))
+                found.append(_read(self.source, self.dialect, self.files, self.asked, self.deep, True, lists=lists))
                 if not found[-1].system.limited:
                     return found[-1]
         return found[0] if found else None
-
-    def _wider(self, lists: bool) -> Program:
-        """A wider reading, in which `lists` are told apart by their shapes or not; if what their nodes hold decides whether an
-        assertion fails, words tell of that."""
-        read = partial(_read, self.source, self.dialect, self.files, self.asked, self.deep, True)
-        found = read(lists=lists)
-        return read(lists=True, contents=True) if lists and self.asked != "termination" and asked_of(found.system) else found
 
     @property
     def has_lists(self) -> bool:
@@ -134,7 +128,15 @@ class Program:
         found: dict[ShownOf, Callable[[], Program | None]] = {}
         if self.has_elements:
             found[ShownOf.ELEMENTS] = lru_cache(self.elementwise)
+        if self.wider is not None and self.wider.by_shapes:
+            found[ShownOf.CONTENTS] = lru_cache(self._with_contents)
         return found
+
+    def _with_contents(self) -> Program | None:
+        """A reading in which lists are told apart by their shapes, and words tell of what the nodes of runs hold; None where it has
+        no such words."""
+        found = _read(self.source, self.dialect, self.files, self.asked, self.deep, True, lists=True, contents=True)
+        return found if any(e.alike for e in found.system.edges) else None
 
     def elementwise(self) -> Program | None:
         """A reading in which only some elements of longer arrays are followed, of more runs than there are; None where there is
@@ -323,7 +325,7 @@ def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str,
     opening = partial(_opened, made, start, source, asked) if made.recursion.contracts.functions else None
     return Program(own, file, source, found.expressions, found.readings, function, dialect, files, tuple(made.undefined), asked,
                    made.defines_failing, open_order, made.volatile, made.defined, made.granted, frozenset(made.deep),
-                   opening, start, made.memory)
+                   opening, start, made.memory, lists)
 
 
 def _opened(made: Context, start: Node, source: Source, asked: str) -> Made:

@@ -21,7 +21,6 @@ from synth.frontends.c.lowering.liveness import Cells
 from synth.frontends.c.lowering.shapes import Nodes, Run, Slot
 from synth.frontends.c.translation.graph import Assign, Branch, Drawn, Havoc, Node
 from synth.frontends.c.translation.lists import LENGTH
-from synth.transition import Kind, TransitionSystem, symbols
 
 _MOST, _PICKS = 4, 5
 """How many words a node has at most of which it is told what the nodes of runs hold; how many choices a word is chosen by."""
@@ -169,12 +168,6 @@ class Contents:
                          Havoc(there.ordered.one), Havoc(there.ordered.next, drawn=(pair,) if run is Run.COUNTED else ()),
                          Havoc(here.ordered.last, drawn=some)]
         return made
-
-
-def asked_of(system: TransitionSystem) -> bool:
-    """Whether what is asked where an assertion fails is what a node of a list holds; which way runs went before is not looked at."""
-    held = {w.name for words in (system.variables, *(e.inputs for e in system.edges)) for w in words if w.block and not w.lives}
-    return not held.isdisjoint(symbols(e.guard for e in system.edges if system.places[e.target].kind is Kind.ERROR))
 
 
 def _told(slot: Slot, own: Cell, ordered: bool) -> _Told:

@@ -171,16 +171,16 @@ class _Expansion:
             self._waiting.append((node, shape, self._made[key]))
         return self._made[key]
 
-    def _settled(self, node: Node, shape: Shape) -> Node:
+    def _settled(self, node: Node, shape: Shape, joined: bool = False) -> Node:
         """The same where paths meet: all nodes are in order, and at the head of a loop those that only the one before leads to are
-        parts of its run. Elsewhere it is known how many these are."""
+        parts of its run. Elsewhere it is known how many these are. `joined`: whether it is told what such parts hold."""
         live = self._live[node.number]
         shape = self._nodes.swept(shape, self._keeps)
         if node in self._heads and (pair := self._nodes.mergeable(shape, live)) is not None:
             return self._merged(node, shape, *pair)
         slots = self._nodes.in_order(shape)
         if not slots:
-            return self._met(node, shape)
+            return self._met(node, shape, joined)
         moved = self._nodes.renamed(shape, slots)
         if moved is None:
             raise _Beyond
@@ -188,13 +188,14 @@ class _Expansion:
                  for a, b in zip((*old.words, *self._of_run(old)), (*new.words, *self._of_run(new)), strict=True)
                  if a in live or b in live or (a not in old.words and shape.runs.get(old, Run.NONE) is not Run.NONE)]
         kept = {a: self._moved.setdefault(b, Cell(f"{b.name}_moved", b.type, b.line)) for a, b in pairs}
-        return _steps([*((kept[a], Read(a)) for a, _ in pairs), *((b, Read(kept[a])) for a, b in pairs)], self._met(node, moved))
+        met = self._met(node, moved, joined)
+        return _steps([*((kept[a], Read(a)) for a, _ in pairs), *((b, Read(kept[a])) for a, b in pairs)], met)
 
     def _of_run(self, slot: Slot) -> tuple[Cell, ...]:
         """What tells of the run behind a node."""
         return slot.behind, *self._contents.of(slot)
 
-    def _met(self, node: Node, shape: Shape) -> Node:
+    def _met(self, node: Node, shape: Shape, joined: bool) -> Node:
         """The node where paths meet in a shape: one for all that differ only in where there are runs, which all have some then."""
         if node not in self._heads:
             return self._copy(node, shape)
@@ -208,7 +209,7 @@ class _Expansion:
         runs = {slot: kind if slot in running else Run.NONE for slot in shape.runs}
         none = [action for slot in lone for action in (Assign(slot.behind, Literal(LENGTH, 0)), *self._contents.none(slot))]
         met = self._copy(node, replace(shape, runs=runs))
-        met.apart |= any(self._contents.of(slot) for slot in running)  # what is known of runs that were joined is asked there
+        met.apart |= joined  # what is known of each of the runs is asked there of the whole one
         return _chain(none, met)
 
     def _merged(self, node: Node, shape: Shape, slot: Slot, after: Slot) -> Node:
@@ -217,7 +218,7 @@ class _Expansion:
         edge = {a: shape.known[b] for a, b in zip(slot.selectors, after.selectors, strict=True) if b in shape.known}
         shape = shape.knowing(edge).without(after)
         counted = [Read(own.behind) for own, run in zip((slot, after), runs, strict=True) if run is not Run.NONE]
-        behind = self._settled(node, shape.run(slot, kind))
+        behind = self._settled(node, shape.run(slot, kind), bool(self._contents.of(slot)))
         joined = self._contents.joined(slot, after, runs)
         return _chain([*joined, Assign(slot.behind, _sum([*counted, Literal(LENGTH, 1)]))], behind)
 
