@@ -6,6 +6,7 @@ import pytest
 from systems import loop
 
 from synth.analysis.certificates.checker import checked
+from synth.analysis.invariants import backward
 from synth.analysis.invariants import search as safety
 from synth.analysis.safety import invariants
 from synth.terms import constant, ite, slt, symbol
@@ -35,6 +36,7 @@ SAFE: dict[str, tuple[TransitionSystem, str]] = {
 @pytest.mark.parametrize("name", SAFE)
 def test_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(safety, "_TURN", 3.0)  # on a busy machine, too, each search ends in its first turn
+    monkeypatch.setattr(backward, "_PATIENCE", 0.0)
     system, by = SAFE[name]
     found = next(filter(None, invariants(system, time.monotonic() + 30.0, 0)), None)
     assert found is not None and found.by == by
