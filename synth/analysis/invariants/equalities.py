@@ -20,26 +20,31 @@ from synth.analysis.systems.relevance import principal_variables
 from synth.booleans import TRUE, conjunction
 from synth.checking.validity.preparation import seen_by_algebra
 from synth.evaluation.arrays import Arrays, Words
-from synth.terms import Term
-from synth.transition import Kind, TransitionSystem
+from synth.terms import Term, TermKind, name_of
+from synth.transition import Kind, TransitionSystem, symbols
 
 States = Sequence[Mapping[str, int]]
 _ROWS, _COLUMNS = 400, 60
 _TRIES, _TERMS = 64, 12
 """How many random states a polynomial is tried on that may be 0 everywhere; the most monomials of one of a higher degree."""
 
-_MOST = 24
+_MOST, _QUOTIENTS = 24, 2
+"""The most equations of a place that are looked at, and the most quotients that they speak of."""
 
 
 def equations(system: TransitionSystem, states: States, most: int) -> list[Term]:
-    """Equations of at most degree `most` that hold of all `states`, none of which follows from those of lower degree."""
+    """Equations of at most degree `most` that hold of all `states`, none of which follows from those of lower degree; linear ones
+    also speak of quotients that assertions speak of."""
     variables = [v for v in principal_variables(system) if not v.floating]
     distinct = list({tuple(s.values()): s for s in states}.values())
     if not variables or len(distinct) < 2:
         return []
     chosen = distinct[:: -(-len(distinct) // _ROWS)]
     words = {v.name: np.array([s[v.name] for s in chosen], dtype=np.uint64) for v in variables}
-    names = list(words)
+    names, divided = list(words), {str(q): q for q in quotients(system)} if most == 1 else {}
+    for name, quotient in divided.items():
+        words[name] = np.broadcast_to(terms.interpret(quotient, Arrays(system.width), words, terms.no_calls), len(chosen))
+    names += divided
     found = _basis(names, words, 1, [], system.width)
     if most > 1:
         dependent = {m[0] for p in found for m, c in list(p.items())[:1] if m and c == 1}
@@ -50,7 +55,16 @@ def equations(system: TransitionSystem, states: States, most: int) -> list[Term]
             if len(monomials(range(len(names)), degree)) <= min(_COLUMNS, len(chosen) - 2):
                 found += _basis(names, words, degree, found, system.width)
         return linear + [equation([terms.symbol(n) for n in names], p, system.width) for p in found]
-    return [equation([terms.symbol(n) for n in names], p, system.width) for p in found]
+    return [equation([divided[n] if n in divided else terms.symbol(n) for n in names], p, system.width) for p in found]
+
+
+def quotients(system: TransitionSystem) -> list[Term]:
+    """The quotients of words by numbers that assertions speak of."""
+    known = {v.name for v in principal_variables(system)}
+    failing = [e.guard for e in system.edges if system.places[e.target].kind is Kind.ERROR]
+    found = [n for n in terms.postorder(*failing) if name_of(n) in ("udiv", "sdiv", "lshr", "ashr")
+             and n.arguments[0].kind is TermKind.SYMBOL and n.arguments[1].kind is TermKind.CONSTANT]
+    return [n for n in found if symbols((n,)) <= known][:_QUOTIENTS]
 
 
 def _basis(names: Sequence[str], words: Mapping[str, Words], degree: int, known: Sequence[Polynomial],
