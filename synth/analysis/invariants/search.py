@@ -38,9 +38,9 @@ from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 
 _PROOF = 2.0
-_TURN, _GROWTH, _ELEMENTS, _PATIENCE = 0.5, 3.0, 6.0, 0.2
+_TURN, _GROWTH, _ELEMENTS, _PATIENCE, _TOGETHER = 0.5, 3.0, 6.0, 0.2, 4.0
 """Seconds that each search has in the first turn, and how much longer the next turns are; how many turns those of elements have, or
-which share of the time that is left: what they have not finished is lost."""
+which share of the time that is left: what they have not finished is lost; the seconds for facts together where bounds are new."""
 
 
 def safety_invariants(system: TransitionSystem, runs: Runs, deadline: float, ended: bool = False,
@@ -241,9 +241,14 @@ class _Search:
     def _phased(self, seconds: float) -> Found | None:
         """Facts that hold in one phase of a loop only."""
         until = time.monotonic() + 2 * seconds
-        self._add(apart(self._system, self._runs, self.known, until))
+        bounds = apart(self._system, self._runs, self.known, until)
+        self._add(bounds)
         if self.suffices(self.known):
             return Found(SafetyInvariant(self.known), "inductive facts")
+        if any(bounds.values()) and any(p.shape for p in self._system.places):  # lengths of lists do not wrap around
+            if (again := self._shown_together(_TOGETHER)) is not None:
+                return again
+            until = time.monotonic() + 2 * seconds
         found = phase_facts(self._system, self._runs.states, self.known)
         self._add(kept_by_edges(self._system, self.known, until).inductive(found) if found else {})
         return Found(SafetyInvariant(self.known), "facts of phases") if self.suffices(self.known) else None
