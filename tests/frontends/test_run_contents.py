@@ -76,10 +76,11 @@ def shown(system: TransitionSystem, seconds: float) -> bool:
     f"{BITS} {LAST} if (l && l->data > 1) reach_error();",
     f"{BITS} {MIDDLE} if (m) m->data = 3; {each('> 3')}",
     f"for (int i = 0; i < n; i++) a = cons(__VERIFIER_nondet_int(), a); {REMOVE} {each('== c')}",
+    f"while (__VERIFIER_nondet_bool()) a = cons(__VERIFIER_nondet_int(), a); {REMOVE} {each('== c')}",
     f"{SORTED} {unsorted()}",
     f"{SORTED} if (a && a->next && a->next->next && a->data > a->next->next->data) reach_error();",
     f"{SORTED} {INSERT} {unsorted()}",
-], ids=range(8))
+], ids=range(9))
 def test_what_all_nodes_hold_is_found(body: str) -> None:
     assert shown(by_contents(body), 40)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -70,14 +70,25 @@ def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bo
     left = {head: candidates(head, runs.states[head]) if head in runs.states else [FALSE] for head in heads}
     kept = inductive(left)
     if not only_seen and (lost := [head for head in heads if head not in runs.states and not kept[head]]):
-        twins = {head: _twin(system, head, kept) for head in lost}
-        more_of = {head: [FALSE, *(candidates(head, imagined(system, head, deadline)) if twin is None
-                                   else (*equal.get(twin, ()), *kept[twin]))] for head, twin in twins.items()}
-        left |= more_of
-        kept = inductive(kept | more_of)  # what was dropped where less was thought to be reached is not kept now
+        twins = {head: twin for head in lost if (twin := _twin(system, head, kept)) is not None}
+        left |= {head: [FALSE, *equal.get(twin, ()), *left[twin]] for head, twin in twins.items()}
+        left |= {head: [FALSE, *candidates(head, imagined(system, head, left, deadline))] for head in lost if head not in twins}
+        again = _behind(system, lost)  # what was dropped there, as nothing was known before it, may be kept now
+        kept = inductive(kept | {head: left[head] for head in again})
     found = {head: [*equal.get(head, ()), *facts] for head, facts in kept.items()}
     shown = {head: set(map(id, own)) for head, own in found.items()}
     return Facts(found, {h: [f for f in own if id(f) not in shown[h]] for h, own in left.items()})
+
+
+def _behind(system: TransitionSystem, places: Iterable[int]) -> set[int]:
+    """Some loop heads, and those that runs come to from there."""
+    found = set(places)
+    waiting = list(found)
+    while waiting:
+        new = {e.target for e in system.leaving(waiting.pop()) if system.places[e.target].kind is Kind.HEAD} - found
+        found |= new
+        waiting += new
+    return found
 
 
 def _twin(system: TransitionSystem, head: int, known: Mapping[int, Sequence[Term]]) -> int | None:
@@ -111,14 +122,16 @@ def linear_equations(system: TransitionSystem, runs: Runs, deadline: float) -> d
     return inductive_equations(system, seen, {}, 1, min(deadline, time.monotonic() + _EQUATIONS))
 
 
-def imagined(system: TransitionSystem, head: int, deadline: float) -> list[State]:
-    """States of a head that no run came to: some in which an edge from elsewhere may leave one there, reached or not."""
+def imagined(system: TransitionSystem, head: int, likely: Mapping[int, Sequence[Term]], deadline: float) -> list[State]:
+    """States of a head that no run came to: some in which an edge from elsewhere may leave one there, reached or not, from states in
+    which what is `likely` of other heads holds."""
     found: list[State] = []
     for edge in system.edges:
         if edge.target == head and edge.source != head and time.monotonic() < deadline:
+            before = [f for f in likely.get(edge.source, ()) if f is not FALSE]
             for seed in range(_IMAGINED):
                 asked = islice(bits(system, seed), _BITS if seed else 0)
-                answer = valid(terms.apply("eq", conjunction([edge.guard, *asked]), 0), system.width, _MODEL)
+                answer = valid(terms.apply("eq", conjunction([edge.guard, *before, *asked]), 0), system.width, _MODEL)
                 if isinstance(answer, Fails):
                     words = defaultdict(int, answer.values)
                     found.append({v.name: integers.evaluate(u, words, {}, system.width)
