@@ -123,8 +123,8 @@ def linear_equations(system: TransitionSystem, runs: Runs, deadline: float) -> d
 
 
 def imagined(system: TransitionSystem, head: int, likely: Mapping[int, Sequence[Term]], deadline: float) -> list[State]:
-    """States of a head that no run came to: some in which an edge from elsewhere may leave one there, reached or not, from states in
-    which what is `likely` of other heads holds."""
+    """States of a head that no run came to: some in which an edge from elsewhere may leave one there, reached or not, where what is
+    `likely` of other heads holds."""
     found: list[State] = []
     for edge in system.edges:
         if edge.target == head and edge.source != head and time.monotonic() < deadline:
