@@ -82,7 +82,7 @@ def shown(system: TransitionSystem, seconds: float) -> bool:
     f"{SORTED} {INSERT} {unsorted()}",
 ], ids=range(9))
 def test_what_all_nodes_hold_is_found(body: str) -> None:
-    assert shown(by_contents(body), 40)
+    assert shown(by_contents(body), 90)
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ nothing: they are then what the node before the run holds, which satisfies most 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from synth.frontends.c.expressions.expressions import Apply, Cell, Expression, Literal, Read, cells, postorder
@@ -127,47 +127,45 @@ class Contents:
     def parted(self, slot: Slot, fresh: Slot, run: Run, live: Cells) -> Actions:
         """Have the first node of a run be one of its own, in a slot of which the words that are live matter, while the length is as
         it was."""
-        made: Actions = []
-        for place, word in enumerate(fresh.words):
-            here, there = self._told[slot].get(place), self._told[fresh].get(place)
-            if word not in live:
-                continue
-            if here is None or there is None:
-                made.append(Havoc(word))
-            else:
-                made += self._first(slot, word, here, there, run)
-        return made
-
-    def _first(self, slot: Slot, word: Cell, here: _Told, there: _Told, run: Run) -> Actions:
-        """Have a word be what the first node of a run holds, and others tell of the rest."""
-        some = Drawn(((here.any, None),), _ALWAYS)
-        if here.ordered is None or there.ordered is None:
-            return [Havoc(word, drawn=(some,)), *_rest(slot, run, word, [(there.any, here.any)])]
-        drawn, own, rest = [some, Drawn(((here.any, here.ordered.first),), _ALWAYS)], here.ordered, there.ordered
-        if run is Run.COUNTED:
-            drawn.append(Drawn(((own.one, own.first), (own.next, None)), _at_least(slot, 2)))
-        behind = [(there.any, here.any), (rest.first, rest.first), (rest.last, own.last)]
-        return [Assign(word, Read(own.first)), Havoc(rest.first, drawn=tuple(drawn)), *_rest(slot, run, word, behind),
-                Assign(rest.one, Read(own.one)), Assign(rest.next, Read(own.next))]
+        return self._each(slot, fresh, live, lambda word, here, there: _first(slot, run, word, here, there))
 
     def amid(self, slot: Slot, fresh: Slot, run: Run, live: Cells) -> Actions:
-        """Have some node of a run be one of its own, with those behind it as its run, while the length is as it was."""
+        """The same with some node of the run, and those behind it as its own run."""
+        return self._each(slot, fresh, live, lambda word, here, there: _amid(slot, run, word, here, there))
+
+    def _each(self, slot: Slot, fresh: Slot, live: Cells, tell: Callable[[Cell, _Told, _Told], Actions]) -> Actions:
+        """What is to be told for each live word of a node that comes out of a run; of others nothing is known."""
         made: Actions = []
         for place, word in enumerate(fresh.words):
             here, there = self._told[slot].get(place), self._told[fresh].get(place)
-            if word not in live:
-                continue
-            if here is None or there is None:
-                made.append(Havoc(word))
-                continue
-            some = (Drawn(((here.any, None),), _ALWAYS),)
-            made += [Havoc(word, drawn=some), Havoc(there.any, drawn=some)]
-            if here.ordered is not None and there.ordered is not None:
-                pair = Drawn(((here.ordered.one, there.ordered.one), (here.ordered.next, None)), _at_least(slot, 2))
-                made += [Havoc(there.ordered.first, drawn=some), Assign(there.ordered.last, Read(here.ordered.last)),
-                         Havoc(there.ordered.one), Havoc(there.ordered.next, drawn=(pair,) if run is Run.COUNTED else ()),
-                         Havoc(here.ordered.last, drawn=some)]
+            if word in live:
+                made += [Havoc(word)] if here is None or there is None else tell(word, here, there)
         return made
+
+
+def _first(slot: Slot, run: Run, word: Cell, here: _Told, there: _Told) -> Actions:
+    """Have a word be what the first node of a run holds, and others tell of the rest."""
+    some = Drawn(((here.any, None),), _ALWAYS)
+    if here.ordered is None or there.ordered is None:
+        return [Havoc(word, drawn=(some,)), *_rest(slot, run, word, [(there.any, here.any)])]
+    drawn, own, rest = [some, Drawn(((here.any, here.ordered.first),), _ALWAYS)], here.ordered, there.ordered
+    if run is Run.COUNTED:
+        drawn.append(Drawn(((own.one, own.first), (own.next, None)), _at_least(slot, 2)))
+    behind = [(there.any, here.any), (rest.first, rest.first), (rest.last, own.last)]
+    return [Assign(word, Read(own.first)), Havoc(rest.first, drawn=tuple(drawn)), *_rest(slot, run, word, behind),
+            Assign(rest.one, Read(own.one)), Assign(rest.next, Read(own.next))]
+
+
+def _amid(slot: Slot, run: Run, word: Cell, here: _Told, there: _Told) -> Actions:
+    """Have a word be what some node of a run holds, and others tell of those before it, and of those behind it."""
+    some = (Drawn(((here.any, None),), _ALWAYS),)
+    made: Actions = [Havoc(word, drawn=some), Havoc(there.any, drawn=some)]
+    if here.ordered is None or there.ordered is None:
+        return made
+    before, behind = here.ordered, there.ordered
+    pair = Drawn(((before.one, behind.one), (before.next, None)), _at_least(slot, 2))
+    return [*made, Havoc(behind.first, drawn=some), Assign(behind.last, Read(before.last)), Havoc(behind.one),
+            Havoc(behind.next, drawn=(pair,) if run is Run.COUNTED else ()), Havoc(before.last, drawn=some)]
 
 
 def _told(slot: Slot, own: Cell, ordered: bool) -> _Told:
