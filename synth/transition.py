@@ -339,6 +339,16 @@ class TransitionSystem:
         """The edges from a place."""
         return iter(self._from.get(place, ()))
 
+    def reached(self, starts: Iterable[int]) -> set[int]:
+        """Some places, and all that edges lead to from there."""
+        found = set(starts)
+        waiting = list(found)
+        while waiting:
+            after = {e.target for e in self.leaving(waiting.pop())} - found
+            found |= after
+            waiting += after
+        return found
+
     @cached_property
     def _from(self) -> dict[int, list[Edge]]:
         found: dict[int, list[Edge]] = {}

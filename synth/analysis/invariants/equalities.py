@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -41,7 +42,7 @@ def equations(system: TransitionSystem, states: States, most: int) -> list[Term]
         return []
     chosen = distinct[:: -(-len(distinct) // _ROWS)]
     words = {v.name: np.array([s[v.name] for s in chosen], dtype=np.uint64) for v in variables}
-    names, divided = list(words), {str(q): q for q in quotients(system)} if most == 1 else {}
+    names, divided = list(words), {str(q): q for q in _quotients(system)} if most == 1 else {}
     for name, quotient in divided.items():
         words[name] = np.broadcast_to(terms.interpret(quotient, Arrays(system.width), words, terms.no_calls), len(chosen))
     names += divided
@@ -58,7 +59,8 @@ def equations(system: TransitionSystem, states: States, most: int) -> list[Term]
     return [equation([divided[n] if n in divided else terms.symbol(n) for n in names], p, system.width) for p in found]
 
 
-def quotients(system: TransitionSystem) -> list[Term]:
+@lru_cache(maxsize=8)
+def _quotients(system: TransitionSystem) -> list[Term]:
     """The quotients of words by numbers that assertions speak of."""
     known = {v.name for v in principal_variables(system)}
     failing = [e.guard for e in system.edges if system.places[e.target].kind is Kind.ERROR]

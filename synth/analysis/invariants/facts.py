@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -73,22 +73,11 @@ def facts_of(system: TransitionSystem, runs: Runs, deadline: float, extremes: bo
         twins = {head: twin for head in lost if (twin := _twin(system, head, kept)) is not None}
         left |= {head: [FALSE, *equal.get(twin, ()), *left[twin]] for head, twin in twins.items()}
         left |= {head: [FALSE, *candidates(head, imagined(system, head, left, deadline))] for head in lost if head not in twins}
-        again = _behind(system, lost)  # what was dropped there, as nothing was known before it, may be kept now
-        kept = inductive(kept | {head: left[head] for head in again})
+        again = system.reached(lost)  # what was dropped there, as nothing was known before it, may be kept now
+        kept = inductive({head: left[head] if head in again else kept[head] for head in heads})
     found = {head: [*equal.get(head, ()), *facts] for head, facts in kept.items()}
     shown = {head: set(map(id, own)) for head, own in found.items()}
     return Facts(found, {h: [f for f in own if id(f) not in shown[h]] for h, own in left.items()})
-
-
-def _behind(system: TransitionSystem, places: Iterable[int]) -> set[int]:
-    """Some loop heads, and those that runs come to from there."""
-    found = set(places)
-    waiting = list(found)
-    while waiting:
-        new = {e.target for e in system.leaving(waiting.pop()) if system.places[e.target].kind is Kind.HEAD} - found
-        found |= new
-        waiting += new
-    return found
 
 
 def _twin(system: TransitionSystem, head: int, known: Mapping[int, Sequence[Term]]) -> int | None:

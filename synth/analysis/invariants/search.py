@@ -258,12 +258,12 @@ class _Search:
         if self._length is None or self._length > MOST:
             return None
         until = time.monotonic() + seconds
-        for nest in () if self._is_counted else self._system.components:
-            found = countdown(self._system, nest, self.known, self._length, until)
-            if found is None:
-                return None
-            self._add({place: [bound] for place, bound in found[0].items()})
         if not self._is_counted:
+            for nest in self._system.components:
+                found = countdown(self._system, nest, self.known, self._length, until)
+                if found is None:
+                    return None
+                self._add({place: [bound] for place, bound in found[0].items()})
             self._backward, self._is_counted = Backward(self._system, self.known, self._length), True
         return self._seen_backwards(until - time.monotonic())
 

@@ -7,7 +7,7 @@ import pathlib
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
 from pycparser import c_ast
@@ -104,7 +104,7 @@ class Program:
         found = list[Program]()
         for lists in (True, False) if self.has_lists and not self.deep else (False,):
             with contextlib.suppress(InputError):
-                found.append(_read(self.source, self.dialect, self.files, self.asked, self.deep, True, lists=lists))
+                found.append(self._wide(lists=lists))
                 if not found[-1].system.limited:
                     return found[-1]
         return found[0] if found else None
@@ -127,22 +127,26 @@ class Program:
         where it is asked for."""
         found: dict[ShownOf, Callable[[], Program | None]] = {}
         if self.has_elements:
-            found[ShownOf.ELEMENTS] = lru_cache(self.elementwise)
+            found[ShownOf.ELEMENTS] = cache(self.elementwise)
         if self.wider is not None and self.wider.by_shapes:
-            found[ShownOf.CONTENTS] = lru_cache(self._with_contents)
+            found[ShownOf.CONTENTS] = cache(self._with_contents)
         return found
+
+    def _wide(self, longest: int = LONGEST, lists: bool = False, contents: bool = False) -> Program:
+        """A reading of more runs, with chosen elements of arrays longer than `longest`; the others as in `_read`."""
+        return _read(self.source, self.dialect, self.files, self.asked, self.deep, True, longest, lists, contents)
 
     def _with_contents(self) -> Program | None:
         """A reading in which lists are told apart by their shapes, and words tell of what the nodes of runs hold; None where it has
         no such words."""
-        found = _read(self.source, self.dialect, self.files, self.asked, self.deep, True, lists=True, contents=True)
+        found = self._wide(lists=True, contents=True)
         return found if any(e.alike for e in found.system.edges) else None
 
     def elementwise(self) -> Program | None:
         """A reading in which only some elements of longer arrays are followed, of more runs than there are; None where there is
         none without limits."""
         try:
-            found = _read(self.source, self.dialect, self.files, self.asked, self.deep, True, _FEW)
+            found = self._wide(_FEW)
         except InputError:
             return None
         return None if found.system.limited else found

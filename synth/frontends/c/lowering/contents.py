@@ -170,12 +170,12 @@ def _amid(slot: Slot, run: Run, word: Cell, here: _Told, there: _Told) -> Action
 
 def _told(slot: Slot, own: Cell, ordered: bool) -> _Told:
     """The words that tell of what the nodes behind one hold where that has a word of its own."""
-    part = own.name.rpartition("]")[2].strip(".")
+    part = own.name.rpartition("]")[2].strip(".").replace(".", "_")
     letter = slot.behind.told.removeprefix("behind")
 
     def cell(which: str) -> Cell:
-        return Cell(f"{slot.behind.name}_{part.replace('.', '_')}_{which}", own.type, own.line, order=own.order,
-                    told=f"{which}_{part.replace('.', '_')}_behind{letter}")
+        return Cell(f"{slot.behind.name}_{part}_{which}", own.type, own.line, order=own.order,
+                    told=f"{which}_{part}_behind{letter}")
 
     return _Told(own, cell("any"), _Ordered(*map(cell, ("first", "last", "one", "next"))) if ordered else None)
 

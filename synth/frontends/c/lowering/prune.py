@@ -33,11 +33,7 @@ def _reachable(system: TransitionSystem) -> TransitionSystem:
     """Without the edges that are never taken and the places that none leads to, the others numbered anew."""
     edges = [e for e in system.edges if e.guard is not FALSE]
     system = dataclasses.replace(system, edges=tuple(edges))
-    waiting, found = [0], {0}
-    while waiting:
-        after = {e.target for e in system.leaving(waiting.pop())} - found
-        found |= after
-        waiting += after
+    found = system.reached((0,))
     number = {old: new for new, old in enumerate(sorted(found))}
     places = tuple(dataclasses.replace(p, number=number[p.number]) for p in system.places if p.number in found)
     edges = [dataclasses.replace(e, source=number[e.source], target=number[e.target]) for e in edges if e.source in found]

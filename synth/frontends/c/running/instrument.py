@@ -223,8 +223,8 @@ class _Work:
 
     def _is_indirect(self, node: Any) -> bool:
         """Whether a node is a call by a pointer to a function."""
-        named = isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID)
-        return isinstance(node, c_ast.FuncCall) and not (named and node.name.name in (*self.defined, *self.declared))
+        return isinstance(node, c_ast.FuncCall) and not (
+            isinstance(node.name, c_ast.ID) and (node.name.name in self.defined or node.name.name in self.declared))
 
     def _computed(self, name: str) -> bool:
         """Whether calls of a function are left as they are; a variable points to one."""

@@ -50,9 +50,8 @@ class Calls:
     def defined(self, name: str) -> bool:
         """Whether calls of the function are inlined."""
         meaning = self._meaning(name)
-        if isinstance(meaning, Routine) and meaning.definition is not None:
-            return name not in library.NAMED or self._context.runs_failing
-        return (meaning is None or isinstance(meaning, Routine)) and standard(name)
+        return (isinstance(meaning, Routine) and meaning.definition is not None) or (
+            (meaning is None or isinstance(meaning, Routine)) and standard(name))
 
     def harmless(self, name: str) -> bool:
         """Whether calls by the name neither change an object nor end the program; those of a pointer may."""
@@ -109,9 +108,6 @@ class Calls:
             return self._context.indirect.call(node)
         meaning = self._meaning(node.name.name)
         self._require_library(node)
-        if self._fails(meaning):
-            self._context.known.failing(node.name.name, node)
-            return self._nothing(meaning, node)
         outside = meaning is None or (isinstance(meaning, Routine) and meaning.definition is None)
         if outside and (block := self._context.copying.call(node.name.name, node)) is not None:
             return block
@@ -141,17 +137,17 @@ class Calls:
         called = Call(unknown.type, unknown.name, tuple(values))
         return typed.unary("!", typed.unary("!", called, self._context.model), self._context.model) if unknown.predicate else called
 
-    def _fails(self, routine: Any) -> bool:
+    def _fails(self, routine: Routine) -> bool:
         """Whether a function that the file defines fails by its name all the same."""
-        if not isinstance(routine, Routine) or routine.definition is None or routine.definition.decl.name not in library.NAMED:
+        if routine.definition.decl.name not in library.NAMED:
             return False
         self._context.defines_failing = True
         return not self._context.runs_failing
 
-    def _nothing(self, routine: Routine, node: Any) -> Expression | Target | Object | None:
-        """The result of a call of a function that does not return."""
-        with self._context.within(self._context.file):
-            type = self._context.types.resolve(routine.declaration.type)
+    def nothing(self, returned: Any, scope: Scope, node: Any) -> Expression | Target | Object | None:
+        """The result of a call that does not return, of a function with a type that is `returned`, as declared in a scope."""
+        with self._context.within(scope):
+            type = self._context.types.resolve(returned)
         return None if type == VOID else self.read(self._context.objects.nothing(type, node))
 
     def _require_library(self, node: Any) -> None:
@@ -166,7 +162,7 @@ class Calls:
         name = routine.definition.decl.name
         if self._fails(routine):
             context.known.failing(name, node)
-            return self._nothing(routine, node)
+            return self.nothing(routine.declaration.type, context.file, node)
         if name in context.summarised:
             return context.recursion.summarised(routine, node)
         if sum(frame.name == name for frame in context.frames) > context.recursion.depth(routine):

@@ -6,7 +6,7 @@ from typing import Any
 
 from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Cell, Expression, Literal
-from synth.frontends.c.expressions.types import VOID, Function, Pointer
+from synth.frontends.c.expressions.types import Function, Pointer
 from synth.frontends.c.syntax.parse import shown
 from synth.frontends.c.translation.context import Context
 from synth.frontends.c.translation.memory import Target
@@ -56,9 +56,7 @@ class Indirect:
         type = target.type.target if isinstance(target.type, Pointer) else target.type
         if not isinstance(type, Function):
             self._context.source.fail(node, f"{shown(node.name, 60)} is no function")
-        with self._context.within(type.scope):
-            returned = self._context.types.resolve(type.declaration.type)
-        return None if returned == VOID else self._context.calls.read(self._context.objects.nothing(returned, node))
+        return self._context.calls.nothing(type.declaration.type, type.scope, node)
 
     def _joined(self, routine: Routine, found: Expression | Target | Object, node: Any) -> Object:
         """The object that gets the result of whichever function is called."""
