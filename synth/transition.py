@@ -16,6 +16,7 @@ from operator import and_, is_, or_
 from typing import Any, Self
 
 from synth import terms
+from synth.booleans import TRUE, conjunction, conjuncts
 from synth.terms import Term, TermKind
 
 
@@ -107,9 +108,6 @@ class Place:
     shape: str = ""
 
 
-_TRUE = terms.constant(True)
-
-
 @dataclass(frozen=True, eq=False)
 class Likeness:
     """A state of the place before an edge, beside the one from which it is taken: where `when` holds, some run comes there in which
@@ -127,13 +125,22 @@ class Likeness:
         """What a fact about all states of the place says of this one; true where it says nothing more."""
         names = symbols((fact,))
         if names.isdisjoint(self.by) or not names.isdisjoint(self.loose):
-            return _TRUE
-        return self.when.implies(terms.replaced(fact, {n: t for n, t in self.by.items() if n in names}))
+            return TRUE
+        said = terms.replaced(fact, {n: t for n, t in self.by.items() if n in names})
+        return said if self.when is TRUE else self.when.implies(said)
 
     def without(self, names: Collection[str]) -> Likeness:
         """The state, of which some words are any: where they do not matter they are 0 in those that the place has."""
         by = {n: t for n, t in self.by.items() if n not in names}
         return self if len(by) == len(self.by) else replace(self, by=by, loose=self.loose | (self.by.keys() - by.keys()))
+
+    def where(self, known: Term, names: Collection[str]) -> Likeness:
+        """The state, where it need not be said any more what is `known` of some words."""
+        if symbols((self.when,)).isdisjoint(names):
+            return self
+        stated = set(map(id, conjuncts(known)))
+        left = [p for p in conjuncts(self.when) if id(p) not in stated or symbols((p,)).isdisjoint(names)]
+        return replace(self, when=conjunction(left))
 
     def speaks_of(self) -> frozenset[str]:
         """The words of the edge that it speaks of."""
@@ -164,7 +171,8 @@ class Edge:
 
     def alike_without(self, names: Collection[str]) -> tuple[Likeness, ...]:
         """The other states that there are as far as they do not depend on some words."""
-        return tuple(own for own in self.alike if own.speaks_of().isdisjoint(names))
+        there = (own.where(self.guard, names) for own in self.alike)
+        return tuple(own for own in there if own.speaks_of().isdisjoint(names))
 
     @cached_property
     def _known_by(self) -> Mapping[str, frozenset[str]]:

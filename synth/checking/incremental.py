@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -17,10 +18,11 @@ _log = logging.getLogger(__name__)
 
 class Incremental:
     """Some Z3 Booleans that hold, and others that are `named` by numbers, of which it can be assumed that they hold; `words` are
-    the constants in them. A question may take so many milliseconds; where the solver cannot read the formulas, it gives up on all.
+    the constants in them. A question may take so many seconds of this thread, so that answers do not depend on what else the
+    machine does; where the solver cannot read the formulas, it gives up on all.
     """
 
-    def __init__(self, held: Sequence[Any], named: Sequence[Any], words: Mapping[str, Any], milliseconds: int,
+    def __init__(self, held: Sequence[Any], named: Sequence[Any], words: Mapping[str, Any], seconds: float,
                  floats: bool) -> None:
         context = (*held, *named)[0].ctx
         marks = [z3.Bool(f"{_MARK}{i}", context) for i in range(len(named))]
@@ -31,9 +33,9 @@ class Incremental:
         printer.add(without_patterns(whole) if floats else whole)
         options = bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)
-        options.set(bitwuzla.Option.TIME_LIMIT_PER, milliseconds)
         parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
         self._solver: Any = None
+        self._seconds, self._until = seconds, 0.0
         try:
             parser.parse(quoted(printer.to_smt2()).replace("(check-sat)", ""), True, False)
         except bitwuzla.BitwuzlaException as error:
@@ -42,12 +44,14 @@ class Incremental:
         declared = {str(t.symbol()): t for t in parser.get_declared_funs()}
         self._marks = {int(name.removeprefix(_MARK)): t for name, t in declared.items() if name.startswith(_MARK)}
         self._solver = parser.bitwuzla()
+        self._solver.configure_terminator(lambda: time.thread_time() > self._until)
 
     def holds_with(self, assumed: Iterable[int], others: Sequence[int]) -> set[int] | None:
         """Which of `others` hold, where all `assumed` do, in some model; the empty set where there is none, so that `assumed` must
         speak of one that is wanted. None where the solver gives up."""
         if self._solver is None:
             return None
+        self._until = time.thread_time() + self._seconds
         verdict = self._solver.check_sat(*(self._marks[i] for i in assumed))
         if verdict == bitwuzla.Result.UNSAT:
             return set()

@@ -7,8 +7,7 @@ words. Only those are made that hold of every state that was seen.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
-from itertools import combinations, islice
+from itertools import accumulate, combinations, islice
 from operator import add
 
 import numpy as np
@@ -205,11 +204,12 @@ def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) ->
 
 
 def _sums_of(system: TransitionSystem, plain: Sequence[Variable]) -> Iterator[Term]:
-    """Bounds of the sum of the words of which the program bounds sums, and of that of all but one."""
+    """Bounds of the sum of the words of which the program bounds sums, and of that of all but one; that it does not wrap around."""
     summed = [v for v in plain if v.name in bounded_sums(system).words]
     for left in (summed, *(combinations(summed, len(summed) - 1) if len(summed) > 2 else ())):
         if len(left) > 1:
-            total = reduce(add, (v.term for v in left))
+            *before, total = accumulate((v.term for v in left), add)
+            yield from (part <= ~v.term for part, v in zip(before, left[1:], strict=True))
             first = bounded_sums(system).bounds[0]
             yield from (total <= c for c in (*range(first, max(0, first - _NEAR), -1), *bounded_sums(system).bounds[1:],
                                              (1 << system.width - 1) - 1))

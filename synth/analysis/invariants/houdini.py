@@ -5,7 +5,6 @@ Facts that a step from a state with all facts can break are dropped until none c
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,12 +21,9 @@ from synth.checking.validity.translator import Translator, holds_floats
 from synth.terms import Term, name_of
 from synth.transition import Edge, TransitionSystem
 
-_MILLISECONDS, _FLOATS, _PATIENT = 150, 500, 1000
+_SECONDS, _FLOATS, _PATIENT = 0.15, 0.5, 1.0
 """For how long a solver is asked about a fact, and about one where there are floating-point numbers; for how long with a patience
 of 1."""
-
-_BUSIEST = 4.0
-"""How much longer that may be where the machine is busy: what is dropped then would be kept on an idle one."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +48,7 @@ class Houdini:
         self._system, self._edges, self._premises, self._deadline = system, tuple(edges), premises, deadline
         self._translator = translator or Translator(system.width)
         self._floats = holds_floats([t for e in self._edges for t in (e.guard, *e.update)])
-        self._most = int(max(_FLOATS if self._floats else _MILLISECONDS, _PATIENT * patience) * _busy())
+        self._most = max(_FLOATS if self._floats else _SECONDS, _PATIENT * patience)
         self._questions: dict[tuple[int, int], _Asked] = {}
 
     def inductive(self, facts: Mapping[int, Sequence[Term]]) -> dict[int, list[Term]]:
@@ -123,11 +119,6 @@ class Houdini:
             self._questions[key] = _Asked(solver, {id(f): i for i, f in enumerate(known)},
                                           {id(f): len(known) + i for i, f in enumerate(behind)})
         return self._questions[key]
-
-
-def _busy() -> float:
-    """By how much longer a solver takes, as other processes wait for the same processors."""
-    return min(_BUSIEST, max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
 
 
 def _is_sum(fact: Term) -> bool:

@@ -65,12 +65,15 @@ def _kept(system: TransitionSystem, edge: Edge) -> dict[str, Term]:
 
 
 def _orders(atom: Term) -> Iterator[Term]:
-    """What may hold of two words that are compared by their order, on the way to what the comparison says or denies."""
+    """What may hold of two words that are compared by their order, on the way to what the comparison says or denies; signed ones
+    may be no negative numbers."""
     below = str(terms.name_of(atom))
     for kind in {"ult": "u", "ule": "u", "slt": "s", "sle": "s"}.get(below, ""):
         for a, b in (atom.arguments, atom.arguments[::-1]):
             yield terms.apply(f"{kind}le", a, b)
             yield terms.apply(f"{kind}lt", a, b)
+    if below in ("slt", "sle"):
+        yield from (~terms.slt(word, 0) for word in atom.arguments)
 
 
 def _comparisons(guards: Sequence[Term]) -> list[Term]:
