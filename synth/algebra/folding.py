@@ -43,29 +43,28 @@ def filled(roots: Sequence[Term], by: Mapping[str, Term], width: int, given: tup
 
 
 def collected(root: Term, width: int) -> Term:
-    """A term that equals `root` at `width` bits for all words; sums in which words come more than once are collected."""
+    """A term that equals `root` at `width` bits for all words, in which sums have each word once, in the order of their names."""
     return terms.rebuild(root, lambda node: _sum(node, width) if terms.name_of(node) in _SUMS and not node.boolean else None)
 
 
 def _sum(node: Term, width: int) -> Term | None:
-    """A sum with one term for each of its words; None where it is that already."""
-    counts, leaves, number, parts, constants = dict[int, int](), dict[int, Term](), 0, 0, 0
+    """A sum with one term for each of its words, those that are added first; None for one that is too long."""
+    counts, leaves, number, parts = dict[int, int](), dict[int, Term](), 0, 0
     waiting = [(node, 1)]
     while waiting:
         own, sign = waiting.pop()
-        if terms.name_of(own) in _SUMS and not own.boolean and parts < _LONGEST:
+        if terms.name_of(own) in _SUMS and not own.boolean:
             signs = {"add": (sign, sign), "sub": (sign, -sign), "neg": (-sign,)}[terms.name_of(own)]
             waiting += zip(own.arguments, signs, strict=True)
         elif own.kind is TermKind.CONSTANT and isinstance(own.data, int):
             number += sign * own.data
-            constants += 1
         else:
             counts[id(own)] = counts.get(id(own), 0) + sign
             leaves[id(own)] = own
             parts += 1
-    counted = sorted(((leaves[n], c) for n, c in counts.items() if c), key=lambda item: item[1] < 0)
-    if len(counted) == parts and constants <= 1:
-        return None
+            if parts > _LONGEST:
+                return None
+    counted = sorted(((leaves[n], c) for n, c in counts.items() if c), key=lambda item: (item[1] < 0, _name(item[0])))
     number = (number + (1 << (width - 1))) % (1 << width) - (1 << (width - 1))
     total = None
     for leaf, count in counted:
@@ -74,6 +73,10 @@ def _sum(node: Term, width: int) -> Term | None:
     if total is None:
         return terms.constant(number % (1 << width))
     return total if number == 0 else total + number if number > 0 else total - -number
+
+
+def _name(leaf: Term) -> str:
+    return str(leaf.data) if leaf.kind is TermKind.SYMBOL else ""
 
 
 def _folded(node: Term, op: Operator, known: Sequence[int | None], ones: int) -> Term | None:

@@ -66,9 +66,10 @@ def distances(system: TransitionSystem, place: int, states: Sequence[Mapping[str
     return [*found, *held(system, states, [*near, *sums], MOST)]
 
 
-def sums(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> list[Term]:
-    """Bounds of sums that hold of all `states`, where the program bounds sums."""
-    return held(system, states, _sums_of(system, [v for v in principal_variables(system) if not v.floating]), MOST)
+def sums(system: TransitionSystem, place: int, states: Sequence[Mapping[str, int]]) -> list[Term]:
+    """Bounds of sums that hold of all `states`, of words that decide something behind a `place`, where the program bounds sums."""
+    plain = [v for v in principal_variables(system) if not v.floating and v.name in system.needed[place]]
+    return held(system, states, _sums_of(system, plain), MOST)
 
 
 def held(system: TransitionSystem, states: Sequence[Mapping[str, int]], candidates: Iterable[Term], most: int) -> list[Term]:
@@ -212,7 +213,7 @@ def _sums_of(system: TransitionSystem, plain: Sequence[Variable]) -> Iterator[Te
             yield from (part <= ~v.term for part, v in zip(before, left[1:], strict=True))
             first = bounded_sums(system).bounds[0]
             yield from (total <= c for c in (*range(first, max(0, first - _NEAR), -1), *bounded_sums(system).bounds[1:],
-                                             (1 << system.width - 1) - 1))
+                                             *((1 << system.width - 1) - less for less in range(1, _NEAR + 1))))
 
 
 def _thresholds(constants: Sequence[int], width: int) -> Words:

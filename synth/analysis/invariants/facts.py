@@ -93,7 +93,7 @@ def _twin(system: TransitionSystem, head: int, known: Mapping[int, Sequence[Term
 def stated_facts(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence[Term]], deadline: float) -> Predicates:
     """The equations of each loop head, and what the program itself compares there, as far as it is inductive with them; of heads
     that no run came to that none does."""
-    stated = {head: [*program_predicates(system, head, states, others=False), *sums(system, states)]
+    stated = {head: [*program_predicates(system, head, states, others=False), *sums(system, head, states)]
               for head, states in runs.states.items()}
     stated |= {p.number: [FALSE] for p in system.of_kind(Kind.HEAD) if p.number not in runs.states}
     found = kept_by_edges(system, all_of(equal), deadline).inductive(stated)

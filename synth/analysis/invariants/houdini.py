@@ -75,14 +75,17 @@ class Houdini:
 
     def _not_stated(self, edge: Edge, kept: Mapping[int, Sequence[Term]], facts: Sequence[Term]) -> list[Term]:
         """The facts but for those that are stated before an edge: so are those about words that it leaves as they are."""
-        known = {id(f) for f in kept.get(edge.source, ())}
+        stated = [own for f in kept.get(edge.source, ()) for own in (f, self._plain(f))]
+        known = set(map(id, stated))
         behind = zip(facts, (self._behind(edge, f) for f in facts), strict=True)
         return [f for f, own in behind if own is not TRUE and id(own) not in known]
 
     def _behind(self, edge: Edge, fact: Term) -> Term:
         """What a fact about the words behind an edge says of those before it."""
-        width = self._system.width
-        return collected(folded(after(self._system, edge, fact), width), width)
+        return self._plain(after(self._system, edge, fact))
+
+    def _plain(self, fact: Term) -> Term:
+        return collected(folded(fact, self._system.width), self._system.width)
 
     def _not_linear(self, edge: Edge, kept: Mapping[int, Sequence[Term]], facts: Sequence[Term]) -> list[Term]:
         """The facts but for equations between sums that algebra shows to hold behind an edge, which solvers are slow at."""

@@ -69,6 +69,7 @@ def searched_in_steps(system: TransitionSystem, runs: Runs, deadline: float, end
         return
     turn = _TURN
     while time.monotonic() < deadline:
+        begun, known = time.monotonic(), search.known
         for name, step in search.steps():
             at_work_with(name, system, search.known)
             start = time.monotonic()
@@ -78,6 +79,8 @@ def searched_in_steps(system: TransitionSystem, runs: Runs, deadline: float, end
             yield found
             if time.monotonic() > deadline:
                 return
+        if search.known is known and time.monotonic() - begun < turn / _GROWTH:  # more time makes no difference
+            return
         turn *= _GROWTH
 
 
@@ -145,7 +148,7 @@ class _Search:
     def _add(self, found: Mapping[int, Sequence[Term]]) -> None:
         """Facts that hold whenever their places are reached."""
         until = min(self._deadline, time.monotonic() + _TURN)
-        for head, facts in found.items():
+        for head, facts in ((head, facts) for head, facts in found.items() if facts):
             own = set(map(id, facts))
             self._left[head] = [f for f in self._left.get(head, ()) if id(f) not in own]
             known = irredundant([*conjuncts(self.known.get(head, TRUE)), *facts], self._system.width, until)
@@ -268,8 +271,9 @@ class _Search:
         return self._seen_backwards(until - time.monotonic())
 
     def _shown_together(self, seconds: float) -> Found | None:
-        """The facts with products, and those that hold where others do."""
-        found = kept_by_edges(self._system, self.known, time.monotonic() + seconds).inductive(self._left)
+        """The facts with products, and those that hold where others do; later turns ask longer."""
+        patience = seconds / _GROWTH if self._turns > 1 else 0.0
+        found = kept_by_edges(self._system, self.known, time.monotonic() + seconds, patience).inductive(self._left)
         if not any(found.values()):
             return None
         self._add(found)

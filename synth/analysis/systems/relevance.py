@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
@@ -97,29 +97,41 @@ class Sums:
 
 @lru_cache(maxsize=8)
 def bounded_sums(system: TransitionSystem) -> Sums:
-    """The sums that guards bound: of variables, or of inputs that these come from."""
+    """The sums that guards bound: of variables, or of inputs that these come from; of lists also where one length is bounded, for
+    that becomes several."""
     unsigned = {v.name for v in system.variables if not v.signed and not v.floating and v.bits > 1}
-    words, bounds = set[str](), set[int]()
+    words, bounds, lists = set[str](), set[int](), any(p.shape for p in system.places)
     for edge in system.edges:
         for node in terms.postorder(edge.guard):
-            if terms.name_of(node) in ("ult", "ule") and (number := _bound(*node.arguments)) is not None:
+            if terms.name_of(node) in ("ult", "ule") and (number := _bound(*node.arguments, least=1 if lists else 2)) is not None:
                 summed = symbols((node,))
                 inputs = summed - {v.name for v in system.variables}
                 words |= summed & unsigned
                 words |= {v.name for v, u in zip(system.variables, edge.update, strict=True) if symbols((u,)) & inputs} & unsigned
                 bounds.add(number)
-    return Sums(frozenset(words), tuple(sorted(bounds)[:_BOUNDS]))
+    return Sums(frozenset(_moving_with(system, words, unsigned) if lists else words), tuple(sorted(bounds)[:_BOUNDS]))
 
 
-def _bound(a: Term, b: Term) -> int | None:
-    """The number that bounds a sum where a word is at most another: that of a sum with a constant, or of a word with what is left
-    of one; None for other comparisons."""
-    if len(symbols((a, b))) < 2:
+def _moving_with(system: TransitionSystem, words: set[str], among: Collection[str]) -> set[str]:
+    """Some words and those that get, or lose, on edges on which these do so."""
+    changed = [[(v.name, u) for v, u in zip(system.variables, e.update, strict=True) if u is not v.term] for e in system.edges]
+    moved = [{name for name, u in own if name in among and symbols((u,))} for own in changed]
+    while True:
+        more = set[str]().union(*(own for own in moved if own & words)) - words
+        if not more:
+            return words
+        words = words | more
+
+
+def _bound(a: Term, b: Term, least: int) -> int | None:
+    """The number that bounds a sum of at `least` so many words where one word is at most another: that of a sum with a constant, or
+    of a word with what is left of one; None for other comparisons."""
+    if len(symbols((a, b))) < least:
         return None
     left = b
     while terms.name_of(left) == "sub":
         left = left.arguments[0]
-    if terms.name_of(a) == "add" or left is not b:
+    if terms.name_of(a) == "add" or left is not b or (least == 1 and a.kind is TermKind.SYMBOL):
         return left.data if left.kind is TermKind.CONSTANT and isinstance(left.data, int) else None
     return a.data if terms.name_of(b) == "add" and a.kind is TermKind.CONSTANT and isinstance(a.data, int) else None
 

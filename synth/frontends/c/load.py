@@ -137,10 +137,11 @@ class Program:
         return _read(self.source, self.dialect, self.files, self.asked, self.deep, True, longest, lists, contents)
 
     def _with_contents(self) -> Program | None:
-        """A reading in which lists are told apart by their shapes, and words tell of what the nodes of runs hold; None where it has
-        no such words."""
+        """A reading in which lists are told apart by their shapes, and words tell of what the nodes of runs hold; None where there
+        are no such words, and none that were known to be constants."""
         found = self._wide(lists=True, contents=True)
-        return found if any(e.alike for e in found.system.edges) else None
+        known = self.wider is not None and len(found.system.edges) != len(self.wider.system.edges)
+        return found if known or any(e.alike for e in found.system.edges) else None
 
     def elementwise(self) -> Program | None:
         """A reading in which only some elements of longer arrays are followed, of more runs than there are; None where there is
