@@ -7,7 +7,7 @@ words. Only those are made that hold of every state that was seen.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, combinations, islice
+from itertools import accumulate, chain, combinations, islice
 from operator import add
 
 import numpy as np
@@ -205,15 +205,18 @@ def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) ->
 
 
 def _sums_of(system: TransitionSystem, plain: Sequence[Variable]) -> Iterator[Term]:
-    """Bounds of the sum of the words of which the program bounds sums, and of that of all but one; that it does not wrap around."""
+    """Bounds of the words of which the program bounds sums, of the sum of all of them, and of that of all but one; that sums do not
+    wrap around."""
     summed = [v for v in plain if v.name in bounded_sums(system).words]
-    for left in (summed, *(combinations(summed, len(summed) - 1) if len(summed) > 2 else ())):
-        if len(left) > 1:
-            *before, total = accumulate((v.term for v in left), add)
-            yield from (part <= ~v.term for part, v in zip(before, left[1:], strict=True))
-            first = bounded_sums(system).bounds[0]
-            yield from (total <= c for c in (*range(first, max(0, first - _NEAR), -1), *bounded_sums(system).bounds[1:],
-                                             *((1 << system.width - 1) - less for less in range(1, _NEAR + 1))))
+    bounds = dict.fromkeys([*bounded_sums(system).bounds, *((1 << system.width - 1) - less for less in range(1, _NEAR + 1))])
+    if len(summed) > 1:
+        first = next(iter(bounds))
+        bounds |= dict.fromkeys(range(first - 1, max(0, first - _NEAR), -1))
+        sizes = dict.fromkeys((len(summed), len(summed) - 1, 1))
+        for own in chain.from_iterable(combinations(summed, size) for size in sizes):
+            *before, total = accumulate((v.term for v in own), add)
+            yield from (part <= ~v.term for part, v in zip(before, own[1:], strict=True))
+            yield from (total <= c for c in bounds)
 
 
 def _thresholds(constants: Sequence[int], width: int) -> Words:

@@ -103,7 +103,7 @@ def bounded_sums(system: TransitionSystem) -> Sums:
     words, bounds, lists = set[str](), set[int](), any(p.shape for p in system.places)
     for edge in system.edges:
         for node in terms.postorder(edge.guard):
-            if terms.name_of(node) in ("ult", "ule") and (number := _bound(*node.arguments, least=1 if lists else 2)) is not None:
+            if terms.name_of(node) in ("ult", "ule") and (number := _bound(1 if lists else 2, *node.arguments)) is not None:
                 summed = symbols((node,))
                 inputs = summed - {v.name for v in system.variables}
                 words |= summed & unsigned
@@ -123,7 +123,7 @@ def _moving_with(system: TransitionSystem, words: set[str], among: Collection[st
         words = words | more
 
 
-def _bound(a: Term, b: Term, least: int) -> int | None:
+def _bound(least: int, a: Term, b: Term) -> int | None:
     """The number that bounds a sum of at `least` so many words where one word is at most another: that of a sum with a constant, or
     of a word with what is left of one; None for other comparisons."""
     if len(symbols((a, b))) < least:

@@ -47,10 +47,6 @@ _MOST, _PASSES = 200_000, 20
 _INFINITE = (1 << LENGTH.bits) - 1
 """The length of a path of which there is none."""
 
-_MOST_BEHIND = _INFINITE - 256
-"""How many nodes lists have at most in runs that are counted, all together that lead to each other; with those that are kept apart
-they are not as many as `_INFINITE`."""
-
 Simplify = Callable[[Expression], Expression]
 
 
@@ -352,7 +348,8 @@ class _Expansion:
 
         made.successors = [grown(longer)]
         if shape.counting is Run.COUNTED:
-            made.action = Branch(_few([more, *self._lengths(self._nodes.joined(shape, slot), shape)]))
+            joined = self._nodes.joined(shape, slot)
+            made.action = Branch(_few([more, *self._lengths(joined, shape)], len(joined)))
             made.successors += [grown(longer.wrapped())] if node in self._allocating else []
 
     def _linked(self, node: Node, edge: Cell, target: Slot, shape: Shape, made: Node) -> None:
@@ -361,9 +358,9 @@ class _Expansion:
         before, after = shape.forgetting(edge), node.successors[0]
         lists = [self._nodes.joined(before, slot) for slot in (self._nodes.edges[edge], target)]
         made.successors = [self._at(after, shape)]
-        counted = [_sum(lengths) for own in lists if (lengths := self._lengths(own, shape))]
+        counted, named = [_sum(lengths) for own in lists if (lengths := self._lengths(own, shape))], len({*lists[0], *lists[1]})
         if target not in lists[0] and counted and shape.counting is Run.COUNTED:
-            made.action = Branch(_few(counted))
+            made.action = Branch(_few(counted, named))
             made.successors += [self._at(after, shape.wrapped())] if node in self._allocating else []
 
     def _lengths(self, slots: Iterable[Slot], shape: Shape) -> list[Expression]:
@@ -473,9 +470,10 @@ def _decided(expression: Expression, condition: Expression, value: int) -> Expre
     return rebuilt(expression, lambda node: Literal(BOOL, value) if node is condition else None)
 
 
-def _few(numbers: Sequence[Expression]) -> Expression:
-    """Whether numbers of nodes, each of which is told by a word, are not too many to be counted together."""
-    most: Expression = Literal(LENGTH, _MOST_BEHIND)
+def _few(numbers: Sequence[Expression], named: int) -> Expression:
+    """Whether numbers of nodes, each of which is told by a word, and those that are kept apart are not too many to be counted
+    together: not as many as `_INFINITE`."""
+    most: Expression = Literal(LENGTH, _INFINITE - 1 - named)
     claims = list[Expression]()
     for number in numbers:
         claims.append(Apply(BOOL, "<=", (number, most)))
