@@ -12,6 +12,7 @@ from synth.analysis.certificates.kinds import Found, Predicates, Ranking
 from synth.analysis.invariants.facts import invariants_of, kept_by_edges, linear_equations, phase_facts, stated_facts
 from synth.analysis.invariants.houdini import all_of
 from synth.analysis.invariants.reach import within_reach
+from synth.analysis.pace import soon
 from synth.analysis.progress import at_work, at_work_with
 from synth.analysis.ranking.countdown import MOST, countdown
 from synth.analysis.ranking.ranking import MOST_COMPONENTS, Ranker
@@ -69,8 +70,7 @@ def _of_nest(number: int, slices: Callable[[bool], Sequence[Slice]], until: floa
     """Ranks of a nest by its thin slice, then by the wider one, as such of the program; nothing where there are no slices."""
     for thin in True, False:
         for part in slices(thin)[number:number + 1]:
-            soon = min(until, time.monotonic() + _THIN) if thin else until
-            yield from _of_slice(part, soon, seed, most)
+            yield from _of_slice(part, soon(_THIN, until) if thin else until, seed, most)
 
 
 def _of_slice(part: Slice, until: float, seed: int, most: int) -> Search:
@@ -89,20 +89,20 @@ def _of_slice(part: Slice, until: float, seed: int, most: int) -> Search:
 def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, deadline: float,
               most: int) -> Iterator[Callable[[], Found | None]]:
     """Ranks of some nests: of the first kinds, then with all that is known, which comes late where words are any at first."""
-    soon = min(deadline, time.monotonic() + _SOON)
+    first = soon(_SOON, deadline)
     ranked, begun = partial(_ranked, system, nests, runs, most), _is_begun(system)
     if begun:
-        equal = linear_equations(system, runs, soon)
-        stated = stated_facts(system, runs, equal, soon)
-        yield partial(ranked, stated, min(deadline, time.monotonic() + _FIRST))
-    known: Predicates = all_of(invariants_of(system, runs, soon)) if begun else {}
-    yield partial(ranked, known, soon)
+        equal = linear_equations(system, runs, first)
+        stated = stated_facts(system, runs, equal, first)
+        yield partial(ranked, stated, soon(_FIRST, deadline))
+    known: Predicates = all_of(invariants_of(system, runs, first)) if begun else {}
+    yield partial(ranked, known, first)
     yield partial(_listed, system, runs, deadline)
     yield partial(_counted, system, nests, runs, deadline)
     at_work("inductive facts")
     known = all_of(invariants_of(system, runs, deadline, True))
     for ahead in False, True:
-        yield partial(ranked, known, min(deadline, time.monotonic() + _ROUND), ahead)
+        yield partial(ranked, known, soon(_ROUND, deadline), ahead)
     phased = kept_by_edges(system, known, deadline).inductive(phase_facts(system, runs.states, known))
     known = {p: conjunction([k, *phased.get(p, ())]) for p, k in known.items()}
     yield partial(ranked, known, (time.monotonic() + deadline) / 2)
@@ -125,7 +125,7 @@ def _ranked(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Run
 def _listed(system: TransitionSystem, runs: Runs, deadline: float) -> Found | None:
     """How long each state still runs, where they are few."""
     at_work("all states")
-    found = explored(system, min(deadline, time.monotonic() + _SOON)) if seems_small(system, runs.states) else None
+    found = explored(system, soon(_SOON, deadline)) if seems_small(system, runs.states) else None
     ranks = None if found is None else found.ranks()
     return None if found is None or ranks is None else Found(Ranking(found.predicates(), ranks), "all states")
 
@@ -135,7 +135,7 @@ def _counted(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Ru
     if runs.lasting or runs.length > MOST:
         return None
     at_work("rounds left")
-    until, known, ranks = min(deadline, time.monotonic() + _SOON), dict[int, terms.Term](), dict[int, tuple[terms.Term, ...]]()
+    until, known, ranks = soon(_SOON, deadline), dict[int, terms.Term](), dict[int, tuple[terms.Term, ...]]()
     for nest in nests:
         found = countdown(system, nest, known, runs.length, until)
         if found is None:

@@ -205,18 +205,19 @@ def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) ->
 
 
 def _sums_of(system: TransitionSystem, plain: Sequence[Variable]) -> Iterator[Term]:
-    """Bounds of the words of which the program bounds sums, of the sum of all of them, and of that of all but one; that sums do not
-    wrap around."""
+    """Bounds of the sum of all words of which the program bounds sums, and of the sums of some of them; that these do not wrap
+    around."""
     summed = [v for v in plain if v.name in bounded_sums(system).words]
-    bounds = dict.fromkeys([*bounded_sums(system).bounds, *((1 << system.width - 1) - less for less in range(1, _NEAR + 1))])
-    if len(summed) > 1:
-        first = next(iter(bounds))
-        bounds |= dict.fromkeys(range(first - 1, max(0, first - _NEAR), -1))
-        sizes = dict.fromkeys((len(summed), len(summed) - 1, 1))
-        for own in chain.from_iterable(combinations(summed, size) for size in sizes):
-            *before, total = accumulate((v.term for v in own), add)
-            yield from (part <= ~v.term for part, v in zip(before, own[1:], strict=True))
-            yield from (total <= c for c in bounds)
+    if len(summed) < 2:
+        return
+    first, *others = bounded_sums(system).bounds
+    signed = [(1 << system.width - 1) - less for less in range(1, _NEAR + 1)]  # what a signed word may have counted
+    near = [*range(first, max(0, first - _NEAR), -1), *others, *signed]
+    sizes = dict.fromkeys((len(summed), len(summed) - 1, 2, 1))
+    for own in chain.from_iterable(combinations(summed, size) for size in sizes):
+        *before, total = accumulate((v.term for v in own), add)
+        yield from (part <= ~v.term for part, v in zip(before, own[1:], strict=True))
+        yield from (total <= c for c in (near if len(own) == len(summed) else (first, *signed)))
 
 
 def _thresholds(constants: Sequence[int], width: int) -> Words:

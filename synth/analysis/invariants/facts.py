@@ -15,6 +15,7 @@ from synth.analysis.invariants.candidates import distances, facts, facts_where, 
 from synth.analysis.invariants.equalities import equations, inductive_equations
 from synth.analysis.invariants.houdini import Houdini, all_of
 from synth.analysis.invariants.program_predicates import phases, program_predicates
+from synth.analysis.pace import soon
 from synth.analysis.ranking.samples import bits
 from synth.analysis.simulation.simulator import Runs, State, constants_of
 from synth.analysis.systems.relevance import light, principal_variables
@@ -104,13 +105,13 @@ def apart(system: TransitionSystem, runs: Runs, known: Predicates, deadline: flo
     """Inductive bounds of differences of words, of each loop head."""
     constants = constants_of(system)
     found = {head: distances(system, head, states, constants) for head, states in runs.states.items()}
-    return kept_by_edges(system, known, min(deadline, time.monotonic() + _APART)).inductive(found)
+    return kept_by_edges(system, known, soon(_APART, deadline)).inductive(found)
 
 
 def linear_equations(system: TransitionSystem, runs: Runs, deadline: float) -> dict[int, list[Term]]:
     """Linear equations of each loop head that algebra shows inductive."""
     seen = {p.number: runs.states.get(p.number, []) for p in system.of_kind(Kind.HEAD)}
-    return inductive_equations(system, seen, {}, 1, min(deadline, time.monotonic() + _EQUATIONS))
+    return inductive_equations(system, seen, {}, 1, soon(_EQUATIONS, deadline))
 
 
 def imagined(system: TransitionSystem, head: int, likely: Mapping[int, Sequence[Term]], deadline: float) -> list[State]:
@@ -141,7 +142,7 @@ def kept_by_edges(system: TransitionSystem, premises: Predicates, deadline: floa
     if len(principal_variables(system)) < len(system.variables):
         edges = [replace(e, guard=light(e.guard)) for e in edges]
     now = time.monotonic()
-    until = deadline if patience else min(deadline, now + max(_HOUDINI, _SHARE * (deadline - now)))
+    until = deadline if patience else min(deadline, max(soon(_HOUDINI), now + _SHARE * (deadline - now)))
     return Houdini(system, edges, premises, until, patience=patience)
 
 

@@ -50,6 +50,8 @@ class Houdini:
         self._floats = holds_floats([t for e in self._edges for t in (e.guard, *e.update)])
         self._most = max(_FLOATS if self._floats else _SECONDS, _PATIENT * patience)
         self._questions: dict[tuple[int, int], _Asked] = {}
+        self._said: dict[tuple[int, int], tuple[Term, Term]] = {}
+        self._plainly: dict[int, tuple[Term, Term]] = {}
 
     def inductive(self, facts: Mapping[int, Sequence[Term]]) -> dict[int, list[Term]]:
         """The facts of each place that every edge keeps, where all of them hold before it."""
@@ -82,10 +84,16 @@ class Houdini:
 
     def _behind(self, edge: Edge, fact: Term) -> Term:
         """What a fact about the words behind an edge says of those before it."""
-        return self._plain(after(self._system, edge, fact))
+        key = id(edge), id(fact)
+        if key not in self._said:
+            self._said[key] = fact, self._plain(after(self._system, edge, fact))
+        return self._said[key][1]
 
     def _plain(self, fact: Term) -> Term:
-        return collected(folded(fact, self._system.width), self._system.width)
+        """The form of a fact in which it is compared with others."""
+        if id(fact) not in self._plainly:
+            self._plainly[id(fact)] = fact, collected(folded(fact, self._system.width), self._system.width)
+        return self._plainly[id(fact)][1]
 
     def _not_linear(self, edge: Edge, kept: Mapping[int, Sequence[Term]], facts: Sequence[Term]) -> list[Term]:
         """The facts but for equations between sums that algebra shows to hold behind an edge, which solvers are slow at."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -10,12 +9,14 @@ from synth import terms
 from synth.analysis.certificates.kinds import Found, Predicates, Ranking, SafetyInvariant
 from synth.analysis.invariants.facts import facts_of, linear_equations, stated_facts
 from synth.analysis.invariants.houdini import all_of
+from synth.analysis.pace import soon
 from synth.analysis.simulation.simulator import Runs
 from synth.booleans import FALSE, TRUE, conjunction, conjuncts
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 
-_SECONDS = 3.0
+_STATED, _ALL = 6.0, 3.0
+"""Seconds for what the program compares, and then for all facts."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +57,10 @@ def within_reach(system: TransitionSystem, runs: Runs, deadline: float) -> Reach
     unseen = {e.target for e in system.edges if e.target in heads and e.target not in runs.states}
     if not unseen:
         return None
-    until = min(deadline, time.monotonic() + _SECONDS)
-    equal = linear_equations(system, runs, until)
-    known = stated_facts(system, runs, equal, until)  # a tenth of all facts, and mostly enough
-    if not unseen <= _out_of_reach(known):
-        known = all_of(facts_of(system, runs, until, equal=equal, only_seen=True).kept)
+    equal = linear_equations(system, runs, deadline)
+    known = stated_facts(system, runs, equal, soon(_STATED, deadline))  # a tenth of all facts, and mostly enough
+    if unseen.isdisjoint(_out_of_reach(known)):
+        known = all_of(facts_of(system, runs, soon(_ALL, deadline), equal=equal, only_seen=True).kept)
     never = _out_of_reach(known)
     if never.isdisjoint(unseen):  # the others are those that no edge leads to any more
         return None

@@ -26,6 +26,7 @@ from synth.analysis.invariants.predicates import predicate
 from synth.analysis.invariants.program_predicates import program_predicates
 from synth.analysis.invariants.rounds import boxes
 from synth.analysis.invariants.spacer import safety_invariant
+from synth.analysis.pace import pace, soon
 from synth.analysis.progress import at_work, at_work_with
 from synth.analysis.ranking.countdown import MOST, countdown
 from synth.analysis.simulation.reached import explored, seems_small
@@ -73,8 +74,9 @@ def searched_in_steps(system: TransitionSystem, runs: Runs, deadline: float, end
         for name, step in search.steps():
             at_work_with(name, system, search.known)
             start = time.monotonic()
-            found = step(min(turn, deadline - start))
-            if time.monotonic() - start >= turn:
+            given = turn * pace()
+            found = step(min(given, deadline - start))
+            if time.monotonic() - start >= given:
                 search.unfinished.add(name)
             yield found
             if time.monotonic() > deadline:
@@ -130,7 +132,7 @@ class _Search:
         if self._small is not None and self._any_element(_TURN, (Kinds.EQUATIONS, Kinds.ORDER)) is not None:
             self.begun_with = "facts of any element"
             return True
-        stated = stated_facts(self._system, self._runs, equal, min(self._deadline, time.monotonic() + _PROOF))
+        stated = stated_facts(self._system, self._runs, equal, soon(_PROOF, self._deadline))
         if self._small is None:
             self.known = stated
         else:
@@ -147,7 +149,7 @@ class _Search:
 
     def _add(self, found: Mapping[int, Sequence[Term]]) -> None:
         """Facts that hold whenever their places are reached."""
-        until = min(self._deadline, time.monotonic() + _TURN)
+        until = soon(_TURN, self._deadline)
         for head, facts in ((head, facts) for head, facts in found.items() if facts):
             own = set(map(id, facts))
             self._left[head] = [f for f in self._left.get(head, ()) if id(f) not in own]
@@ -190,7 +192,7 @@ class _Search:
     def suffices(self, invariants: Predicates) -> bool:
         """Whether inductive invariants show that no assertion fails."""
         left = self._deadline - time.monotonic()
-        seconds = min(_PROOF, left) if self._system.of_kind(Kind.HEAD) else left
+        seconds = min(_PROOF * pace(), left) if self._system.of_kind(Kind.HEAD) else left
         if invariants is not self._sufficient and _suffice(self._system, invariants, seconds, self._translator):
             self._sufficient = invariants
         return invariants is self._sufficient
@@ -249,7 +251,7 @@ class _Search:
         if self.suffices(self.known):
             return Found(SafetyInvariant(self.known), "inductive facts")
         if any(bounds.values()) and any(p.shape for p in self._system.places):  # lengths of lists do not wrap around
-            if (again := self._shown_together(_TOGETHER)) is not None:
+            if (again := self._shown_together(_TOGETHER * pace())) is not None:
                 return again
             until = time.monotonic() + 2 * seconds
         found = phase_facts(self._system, self._runs.states, self.known)
