@@ -43,6 +43,11 @@ class Proof(enum.Enum):
         """The property that it proves, or shows to be violated."""
         return "termination" if self in (Proof.TERMINATION, Proof.NONTERMINATION) else "safety"
 
+    @property
+    def of_all(self) -> bool:
+        """Whether it is one about all runs, and not about one of them."""
+        return self in (Proof.TERMINATION, Proof.SAFETY)
+
 
 class Inapplicable(InputError):
     """The program is not of the kind that an encoding is for."""

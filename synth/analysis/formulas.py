@@ -10,9 +10,10 @@ import logging
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from synth.analysis.certificates.checker import checked
-from synth.analysis.certificates.kinds import Found
+from synth.analysis.certificates.kinds import Found, says_of_all
 from synth.analysis.certificates.minimisation import irredundant
 from synth.analysis.encoded import certificate
 from synth.analysis.invariants.facts import invariants_of
@@ -53,11 +54,12 @@ _KNOWN, _SHORT = 0.1, 0.2
 
 
 def by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Property,
-               encodings: Sequence[str], search: Options) -> Iterator[Found]:
+               encodings: Sequence[str], search: Options, of_all: bool | None = None) -> Iterator[Found]:
     """Certificates from `encodings`, or from all those for what is asked; each has equal shares of the time.
 
     In the first turns nothing is known of the loop heads: the formulas are small, and the engines for clauses find facts of their
-    own. `search` are the options of the solver, but for its limits and its seed.
+    own. `search` are the options of the solver, but for its limits and its seed; `of_all` tells whether only proofs about all runs
+    are wanted, or only those about one of them.
     InputError for an encoding that there is not; Inapplicable where encodings are named, and none is about what is asked and for
     programs like this one. Unfinished where the engines that are wanted can search for none of the formulas.
     """
@@ -71,17 +73,18 @@ def by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Prop
         search = replace(search, engines=tuple(e for e in search.engines if not ENGINES[e].clauses))
     began = time.monotonic()
     try:
-        formulas = _fitting(wanted, Program(system), search, bool(encodings))
+        formulas = _fitting(wanted, Program(system), search, bool(encodings), of_all)
     except InputError as error:
         if ALL not in encodings:
             raise
         raise Unfinished(error.message) from None
     if not formulas:
         return
-    yield from _solved(system, formulas, asked, began + _SHORT * (deadline - began), search, seed)
+    searched = partial(_solved, system, asked=asked, search=search, of_all=of_all)
+    yield from searched(formulas, until=began + _SHORT * (deadline - began), seed=seed)
     known = _known(system, seed, time.monotonic() + _KNOWN * (deadline - time.monotonic()))
-    formulas = _fitting(wanted, Program(system, known), search, False)
-    yield from _solved(system, formulas, asked, deadline, search, seed + 1)
+    formulas = _fitting(wanted, Program(system, known), search, False, of_all)
+    yield from searched(formulas, until=deadline, seed=seed + 1)
 
 
 def _known(system: TransitionSystem, seed: int, until: float) -> dict[int, Term]:
@@ -90,8 +93,10 @@ def _known(system: TransitionSystem, seed: int, until: float) -> dict[int, Term]
     return {place: conjunction(irredundant(list(conjuncts(fact)), system.width, until + _LEAST)) for place, fact in known.items()}
 
 
-def _fitting(wanted: Sequence[Encoding], program: Program, search: Options, required: bool) -> list[tuple[Encoding, Formula]]:
-    """The formulas of a program that engines can search for. Where one is `required` and there is none, the error of the first."""
+def _fitting(wanted: Sequence[Encoding], program: Program, search: Options, required: bool,
+             of_all: bool | None) -> list[tuple[Encoding, Formula]]:
+    """The formulas of a program that engines can search for, and that prove what is wanted. Where one is `required` and none can be
+    searched for, the error of the first."""
     found, refused = list[tuple[Encoding, Formula]](), list[InputError]()
     for encoding in wanted:
         try:
@@ -103,19 +108,19 @@ def _fitting(wanted: Sequence[Encoding], program: Program, search: Options, requ
             refused.append(error)
     if required and not found:
         raise refused[0]
-    return found
+    return [own for own in found if of_all is None or any(claim.proves.of_all is of_all for claim in own[1].claims)]
 
 
 def _solved(system: TransitionSystem, formulas: Sequence[tuple[Encoding, Formula]], asked: Property, until: float,
-            search: Options, seed: int) -> Iterator[Found]:
-    """What solutions of formulas prove, each searched for with an equal share of the time that is left."""
+            search: Options, seed: int, of_all: bool | None) -> Iterator[Found]:
+    """What solutions of formulas prove, each searched for with an equal share of the time that is left; `of_all` as above."""
     for waiting, (encoding, formula) in zip(range(len(formulas), 0, -1), formulas, strict=True):
         seconds = (until - time.monotonic()) / waiting
         if seconds > _LEAST:
             at_work(encoding.title)
             options = replace(search, timeout=seconds, minimal=0.0, shorter=0.0, seed=seed)
             for found in certificates(system, formula, options):
-                if answers(asked, found.certificate):
+                if answers(asked, found.certificate) and of_all in (None, says_of_all(found.certificate)):
                     yield replace(found, by=f"{encoding.title}, {found.by}")
 
 

@@ -88,7 +88,7 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
     if asked is Property.SAFETY and not proved_on.of_kind(Kind.ERROR):
         yield Verdict(asked, True, SafetyInvariant({}), "", "syntax", ("evaluation",), 0.0)
         return
-    formula = partial(_by_formula, asked=asked, encodings=encodings, search=search)
+    formulas = [(for_all, None)] if for_all is whole else [(for_all, True), (for_one, False)] if encodings else []
     searches: dict[str, Side] = {} if encodings else dict(SIDES[asked])
     if rounds is not None:
         searches = {f"{rounds} rounds": partial(bounded_runs, most=rounds, safe=asked is Property.SAFETY)}
@@ -107,19 +107,20 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
     late = start + (0.0 if encodings else timeout * _LATE)
     awaited = _Awaited(whole, proved_on, opened, others, asked, start, deadline)
     try:
-        general = rounds is None and (bool(encodings) or for_all is whole)
-        another = partial(_child, "by formula", formula, for_all, deadline, seed) if general else None
-        yield from awaited.verdict(children, late, another)
+        general = [] if rounds is not None else [
+            partial(_child, "by formula", partial(_by_formula, asked=asked, encodings=encodings, search=search, of_all=of_all), own,
+                    deadline, seed) for own, of_all in formulas]
+        yield from awaited.verdict(children, late, general)
     finally:
         for child in children:
             child.kill()
 
 
 def _by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Property, encodings: Sequence[str],
-                search: Options) -> Iterator[Found]:
+                search: Options, of_all: bool | None) -> Iterator[Found]:
     from synth.analysis.formulas import by_formula  # most questions are answered before the general solver has to be loaded
 
-    return by_formula(system, deadline, seed, asked, encodings, search)
+    return by_formula(system, deadline, seed, asked, encodings, search, of_all)
 
 
 def _followed(system: TransitionSystem, deadline: float, seed: int, side: Side, whole: TransitionSystem) -> Search:
@@ -178,15 +179,15 @@ class _Awaited:
         self._children: list[Child] = []
         self._working = Working(asked.value, deadline - start)
 
-    def verdict(self, children: list[Child], late: float, another: Callable[[], Child] | None) -> Iterator[Working | Verdict]:
-        """Snapshots, then the first verdict; `another` child is added to `children` when it is `late`, or the others have given up.
-        """
-        self._children, waiting, last = children, list(children), another is None
+    def verdict(self, children: list[Child], late: float, others: Sequence[Callable[[], Child]]) -> Iterator[Working | Verdict]:
+        """Snapshots, then the first verdict; the `others` are added to `children` when it is `late`, or these have given up."""
+        self._children, waiting, last = children, list(children), not others
         while time.monotonic() < self._deadline:
-            if another is not None and not last and (not waiting or time.monotonic() >= late):
+            if not last and (not waiting or time.monotonic() >= late):
                 last = True
-                children.append(another())
-                waiting.append(children[-1])
+                for begun in others:
+                    children.append(begun())
+                    waiting.append(children[-1])
             if not waiting:
                 yield self._at_last() or self._unknown(self._reason)
                 return

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pathlib
 import random
 import subprocess
+import time
 from collections.abc import Iterator
 
 import pytest
 
+from synth.analysis.certificates.obligations import bounded
+from synth.analysis.invariants.reach import within_reach
 from synth.analysis.simulation.simulator import Simulator
 from synth.frontends.c import load as loading
 from synth.frontends.c.load import Program, load_text
@@ -159,6 +162,30 @@ def test_what_is_kept_of_a_node_stays_while_nodes_are_moved(asked: str) -> None:
 def test_shapes_are_told() -> None:
     texts = {place.shape for place in shapes(f"{LIST} release(list);").system.of_kind(Kind.HEAD)}
     assert "list -> a ..> null" in texts
+
+
+TWO = """extern int __VERIFIER_nondet_int(void); static struct node *first, *second, *all;
+static void append(void) { struct node *l = all = first; while (l && l->next) l = l->next; if (l) l->next = second; }
+"""
+
+
+def wrapped(count: str) -> bool:
+    """Whether two lists that are put together, of as many nodes as `count` numbers, may be so long that no word tells it, as what
+    the program compares shows."""
+    parts = BEGIN.replace("unsigned n)", f"{count} n)").replace("unsigned i", f"{count} i")
+    made = "".join(f"{own} = build(__VERIFIER_nondet_int()); " for own in ("first", "second"))
+    text = f"{parts}{TWO}int main(void) {{ {made}append(); release(all); return 0; }}\n"
+    program = load_text(text, "lists.c").about("termination").wider
+    assert program is not None
+    system = bounded(program.system).cautious(True)
+    found = within_reach(system, Simulator(system, 0).run(), time.monotonic() + 60)
+    left = system if found is None else found.system
+    return any(i.name.startswith("goes_on") for e in left.edges for i in e.inputs)
+
+
+def test_lengths_are_counted_as_long_as_a_word_tells_them() -> None:
+    assert not wrapped("int")
+    assert wrapped("unsigned")
 
 
 STEPS = [

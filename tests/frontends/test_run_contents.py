@@ -8,11 +8,12 @@ import pytest
 
 from synth.analysis.certificates.obligations import bounded, inductive
 from synth.analysis.property import Property
+from synth.analysis.systems.slices import slices_to_failures
 from synth.analysis.verdict import SIDES
 from synth.checking.validity.prover import Valid, valid
 from synth.frontends.c import load as loading
 from synth.frontends.c.load import load_text
-from synth.transition import ShownOf, TransitionSystem
+from synth.transition import Kind, ShownOf, TransitionSystem
 
 BEGIN = """#include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
@@ -101,6 +102,21 @@ def test_what_all_nodes_hold_is_found(body: str) -> None:
 ], ids=range(10))
 def test_what_one_node_does_not_hold_is_not_shown(body: str) -> None:
     assert not shown(by_contents(body), 3)
+
+
+def test_what_is_known_of_a_node_is_known_in_slices() -> None:
+    system = by_contents(f"{BITS} {MIDDLE} if (m) m->data = 3; {each('> 3')}")
+    whole = sum(bool(e.alike) for e in system.edges)
+    assert [sum(bool(e.alike) for e in own.system.edges) for own in slices_to_failures(system)] == [whole]
+
+
+def test_what_all_nodes_hold_is_a_constant_where_it_is_one() -> None:
+    begin = f"{BEGIN}int main(void) {{ int n = __VERIFIER_nondet_int(); struct node *a = NULL;"
+    for wrong, held in (("!= 1", True), ("== 1", False)):
+        text = f"{begin} for (int i = 0; i < n; i++) a = cons(1, a); {each(wrong)} }}\n"
+        program = load_text(text, "lists.c").about("unreach-call")
+        found = program.others[ShownOf.CONTENTS]()
+        assert (found is not None and not found.system.of_kind(Kind.ERROR)) is held
 
 
 def test_the_reading_is_one_of_its_own() -> None:
