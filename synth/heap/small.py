@@ -29,8 +29,10 @@ class Encoded:
 
     def within(self, most: int) -> list[Term]:
         """That in the heaps that may be any no pointer leads to more nodes than `most`."""
-        spots = [spot for own in self.unknown.values() for spot in own.heap.spots.values()]
-        return [part for spot in spots for part in (spot.cycle <= most, spot.rank <= terms.constant(most) - spot.cycle)]
+        found, limit = list[Term](), terms.constant(most)
+        for spot in (spot for own in self.unknown.values() for spot in own.heap.spots.values()):
+            found += [spot.cycle <= limit, spot.rank - spot.entry <= limit - spot.cycle]
+        return found
 
     def heaps(self, words: Mapping[str, int]) -> dict[str, Heap]:
         """The heaps that words say, by name."""
@@ -73,11 +75,13 @@ class _Unknown:
         self._mask = (1 << (self._last + 1).bit_length()) - 1
         labels = {p: self._choice(p, self._label_range(i)) for i, p in enumerate(pointers, 1)}
         edges = {n: self._choice(n, self._edge_range(n)) for n in range(1, self._last + 1)}
-        places = {n: Place(terms.symbol(f"{name}|{n}|rank"), terms.symbol(f"{name}|{n}|cycle"), self._root(n) == n) for n in edges}
+        places = {n: Place(terms.symbol(f"{name}|{n}|rank"), terms.symbol(f"{name}|{n}|cycle"), self._root(n) == n,
+                           terms.symbol(f"{name}|{n}|entry")) for n in edges}
         self._used = {n: labels[p][n] for n, p in enumerate(pointers, 1)}
         ahead = {n: {m: terms.symbol(f"{name}|{n}|{m}") & 1 == 1 for m in (*self._sinks, *edges)} for n in edges}
         spots = {p: Place(terms.symbol(f"{name}|{p}|rank"), terms.symbol(f"{name}|{p}|cycle"),
-                          any_of(both(c, places[n].root) for n, c in at.items() if n > 0)) for p, at in labels.items()}
+                          any_of(both(c, places[n].root) for n, c in at.items() if n > 0), terms.symbol(f"{name}|{p}|entry"))
+                 for p, at in labels.items()}
         self.heap = SymbolicHeap(labels, spots, edges, places, ahead)
         self.heap = replace(self.heap, possible=conjunction([*self._labelled(), *self._linked(), *self._ranked()]))
 
@@ -108,7 +112,7 @@ class _Unknown:
             found.append(any_of(at.values()))
             found += [at[n].implies(self._used[n]) for n in at if 0 < n < number]
             spot, there = self.heap.spots[pointer], self.heap.place(at)
-            found += [spot.rank == there.rank, spot.cycle == there.cycle]
+            found += [spot.rank == there.rank, spot.cycle == there.cycle, spot.entry == there.entry]
         return found
 
     def _linked(self) -> list[Term]:
@@ -135,14 +139,17 @@ class _Unknown:
     def _ranked(self) -> list[Term]:
         """Along edges ranks fall, but for that of the root of a cycle, of which each has one; nodes can be counted."""
         found = []
+        around = {n: terms.symbol(f"{self._name}|{n}|around") & 1 == 1 for n in self.heap.edges}  # which lie on cycles
         for node, to in self.heap.edges.items():
             place, root, there = self.heap.places[node], self._root(node), self.heap.place(to)
             known = self._place_of(to)
             falls = _either_of(place.root, both(place.rank == 0, there.rank < place.cycle), there.rank < place.rank)
             kept = both(place.cycle == there.cycle, root == known)
-            countable = place.rank <= terms.constant(-1) - place.cycle
             nothing = conjunction([place.rank == 0, place.cycle == 0, root == 0])
-            found.append(_either_of(self._used[node], conjunction([falls, kept, countable]), nothing))
+            found.append(_either_of(self._used[node], conjunction([falls, kept, place.countable]), nothing))
+            before = (both(around[n], own[node]) for n, own in self.heap.edges.items() if node in own)
+            found.append(around[node] == any_of((place.root, *before)))
+            found.append(place.entry == terms.ite(around[node], place.rank, there.entry))
             found += self._led(node, to)
         return found
 

@@ -3,7 +3,8 @@
 Which node a pointer or an edge leads to are Booleans, one for each node that it may be, and so are which nodes are ahead of which.
 Lengths are differences of ranks: the rank of a node is in how many steps its path ends in a node without edge or, where it leads
 into a cycle, in the root of that, one of its nodes, which has rank 0. So a length takes one subtraction, whatever the path, and
-lengths that belong together have words in common.
+lengths that belong together have words in common. Of a path into a cycle the rank at which it enters that is known, too: a node of
+the rank r comes to r - e + c nodes where its path enters a cycle of c nodes at the rank e.
 """
 
 from __future__ import annotations
@@ -68,12 +69,18 @@ ZERO, ONE = terms.constant(0), terms.constant(1)
 
 @dataclass(frozen=True)
 class Place:
-    """What is known of a node: its rank, the length of the cycle that its path leads into, 0 where there is none, and whether it is
-    the root of that."""
+    """What is known of a node: its rank, the length of the cycle that its path leads into, 0 where there is none, whether it is the
+    root of that, and the rank of the node at which its path enters it: its own where it lies on the cycle."""
 
     rank: Term
     cycle: Term = ZERO
     root: Term = FALSE
+    entry: Term = ZERO
+
+    @property
+    def countable(self) -> Term:
+        """That it comes to no more nodes, itself included, than there are words, beside 0."""
+        return self.rank - self.entry <= terms.constant(-1) - self.cycle
 
 
 _END = Place(ZERO)
@@ -111,7 +118,7 @@ class SymbolicHeap:
         """What is known of the node that something leads to."""
         known = [(c, self.places.get(n, _END)) for n, c in at.items()]
         return Place(_total((c, p.rank) for c, p in known), _total((c, p.cycle) for c, p in known),
-                     any_of(both(c, p.root) for c, p in known))
+                     any_of(both(c, p.root) for c, p in known), _total((c, p.entry) for c, p in known))
 
     def behind(self, at: Choice) -> dict[Node, Term]:
         """The successor of the node that something leads to."""
@@ -143,7 +150,9 @@ class SymbolicHeap:
         inner, after = any_of(own.values()), self.place(to)
         begin = _word(before.root, before.cycle, before.rank)
         longer = FALSE if begin is ONE and after.rank is ZERO else both(inner, begin - after.rank != 1)
-        spot = Place(_word(inner, begin - 1, ZERO), before.cycle, both(negation(longer), after.root))
+        around = FALSE if before.cycle is ZERO else before.rank == before.entry
+        entry = _word(both(inner, around), begin - 1, before.entry)
+        spot = Place(_word(inner, begin - 1, ZERO), before.cycle, both(negation(longer), after.root), entry)
         there = _among([(TRUE, {n: c for n, c in at.items() if n not in own}), (negation(longer), to), (longer, {fresh: TRUE})])
         if longer is FALSE:
             return self._pointing(x, there, spot)
@@ -152,7 +161,7 @@ class SymbolicHeap:
         ahead = {n: _among([(TRUE, to), (both(shown, _meet(to, own)), {fresh: TRUE})]) for n, to in self.ahead.items()}
         made = replace(self, edges={**self.edges, **edges}, ahead=ahead)
         beyond = _among([(TRUE, {fresh: TRUE}), (TRUE, self._ahead_of(to))])
-        return made._with(fresh, to, Place(begin - 1, before.cycle), beyond)._pointing(x, there, spot)
+        return made._with(fresh, to, Place(begin - 1, before.cycle, FALSE, entry), beyond)._pointing(x, there, spot)
 
     def _updated(self, x: str, y: str) -> SymbolicHeap:
         """x->next = y: of all nodes that lead to x the paths go on behind it from y, or in a cycle with the root x."""
@@ -163,22 +172,35 @@ class SymbolicHeap:
         closed, beyond = back.there, self._ahead_of(to)
         further, cycle = _word(closed, ZERO, on.rank + 1), _word(closed, back.length + 1, on.cycle)
 
-        def moved(way: _Way, place: Place, is_x: Term) -> Place:
+        def moved(way: _Way, place: Place, is_x: Term, met: Term) -> Place:
             return Place(_word(way.there, way.length + further, place.rank), _word(way.there, cycle, place.cycle),
-                         either(both(both(way.there, closed), is_x), both(negation(way.there), place.root)))
+                         either(both(both(way.there, closed), is_x), both(negation(way.there), place.root)),
+                         _word(way.there, _word(closed, met, on.entry), place.entry))
 
         ways = {n: self._way({n: TRUE}, p, own, self.spot(x)) for n, p in self.places.items()}
         spots = {p: self._way(at, self.spots[p], own, self.spot(x)) for p, at in self.labels.items()}
+        meets = {n: ZERO if closed is FALSE else self._meets(n, ways, to, own) for n in ways}
+        met = {p: _total((c, meets[n]) for n, c in at.items() if n in ways) for p, at in self.labels.items()}
         ahead = {n: _among([(negation(way.there), self.ahead[n]), (way.there, self._between(n, way, own)),
                             (both(way.there, negation(closed)), beyond)]) for n, way in ways.items()}
         edges = {n: _among([(c, to), (negation(c), self.edges[n])]) for n, c in own.items()}
-        # a pointer with length l to x comes to l + 1 nodes up to x, and to those behind y where that is no cycle
-        more = _word(closed, back.length, on.rank + on.cycle)
-        fits = (either(negation(way.there), both(more + 1 != 0, way.length <= terms.constant(-2) - more)) for way in spots.values())
+        # a pointer with length l to x comes to l + 1 nodes up to x, and to those behind y, but for those on the way there
+        more = {p: _word(closed, back.length - own_met, on.rank - on.entry + on.cycle) for p, own_met in met.items()}
+        fits = (either(negation(way.there), both(more[p] + 1 != 0, way.length <= terms.constant(-2) - more[p]))
+                for p, way in spots.items())
         return SymbolicHeap(
-            self.labels, {p: moved(way, self.spots[p], _meet(self.labels[p], own)) for p, way in spots.items()},
-            {**self.edges, **edges}, {n: moved(way, self.places[n], own.get(n, FALSE)) for n, way in ways.items()}, ahead,
-            all_of((self.possible, *fits)))
+            self.labels, {p: moved(way, self.spots[p], _meet(self.labels[p], own), met[p]) for p, way in spots.items()},
+            {**self.edges, **edges}, {n: moved(way, self.places[n], own.get(n, FALSE), meets[n]) for n, way in ways.items()},
+            ahead, all_of((self.possible, *fits)))
+
+    def _meets(self, node: Node, ways: Mapping[Node, _Way], to: Choice, end: Choice) -> Term:
+        """In how many steps of its way to `end` a node comes to it from where it meets the way there from `to`."""
+        ring = _among((c, self._between(n, ways[n], end)) for n, c in to.items() if n in ways)
+        word = ZERO
+        for other, own in self._between(node, ways[node], end).items():
+            meeting, length = both(own, ring.get(other, FALSE)), ways[other].length if other in ways else ZERO
+            word = _word(both(meeting, word < length), length, word)
+        return word
 
     def _freed(self, x: str) -> SymbolicHeap:
         """What led to the node of x leads to what is freed."""
@@ -188,7 +210,7 @@ class SymbolicHeap:
 
         def moved(way: _Way, place: Place) -> Place:
             return Place(_word(way.there, way.length, place.rank), _word(way.there, ZERO, place.cycle),
-                         both(negation(way.there), place.root))
+                         both(negation(way.there), place.root), _word(way.there, ZERO, place.entry))
 
         ways = {n: self._way({n: TRUE}, p, gone, self.spot(x)) for n, p in self.places.items()}
         spots = {p: self._way(at, self.spots[p], gone, self.spot(x)) for p, at in self.labels.items()}

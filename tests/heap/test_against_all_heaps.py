@@ -16,7 +16,9 @@ from all_heaps import Space, expanded
 from random_formulas import Asked, random_formula
 from sampled import some
 
+from synth.booleans import conjunction
 from synth.heap.deciding import satisfiable
+from synth.heap.formulas import HeapTerm, Observed, Sight
 from synth.heap.outcome import Model, Unsatisfiable, Way
 
 PARTS, DAILY = 12, 4
@@ -71,6 +73,20 @@ def test_what_satisfies_small_formulas_is_among_all_heaps(number: int) -> None:
 @pytest.mark.parametrize("number", some(range(PARTS), 0))
 def test_what_satisfies_formulas_is_among_all_heaps(number: int) -> None:
     agree(number, False, lambda seed: (0, 1))
+
+
+@pytest.mark.parametrize(("there", "back", "satisfied"), [(7, 7, True), (5, 10, True), (7, 8, True), (8, 8, False)])
+def test_cycles_have_as_many_nodes_as_words_count(there: int, back: int, satisfied: bool) -> None:
+    seen, heap = Observed(), HeapTerm("h")
+    lengths = [seen.word(Sight.LENGTH, heap, "x", "y") == there, seen.word(Sight.LENGTH, heap, "y", "x") == back]
+    formula = seen.about(("x", "y"), 4, conjunction(lengths))
+    assert isinstance(satisfiable(formula, SECONDS, ways=(Way.WORDS,)), Model) is satisfied
+
+
+def test_paths_into_a_cycle_meet_where_they_do() -> None:
+    """Seed 889: the cycle that an assignment closes anew has nine nodes, each of which is on the way back."""
+    asked = random_formula(889, True)
+    assert truth(asked) == answer(asked, 0) == "satisfiable"
 
 
 @pytest.mark.parametrize("small", [False, True])
