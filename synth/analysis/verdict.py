@@ -21,7 +21,6 @@ from synth.analysis.certificates.checker import Checked, checked
 from synth.analysis.certificates.kinds import Certificate, Found, SafetyInvariant, contracts_of, says_of_all
 from synth.analysis.certificates.minimisation import minimised
 from synth.analysis.certificates.obligations import bounded
-from synth.analysis.pace import begin
 from synth.analysis.progress import Stage, Working, heard_by
 from synth.analysis.property import Property, Verdict, answers
 from synth.analysis.searches import HOLDING, SIDES, Side, with_contracts
@@ -152,7 +151,6 @@ def _child(name: str, side: Side, system: TransitionSystem, deadline: float, see
 
 def _searched(connection: Connection, side: Side, system: TransitionSystem, deadline: float, seed: int) -> None:
     """In a child: everything that a side brings, and its stages; then the end, or the error of an input that it cannot use."""
-    begin()
     try:
         with heard_by(connection.send):
             for found in filter(None, side(system, deadline, seed)):
