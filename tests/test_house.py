@@ -30,7 +30,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "program": ("errors", "operators", "terms"),
     "grammar": ("macros", "operators", "program"),
     "specification": ("errors", "operators", "terms", "program", "grammar"),
-    "transition": ("errors", "operators", "terms"),
+    "transition": ("errors", "operators", "terms", "booleans"),
     "encoding": ("errors", "terms", "booleans", "specification", "transition"),
     "evaluation": BASE,
     "algebra": (*BASE, "evaluation"),
@@ -49,8 +49,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 
 
 INNER: dict[str, tuple[str, ...]] = {
-    "synth.analysis": ("progress", "certificates", "property", "turns", "simulation", "systems", "unrolling", "ranking",
-                       "invariants", "contracts", "violations", "reports", "termination", "safety", "clauses", "encoded",
+    "synth.analysis": ("progress", "pace", "certificates", "property", "turns", "simulation", "systems", "unrolling",
+                       "ranking", "invariants", "contracts", "violations", "reports", "termination", "safety", "clauses", "encoded",
                        "searches", "formulas", "verdict"),
     "synth.frontends.c": ("syntax", "expressions", "preprocessing", "translation", "lowering", "load", "running", "specification"),
 }

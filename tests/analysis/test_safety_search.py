@@ -37,6 +37,7 @@ SAFE: dict[str, tuple[TransitionSystem, str]] = {
 def test_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(safety, "_TURN", 3.0)  # on a busy machine, too, each search ends in its first turn
     monkeypatch.setattr(backward, "_PATIENCE", 0.0)
+    monkeypatch.setattr(safety, "pace", lambda: 1.0)
     system, by = SAFE[name]
     found = next(filter(None, invariants(system, time.monotonic() + 30.0, 0)), None)
     assert found is not None and found.by == by
