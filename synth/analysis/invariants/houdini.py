@@ -21,7 +21,7 @@ from synth.checking.validity.translator import Translator, holds_floats
 from synth.terms import Term, name_of
 from synth.transition import Edge, TransitionSystem
 
-_SECONDS, _FLOATS, _PATIENT = 0.15, 0.5, 1.0
+_SECONDS, _FLOATS, _PATIENT = 0.3, 0.5, 1.0
 """For how long a solver is asked about a fact, and about one where there are floating-point numbers; for how long with a patience
 of 1."""
 
