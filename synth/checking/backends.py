@@ -45,6 +45,15 @@ class Gave:
 Answer = Sat | Unsat | Gave
 
 
+def verdict_of(solver: Any, *assumed: Any) -> Any:
+    """What a Z3 solver says under some assumptions: unknown, too, where it cannot go on after a question that took too long."""
+    try:
+        return solver.check(*assumed)
+    except z3.Z3Exception as error:
+        _log.info("z3 gave up: %s", error)
+        return z3.unknown
+
+
 def check(solver: str, formula: Any, words: Mapping[str, Any], seconds: float, floats: bool = False) -> Answer:
     """Ask `solver` ("z3" or "bitwuzla") about the Z3 Boolean `formula`; on Sat with the values of `words` (Z3 constants).
 

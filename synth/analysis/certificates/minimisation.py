@@ -17,6 +17,7 @@ from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Pred
 from synth.analysis.certificates.obligations import after, bounded, claimed, lower, obligations
 from synth.analysis.certificates.support import Goal, supporting
 from synth.booleans import FALSE, conjunction, conjuncts, disjunction, disjuncts
+from synth.checking.backends import verdict_of
 from synth.checking.validity.prover import Valid, valid
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.terms import Term
@@ -60,7 +61,7 @@ def irredundant(facts: Sequence[Term], width: int, until: float) -> list[Term]:
             return [*kept, *facts[number:]]
         denied = z3.Bool(f"fact!{number}", translator.domain.context)
         solver.add(z3.Implies(denied, z3.Not(translator.truth(fact))))
-        if solver.check(denied) != z3.unsat:
+        if verdict_of(solver, denied) != z3.unsat:
             kept.append(fact)
             solver.add(translator.truth(fact))
     return kept

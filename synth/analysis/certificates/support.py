@@ -16,6 +16,7 @@ import z3
 from synth.analysis.certificates.kinds import Predicates
 from synth.analysis.certificates.obligations import after, of_alike
 from synth.booleans import conjunction, conjuncts
+from synth.checking.backends import verdict_of
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.terms import Term
 from synth.transition import Edge, TransitionSystem
@@ -156,7 +157,7 @@ def _core(solver: Any, denied: Any, marks: Mapping[int, Any], free: Collection[i
 
 def _refuted(solver: Any, denied: Any, marks: Mapping[int, Any]) -> frozenset[int] | None:
     """The facts of an unsatisfiable core of some and what is denied; None where the solver finds none."""
-    if solver.check(denied, *marks.values()) != z3.unsat:
+    if verdict_of(solver, denied, *marks.values()) != z3.unsat:
         return None
     told = {m.get_id() for m in solver.unsat_core()}
     return frozenset(n for n, mark in marks.items() if mark.get_id() in told)

@@ -15,6 +15,7 @@ from synth import terms
 from synth.analysis.certificates.kinds import Predicates
 from synth.analysis.contracts.sites import sites
 from synth.booleans import TRUE, conjunction
+from synth.checking.backends import verdict_of
 from synth.checking.validity.prover import Open, Valid, valid
 from synth.checking.validity.translator import Translator
 from synth.frontends.c.lowering.contracts import by_ways
@@ -105,7 +106,7 @@ class Induction:
         self._asked += 1
         mark = z3.Bool(f"query!{self._asked}", self._translator.domain.context)
         solver.add(z3.Implies(mark, z3.Or(broken)))
-        return solver.check(mark)
+        return verdict_of(solver, mark)
 
     def _is_kept(self, claim: Term) -> bool:
         """Whether one part is kept, as other solvers say, and algebra."""
