@@ -29,10 +29,8 @@ class Encoded:
 
     def within(self, most: int) -> list[Term]:
         """That in the heaps that may be any no pointer leads to more nodes than `most`."""
-        found, limit = list[Term](), terms.constant(most)
-        for spot in (spot for own in self.unknown.values() for spot in own.heap.spots.values()):
-            found += [spot.cycle <= limit, spot.rank - spot.entry <= limit - spot.cycle]
-        return found
+        spots = [spot for own in self.unknown.values() for spot in own.heap.spots.values()]
+        return [part for spot in spots for part in (spot.cycle <= most, spot.within(most))]
 
     def heaps(self, words: Mapping[str, int]) -> dict[str, Heap]:
         """The heaps that words say, by name."""
@@ -146,7 +144,7 @@ class _Unknown:
             falls = _either_of(place.root, both(place.rank == 0, there.rank < place.cycle), there.rank < place.rank)
             kept = both(place.cycle == there.cycle, root == known)
             nothing = conjunction([place.rank == 0, place.cycle == 0, root == 0])
-            found.append(_either_of(self._used[node], conjunction([falls, kept, place.countable]), nothing))
+            found.append(_either_of(self._used[node], conjunction([falls, kept, place.within(-1)]), nothing))
             before = (both(around[n], own[node]) for n, own in self.heap.edges.items() if node in own)
             found.append(around[node] == any_of((place.root, *before)))
             found.append(place.entry == terms.ite(around[node], place.rank, there.entry))

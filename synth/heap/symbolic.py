@@ -77,10 +77,9 @@ class Place:
     root: Term = FALSE
     entry: Term = ZERO
 
-    @property
-    def countable(self) -> Term:
-        """That it comes to no more nodes, itself included, than there are words, beside 0."""
-        return self.rank - self.entry <= terms.constant(-1) - self.cycle
+    def within(self, most: int) -> Term:
+        """That it comes to no more nodes than `most`, itself included, where so many lie on its cycle at most."""
+        return self.rank - self.entry <= terms.constant(most) - self.cycle
 
 
 _END = Place(ZERO)
@@ -179,7 +178,8 @@ class SymbolicHeap:
 
         ways = {n: self._way({n: TRUE}, p, own, self.spot(x)) for n, p in self.places.items()}
         spots = {p: self._way(at, self.spots[p], own, self.spot(x)) for p, at in self.labels.items()}
-        meets = {n: ZERO if closed is FALSE else self._meets(n, ways, to, own) for n in ways}
+        ring = _among((c, self._between(n, ways[n], own)) for n, c in to.items() if n in ways)
+        meets = {n: ZERO if closed is FALSE else self._meets(n, ways, ring, own) for n in ways}
         met = {p: _total((c, meets[n]) for n, c in at.items() if n in ways) for p, at in self.labels.items()}
         ahead = {n: _among([(negation(way.there), self.ahead[n]), (way.there, self._between(n, way, own)),
                             (both(way.there, negation(closed)), beyond)]) for n, way in ways.items()}
@@ -193,9 +193,8 @@ class SymbolicHeap:
             {**self.edges, **edges}, {n: moved(way, self.places[n], own.get(n, FALSE), meets[n]) for n, way in ways.items()},
             ahead, all_of((self.possible, *fits)))
 
-    def _meets(self, node: Node, ways: Mapping[Node, _Way], to: Choice, end: Choice) -> Term:
-        """In how many steps of its way to `end` a node comes to it from where it meets the way there from `to`."""
-        ring = _among((c, self._between(n, ways[n], end)) for n, c in to.items() if n in ways)
+    def _meets(self, node: Node, ways: Mapping[Node, _Way], ring: Choice, end: Choice) -> Term:
+        """In how many steps of its way to `end` a node comes to it from where it meets another way there, over the nodes `ring`."""
         word = ZERO
         for other, own in self._between(node, ways[node], end).items():
             meeting, length = both(own, ring.get(other, FALSE)), ways[other].length if other in ways else ZERO
