@@ -60,7 +60,9 @@ def _asked(made: Encoded, term: Term, seconds: float, solvers: tuple[str, ...]) 
 
 def _smaller(made: Encoded, model: Model, seconds: float, solvers: tuple[str, ...]) -> Model:
     """A model whose pointers lead to as few nodes as is seen in time."""
-    until, least, most = time.monotonic() + seconds, 0, model.nodes
+    until = time.monotonic() + seconds
+    model = _shortened(made.formula, model, until)
+    least, most = 0, model.nodes
     while least < most and (left := until - time.monotonic()) > 0:
         tried = min(2 * least + 1, (least + most - 1) // 2)  # small ones are seen to be too small at once
         found = _asked(made, conjunction([made.term, *made.within(tried)]), left, solvers)
@@ -70,4 +72,21 @@ def _smaller(made: Encoded, model: Model, seconds: float, solvers: tuple[str, ..
             least = tried + 1
         else:
             break
+    return model
+
+
+def _shortened(formula: Formula, model: Model, until: float) -> Model:
+    """The model with edges as short as they can be made one by one, in time; the heaps have the same nodes, words are the same.
+
+    What takes a solver many questions is mostly seen so at once, and however busy the machine is.
+    """
+    last = None
+    while model != last:
+        last = model
+        for name, node in [(name, node) for name, heap in model.heaps.items() for node in heap.edges]:
+            for bit in reversed(range((model.heaps[name].edges[node][1] - 1).bit_length())):
+                if time.monotonic() > until:
+                    return model
+                shorter = model.shorter(name, node, 1 << bit)
+                model = shorter if shorter.satisfies(formula) else model
     return model

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from synth.heap.formulas import Formula
-from synth.heap.heaps import Heap, countable, holds
+from synth.heap.heaps import Heap, Node, countable, holds
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,12 @@ class Model:
     def nodes(self) -> int:
         """To how many nodes a pointer leads at most."""
         return max((heap.nodes_from(p) for heap in self.heaps.values() for p in heap.labels), default=0)
+
+    def shorter(self, name: str, node: Node, steps: int) -> Model:
+        """The model whose edge from a node of a heap is shorter by some steps, or of one step."""
+        heap = self.heaps[name]
+        to, before = heap.edges[node]
+        return replace(self, heaps={**self.heaps, name: replace(heap, edges={**heap.edges, node: (to, max(1, before - steps))})})
 
 
 class Way(enum.Enum):
