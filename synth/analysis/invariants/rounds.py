@@ -34,7 +34,7 @@ def boxes(system: TransitionSystem, deadline: float) -> dict[int, Term] | None:
     deadline passes before all runs have ended.
     """
     domain = Intervals(system.width)
-    ways = [_Way(system, edge, domain) for edge in system.edges if system.places[edge.target].kind is Kind.HEAD]
+    ways = [Way(system, edge, domain) for edge in system.edges if system.places[edge.target].kind is Kind.HEAD]
     found: dict[int, list[Box]] = {p.number: [] for p in system.of_kind(Kind.HEAD)}
     going: dict[int, Box] = {0: {v.name: domain.all for v in system.variables}}
     for _ in range(MOST):
@@ -71,7 +71,7 @@ def _told(system: TransitionSystem, place: int, box: Box) -> Term:
     return conjunction(parts)
 
 
-class _Way:
+class Way:
     """What an edge makes of boxes."""
 
     def __init__(self, system: TransitionSystem, edge: Edge, domain: Intervals) -> None:

@@ -26,6 +26,7 @@ from synth.analysis.invariants.predicates import predicate
 from synth.analysis.invariants.program_predicates import program_predicates
 from synth.analysis.invariants.rounds import boxes
 from synth.analysis.invariants.spacer import safety_invariant
+from synth.analysis.invariants.totals import totals
 from synth.analysis.pace import pace, soon
 from synth.analysis.progress import at_work, at_work_with
 from synth.analysis.ranking.countdown import MOST, countdown
@@ -39,9 +40,10 @@ from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 
 _PROOF = 2.0
-_TURN, _GROWTH, _ELEMENTS, _PATIENCE, _TOGETHER = 0.5, 3.0, 6.0, 0.2, 4.0
-"""Seconds that each search has in the first turn, and how much longer the next turns are; how many turns those of elements have, or
-which share of the time that is left: what they have not finished is lost; the seconds for facts together where bounds are new."""
+_TURN, _GROWTH, _SUMS, _ELEMENTS, _PATIENCE, _TOGETHER = 0.5, 3.0, 10.0, 6.0, 0.2, 4.0
+"""Seconds that each search has in the first turn, and how much longer the next turns are; how many turns those of sums have, which
+are few and hard; how many those of elements, or which share of the time that is left: what they have not finished is lost; the
+seconds for facts together where bounds are new."""
 
 
 def safety_invariants(system: TransitionSystem, runs: Runs, deadline: float, ended: bool = False,
@@ -182,8 +184,8 @@ class _Search:
         elements |= {"facts of any element": self._any_element} if self._small is not None else {}
         equations, backward = {"equations": self._equated}, {"backward from the assertion": self._seen_backwards}
         both = {**equations, **backward} if self._multiplies() else {**backward, **equations}
-        return {"all states": self._listed, **elements, **both, "intervals of rounds": self._bounded_by_rounds,
-                "facts of phases": self._phased, "rounds left": self._counted}
+        return {"all states": self._listed, "sums of rounds": self._summed, **elements, **both,
+                "intervals of rounds": self._bounded_by_rounds, "facts of phases": self._phased, "rounds left": self._counted}
 
     def _multiplies(self) -> bool:
         """Whether an assertion speaks of products."""
@@ -199,6 +201,11 @@ class _Search:
 
     def _listed(self, seconds: float) -> Found | None:
         return _listed(self._system, self._runs, seconds)
+
+    def _summed(self, seconds: float) -> Found | None:
+        """Bounds of what the rounds of a loop add up to."""
+        found = {head: totals(self._system, head, states) for head, states in self._runs.states.items()}
+        return self._singly(found, _SUMS * seconds)
 
     def _equated(self, seconds: float) -> Found | None:
         """Equations, of products first, and the facts that hold with them."""
