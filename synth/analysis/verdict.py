@@ -41,8 +41,9 @@ Others = Mapping[ShownOf, Callable[[], TransitionSystem | None]]
 _SEARCH = Options()
 """How solutions of formulas are searched for, where nobody says."""
 
-_LATE = 0.3
-"""The share of the time after which the question is put as a formula, too."""
+_LATE, _NICE = 0.3, 5
+"""The share of the time after which the question is put as a formula, too, and by how much its processes, which are many, are nicer
+than those that search already: where there are fewer processors, they have a third of the time of these."""
 
 _SNAPSHOT = 0.5
 """Seconds between two snapshots of the work, at most."""
@@ -108,7 +109,7 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
     try:
         general = [] if rounds is not None else [
             partial(_child, "by formula", partial(_by_formula, asked=asked, encodings=encodings, search=search, of_all=of_all), own,
-                    deadline, seed) for own, of_all in formulas]
+                    deadline, seed, 0 if encodings else _NICE) for own, of_all in formulas]
         yield from awaited.verdict(children, late, general)
     finally:
         for child in children:
@@ -145,8 +146,8 @@ def _by_contents(system: TransitionSystem, deadline: float, seed: int, side: Sid
         yield from _otherwise(system, deadline, seed, side, made, 0.0)
 
 
-def _child(name: str, side: Side, system: TransitionSystem, deadline: float, seed: int) -> Child:
-    return Child(name, partial(_searched, side=side, system=system, deadline=deadline, seed=seed), leads=True)
+def _child(name: str, side: Side, system: TransitionSystem, deadline: float, seed: int, nice: int = 0) -> Child:
+    return Child(name, partial(_searched, side=side, system=system, deadline=deadline, seed=seed), nice, leads=True)
 
 
 def _searched(connection: Connection, side: Side, system: TransitionSystem, deadline: float, seed: int) -> None:
