@@ -42,8 +42,8 @@ def multiplies(root: Term, shifts: bool = False) -> bool:
 
 
 def _shifts(node: Term) -> bool:
-    """Whether it is a product with a power of two, or an unsigned quotient or rest by one."""
-    numbers = node.arguments if name_of(node) == "mul" else node.arguments[1:] if name_of(node) in ("udiv", "urem") else ()
+    """Whether it is a product with a power of two, or a rest or an unsigned quotient by one."""
+    numbers = node.arguments if name_of(node) == "mul" else node.arguments[1:] if name_of(node) in ("udiv", "urem", "srem") else ()
     return any(isinstance(n.data, int) and n.kind is TermKind.CONSTANT and n.data.bit_count() == 1 for n in numbers)
 
 

@@ -29,6 +29,9 @@ _STEPS, _FOLLOWED, _FAR = 1 << 20, 12, 0.3
 """How many steps, how many runs, and for how many seconds in all, runs are followed for what they show."""
 
 _MOST_STEPS = 2000
+_ONE = 0.7
+"""The share of the time that a single slice has."""
+
 _SMALL = 1.0
 """Seconds for making the invariants of a slice small."""
 
@@ -42,7 +45,7 @@ def invariants(system: TransitionSystem, deadline: float, seed: int, cut: bool =
     runs = Simulator(system, seed).run()
     if runs.failing and not any(e.alike for e in system.edges):  # with such edges, runs may be none of the program's
         return
-    found = _in_slices(system, time.monotonic() + SLICES_SHARE * (deadline - time.monotonic()), seed)
+    found = _in_slices(system, deadline, seed)
     if found is not None:
         yield found
     if not cut and (reach := within_reach(system, runs, deadline)) is not None:
@@ -52,9 +55,11 @@ def invariants(system: TransitionSystem, deadline: float, seed: int, cut: bool =
     yield from searched_in_steps(system, runs, deadline)
 
 
-def _in_slices(system: TransitionSystem, until: float, seed: int) -> Found | None:
-    """Invariants of the slices that assertions depend on, together; None where some assertion is left."""
-    slices = slices_to_failures(system)
+def _in_slices(system: TransitionSystem, deadline: float, seed: int) -> Found | None:
+    """Invariants of the slices that assertions depend on, together; None where some assertion is left. A single slice mostly is all
+    that the program needs: it has more of the time."""
+    slices, now = slices_to_failures(system), time.monotonic()
+    until = now + (_ONE if len(slices) == 1 else SLICES_SHARE) * (deadline - now)
     found = all_solved((_of_slice(s.system, until, seed) for s in slices), until)
     if not slices or found is None:
         return None

@@ -12,6 +12,9 @@ import z3
 
 from synth.checking.backends import quoted, without_patterns
 
+INCREMENTAL = "bitwuzla"
+"""The solver that is asked."""
+
 _MARK = "named!"
 _log = logging.getLogger(__name__)
 
@@ -33,6 +36,7 @@ class Incremental:
         printer.add(without_patterns(whole) if floats else whole)
         options = bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)
+        options.set(bitwuzla.Option.PRODUCE_UNSAT_ASSUMPTIONS, True)
         parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
         self._solver: Any = None
         self._seconds, self._until = seconds, 0.0
@@ -43,8 +47,14 @@ class Incremental:
             return
         declared = {str(t.symbol()): t for t in parser.get_declared_funs()}
         self._marks = {int(name.removeprefix(_MARK)): t for name, t in declared.items() if name.startswith(_MARK)}
+        self._numbers = {t.id(): i for i, t in self._marks.items()}
         self._solver = parser.bitwuzla()
         self._solver.configure_terminator(lambda: time.thread_time() > self._until)
+
+    @property
+    def needed(self) -> set[int]:
+        """Which of those that were assumed last cannot all hold, where there is no model."""
+        return {self._numbers[own.id()] for own in self._solver.get_unsat_assumptions()}
 
     def holds_with(self, assumed: Iterable[int], others: Sequence[int]) -> set[int] | None:
         """Which of `others` hold, where all `assumed` do, in some model; the empty set where there is none, so that `assumed` must

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import z3
 
+from synth.algebra.cases import by_cases, plain
 from synth.algebra.equations import simplified
-from synth.algebra.folding import collected, folded
 from synth.analysis.certificates.obligations import after, of_alike
 from synth.analysis.systems.rewriting import reads, without_reads
 from synth.booleans import TRUE, conjunction
@@ -28,12 +28,13 @@ of 1."""
 
 @dataclass(frozen=True)
 class _Asked:
-    """The questions about an edge, and the numbers there of what is known before it, and of what facts behind it deny, by identity.
-    """
+    """The questions about an edge, and the numbers there of what is known before it, and of what facts behind it deny, by identity;
+    `shown` are those that do not hold where some that are known do."""
 
     solver: Incremental
     known: Mapping[int, int]
     denied: Mapping[int, int]
+    shown: dict[int, set[int]] = field(default_factory=dict)
 
 
 class Houdini:
@@ -50,7 +51,7 @@ class Houdini:
         self._floats = holds_floats([t for e in self._edges for t in (e.guard, *e.update)])
         self._most = max(_FLOATS if self._floats else _SECONDS, _PATIENT * patience)
         self._questions: dict[tuple[int, int], _Asked] = {}
-        self._said: dict[tuple[int, int], tuple[Term, Term]] = {}
+        self._said: dict[tuple[int, int], tuple[Term, list[tuple[Term, Term]]]] = {}
         self._plainly: dict[int, tuple[Term, Term]] = {}
 
     def inductive(self, facts: Mapping[int, Sequence[Term]]) -> dict[int, list[Term]]:
@@ -80,19 +81,21 @@ class Houdini:
         stated = [own for f in kept.get(edge.source, ()) for own in (f, self._plain(f))]
         known = set(map(id, stated))
         behind = zip(facts, (self._behind(edge, f) for f in facts), strict=True)
-        return [f for f, own in behind if own is not TRUE and id(own) not in known]
+        return [f for f, cases in behind if any(own is not TRUE and id(own) not in known for _, own in cases)]
 
-    def _behind(self, edge: Edge, fact: Term) -> Term:
-        """What a fact about the words behind an edge says of those before it."""
+    def _behind(self, edge: Edge, fact: Term) -> list[tuple[Term, Term]]:
+        """What a fact about the words behind an edge says of those before it, case by case where few conditions choose what these
+        are: solvers do not see that sums are the same in each case. The cases are what of the fact is to be shown where."""
         key = id(edge), id(fact)
         if key not in self._said:
-            self._said[key] = fact, self._plain(after(self._system, edge, fact))
+            said = after(self._system, edge, fact)
+            self._said[key] = fact, [(where, self._plain(own)) for where, own in by_cases(said)]
         return self._said[key][1]
 
     def _plain(self, fact: Term) -> Term:
         """The form of a fact in which it is compared with others."""
         if id(fact) not in self._plainly:
-            self._plainly[id(fact)] = fact, collected(folded(fact, self._system.width), self._system.width)
+            self._plainly[id(fact)] = fact, plain(fact, self._system.width)
         return self._plainly[id(fact)][1]
 
     def _not_linear(self, edge: Edge, kept: Mapping[int, Sequence[Term]], facts: Sequence[Term]) -> list[Term]:
@@ -107,14 +110,15 @@ class Houdini:
         if not facts:
             return []
         asked = self._asked(edge, guard, kept)
-        before = [asked.known[id(f)] for f in kept.get(edge.source, ())]
-        waiting, broken = [asked.denied[id(f)] for f in facts], set[int]()
-        numbers = dict(zip(waiting, facts, strict=True))
-        for number in waiting:
-            if number in broken:
+        before = {asked.known[id(f)] for f in kept.get(edge.source, ())}
+        numbers, broken = {asked.denied[id(f)]: f for f in facts}, set[int]()
+        for number in numbers:
+            if number in broken or asked.shown.get(number, {number}) <= before:
                 continue
             left = self._deadline - time.monotonic()
-            found = asked.solver.holds_with([*before, number], waiting) if left > 0 else None
+            found = asked.solver.holds_with([*before, number], list(numbers)) if left > 0 else None
+            if found is not None and not found:
+                asked.shown[number] = asked.solver.needed - {number}
             broken |= {number} if found is None else found
         return [fact for number, fact in numbers.items() if number in broken]
 
@@ -124,7 +128,8 @@ class Houdini:
         if key not in self._questions:
             translate, known, behind = self._translator.truth, kept.get(edge.source, ()), kept.get(edge.target, ())
             named = [translate(conjunction([fact, *of_alike(edge, fact)])) for fact in known]
-            named += [z3.Not(translate(self._behind(edge, fact))) for fact in behind]
+            said = (conjunction([where.implies(own) for where, own in self._behind(edge, fact)]) for fact in behind)
+            named += [z3.Not(translate(own)) for own in said]
             held = [translate(self._premises.get(edge.source, TRUE)), translate(guard)]
             solver = Incremental(held, named, self._translator.words, self._most, self._floats)
             self._questions[key] = _Asked(solver, {id(f): i for i, f in enumerate(known)},

@@ -9,14 +9,19 @@ from dataclasses import dataclass
 import z3
 
 from synth import terms
+from synth.algebra.cases import plain, says_more
+from synth.booleans import conjunction, conjuncts
 from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
+from synth.checking.incremental import INCREMENTAL, Incremental
 from synth.checking.validity.preparation import prepared
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.evaluation import integers
-from synth.terms import Term
+from synth.terms import Term, name_of
 from synth.transition import symbols
 
-_FIRST, _GROWTH = 0.3, 4.0
+_FIRST, _GROWTH, _WHOLE = 0.3, 4.0, 1.0
+"""Seconds that a solver has first, and how much more it has then; and for a claim before the parts of its goal are asked for."""
+
 _SPURIOUS = "a solver gives a counterexample that the reference evaluator rejects"
 
 
@@ -55,12 +60,43 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
     if claim is terms.constant(True):
         return Valid(used or frozenset(("evaluation",)))
     translator = translator or Translator(width)
-    answer = _decided(claim, term, until, solvers, translator)
+    whole = time.monotonic() + _WHOLE
+    answer = _decided(claim, term, min(until, whole), solvers, translator)
+    if isinstance(answer, Open) and whole <= time.monotonic() < until:
+        answer = _goal_by_goal(claim, term, until, solvers, translator)
     if isinstance(answer, Valid):
         return Valid(answer.solvers | used)
     if isinstance(answer, Open) and answer.reason == _SPURIOUS and claim is not term:  # what is easier may say more
         return _decided(term, term, until, solvers, translator)
     return answer
+
+
+def _goal_by_goal(claim: Term, term: Term, until: float, solvers: tuple[str, ...], translator: Translator) -> Answer:
+    """Whether a claim holds that implies a term, each part of its goal asked for by itself; those that premises state are not."""
+    premises, goals = _parts(claim)
+    width = translator.domain.width
+    stated = [plain(own, width) for own in premises]
+    known = set(map(id, (*premises, *stated)))
+    left = [goal for goal in goals if says_more(goal, known, width)]
+    used = {"algebra"} if len(left) < len(goals) else set[str]()
+    if len(left) > 1 and INCREMENTAL in solvers:
+        left, told = _unshown(premises, left, until, translator), len(left)
+        used |= {INCREMENTAL} if len(left) < told else set()
+    for number, goal in enumerate(left):
+        now = time.monotonic()
+        last = until if number == len(left) - 1 else now + (until - now) / 2
+        answer = _decided(conjunction(premises).implies(goal), term, last, solvers, translator)
+        if not isinstance(answer, Valid):
+            return answer
+        used |= answer.solvers
+    return Valid(frozenset(used))
+
+
+def _unshown(premises: list[Term], goals: list[Term], until: float, translator: Translator) -> list[Term]:
+    """The goals that do not soon follow from premises, which a solver is told once."""
+    held, denied = [translator.truth(p) for p in premises], [z3.Not(translator.truth(goal)) for goal in goals]
+    solver = Incremental(held, denied, translator.words, _FIRST, holds_floats([*premises, *goals]))
+    return [goal for i, goal in enumerate(goals) if time.monotonic() > until or solver.holds_with([i], [i]) != set()]
 
 
 def decided(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOLVERS) -> Answer:
@@ -90,3 +126,12 @@ def _decided(claim: Term, term: Term, until: float, solvers: tuple[str, ...], tr
                         order.remove(solver)
         slice_ *= _GROWTH
     return Open(reason)
+
+
+def _parts(claim: Term) -> tuple[list[Term], list[Term]]:
+    """The premises of a claim, and what it says of them."""
+    premises: list[Term] = []
+    while name_of(claim) == "implies":
+        premises += conjuncts(claim.arguments[0])
+        claim = claim.arguments[1]
+    return premises, list(conjuncts(claim))
