@@ -202,6 +202,10 @@ def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) ->
     for p, q in ((x, y), (y, x)):
         yield p == q + q
         yield ~below(q + 1, p, signed)
+    for p, q, seen, other in ((x, y, seen_a, seen_b), (y, x, seen_b, seen_a)):
+        none = seen == 0  # of which there is nothing, there is no sum
+        if none.any() and other.any() and not other[none].any():
+            yield (p == 0).implies(q == 0)
 
 
 def _sums_of(system: TransitionSystem, plain: Sequence[Variable]) -> Iterator[Term]:

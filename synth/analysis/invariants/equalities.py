@@ -8,7 +8,7 @@ What a step from a state with all of them breaks is dropped. Loses where a loop 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -56,7 +56,16 @@ def equations(system: TransitionSystem, states: States, most: int) -> list[Term]
             if len(monomials(range(len(names)), degree)) <= min(_COLUMNS, len(chosen) - 2):
                 found += _basis(names, words, degree, found, system.width)
         return linear + [equation([terms.symbol(n) for n in names], p, system.width) for p in found]
-    return [equation([divided[n] if n in divided else terms.symbol(n) for n in names], p, system.width) for p in found]
+    return [equation([divided[n] if n in divided else terms.symbol(n) for n in names], p, system.width)
+            for p in (*found, *_with_equal(found, system.width))]
+
+
+def _with_equal(found: Sequence[Polynomial], width: int) -> Iterator[Polynomial]:
+    """Linear equations with a word for one that equals it, where that was seen: it may be so only among the states that were."""
+    for own in found:
+        if len(own) == 2 and sorted(own.values()) == [1, (1 << width) - 1] and all(own):
+            first, other = own
+            yield from ({first if m == other else m: c for m, c in p.items()} for p in found if p is not own and other in p)
 
 
 @lru_cache(maxsize=8)
