@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pathlib
+import random
+import subprocess
 import time
 
 import pytest
 
 from synth.analysis.certificates.obligations import bounded, inductive
 from synth.analysis.property import Property
+from synth.analysis.simulation.simulator import Simulator
 from synth.analysis.systems.slices import slices_to_failures
 from synth.analysis.verdict import SIDES
 from synth.checking.validity.prover import Valid, valid
@@ -36,6 +40,9 @@ REMOVE = "for (struct node **q = &a; *q;) { if ((*q)->data == c) *q = (*q)->next
 ADD = "for (struct node *p = a; p; p = p->next) p->data = p->data + 1;"
 LAST = "struct node *l = a; while (l && l->next) l = l->next;"
 MIDDLE = "struct node *m = a; while (m && __VERIFIER_nondet_bool()) m = m->next;"
+SUM = "for (struct node *p = a; p; p = p->next) s += p->data;"
+ANY = "for (int i = 0; i < n; i++) a = cons(__VERIFIER_nondet_int(), a);"
+COUNTED = "for (x = 0; x < n; x++) a = cons(x, a);"
 INSERT = "{ struct node **q = &a; while (*q && (*q)->data < c) q = &(*q)->next; *q = cons(c, *q); }"
 
 
@@ -52,11 +59,15 @@ def unsorted(wrong: str = ">") -> str:
 def by_contents(body: str) -> TransitionSystem:
     """The program with this body, read with words that tell of runs."""
     begin = "int main(void) { int c = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(), x; struct node *a = NULL; "
-    text = f"{BEGIN}{begin}{body} return 0; }}\n"
-    made = load_text(text, "lists.c").about("unreach-call")
-    found = loading._read(made.source, made.dialect, made.files, made.asked, made.deep, True, lists=True, contents=True).system
+    found = read(f"{BEGIN}{begin}{body} return 0; }}\n")
     assert any(edge.alike for edge in found.edges)
     return bounded(found.cautious(False))
+
+
+def read(text: str) -> TransitionSystem:
+    """The program, read with words that tell of runs; allocation succeeds."""
+    made = load_text(text, "lists.c", allocation="succeeds").about("unreach-call")
+    return loading._read(made.source, made.dialect, made.files, made.asked, made.deep, True, lists=True, contents=True).system
 
 
 def shown(system: TransitionSystem, seconds: float) -> bool:
@@ -81,7 +92,9 @@ def shown(system: TransitionSystem, seconds: float) -> bool:
     f"{SORTED} {unsorted()}",
     f"{SORTED} if (a && a->next && a->next->next && a->data > a->next->next->data) reach_error();",
     f"{SORTED} {INSERT} {unsorted()}",
-], ids=range(9))
+    f"{ANY} int s = 0, t; {SUM} t = s; s = 0; {SUM} if (s != t) reach_error();",
+    f"{COUNTED} while (a) {{ x--; if (a->data != x) reach_error(); a = a->next; }}",
+], ids=range(11))
 def test_what_all_nodes_hold_is_found(body: str) -> None:
     assert shown(by_contents(body), 90)
 
@@ -99,7 +112,10 @@ def test_what_all_nodes_hold_is_found(body: str) -> None:
     f"{SORTED} {{ struct node **q = &a; while (*q && (*q)->data <= c && c != 77) q = &(*q)->next; *q = cons(c, *q); }} "
     f"{unsorted()}",
     f"{SORTED} struct node *r = NULL; while (a) {{ struct node *n = a->next; a->next = r; r = a; a = n; }} a = r; {unsorted()}",
-], ids=range(10))
+    f"{ANY} int s = 0, t; {SUM} t = s; s = 0; if (a && c == 77) a = a->next; {SUM} if (s != t) reach_error();",
+    f"{ANY} int s = 0, t; {SUM} t = s; s = 0; {MIDDLE} if (m && c == 77) m->data = 8; {SUM} if (s != t) reach_error();",
+    f"{COUNTED} if (a && c == 77) a = a->next; while (a) {{ x--; if (a->data != x) reach_error(); a = a->next; }}",
+], ids=range(13))
 def test_what_one_node_does_not_hold_is_not_shown(body: str) -> None:
     assert not shown(by_contents(body), 3)
 
@@ -131,3 +147,32 @@ def test_the_reading_is_one_of_its_own() -> None:
             assert any(v.text.startswith("any_data_behind") for v in found.system.variables)
         else:
             assert program.others[ShownOf.CONTENTS]() is None
+
+
+STEPS = [
+    "a = cons(7, a);", "m = a;", "if (m && m->next) m = m->next;", "if (a) { t += a->data; m = a = a->next; }",
+    "if (m) { t += m->data; m->data = 100; }", "a = cons(n, cons(3, a));", "if (m) m->next = cons(50, m->next);",
+    "if (m && m->next) { t += m->next->data; m->next = m->next->next; }", "for (m = a; m && m->next && k; m = m->next) k--;",
+    "if (m) { for (struct node *p = m->next; p; p = p->next) t += p->data; m->next = NULL; }",
+    "while (a && a->next && k) { struct node *b = a; m = a = a->next; t += b->data; k--; }",
+]
+"""What is taken out of a list is added to t."""
+
+
+def test_runs_with_sums_are_runs_where_these_are_told(tmp_path: pathlib.Path) -> None:
+    """What a compiled program comes to with what its lists add up to, the reading comes to, too, and to nothing else."""
+    rng, cases = random.Random(1), list[str]()
+    for _ in range(6):
+        steps = " ".join(rng.choice(STEPS) for _ in range(rng.randint(2, 7)))
+        cases.append(f"int n = {rng.choice((2, 3, 6))}, k = 2; unsigned s = 0, t = 0; struct node *a = NULL, *m = NULL;"
+                     f"for (int i = 0; i < n; i++) a = cons(i + 1, a); {steps} {SUM}")
+    functions = "".join(f"static unsigned f{i}(void) {{ {body} return s + t; }}\n" for i, body in enumerate(cases))
+    calls = "".join(f'printf("%u\\n", f{i}());' for i in range(len(cases)))
+    source = tmp_path / "lists.c"
+    source.write_text(f"#include <stdio.h>\n{BEGIN}{functions}int main(void) {{ {calls} return 0; }}\n")
+    subprocess.run(["gcc", "-w", "-o", tmp_path / "lists", source], check=True)
+    results = subprocess.run([tmp_path / "lists"], capture_output=True, text=True, check=True).stdout.split()
+    for body, result in zip(cases, results, strict=True):
+        for wrong, reached in (("==", True), ("!=", False)):
+            system = read(f"{BEGIN}int main(void) {{ {body} if (s + t {wrong} {result}u) reach_error(); return 0; }}\n")
+            assert bool(Simulator(system, 0, rows=64, steps=400).run().failing) is reached, body

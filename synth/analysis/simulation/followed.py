@@ -96,9 +96,10 @@ class Groups:
 
     def _where(self, alike: Likeness, rows: Numbers, words: Mapping[str, Words], by: Mapping[str, Words]) -> Numbers:
         """For each run the one of its group that follows the element that it reads; -1 where none does. Words that tell of nodes of
-        lists tell of all: nodes are alike in runs."""
+        lists tell of all, as nodes are alike in runs; but where they tell which node it is, of that one only."""
         if self._elements.isdisjoint(alike.by):
-            return np.arange(len(rows))
+            told = [words[n] == by[n] for n, term in alike.by.items() if term.kind is TermKind.APPLY and n in words]
+            return np.where(np.all(told, axis=0), np.arange(len(rows)), -1) if told else np.arange(len(rows))
         index = next((n for n in alike.by if n in self._indexed), None)
         if index is None or index not in words:
             return np.full(len(rows), -1)

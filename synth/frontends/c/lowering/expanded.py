@@ -317,11 +317,11 @@ class _Expansion:
                 continue
             way = self._at(after, self._nodes.parted(shape, slot, fresh).knowing({cell: fresh.number}))
             rest = Apply(LENGTH, "-", (Read(slot.behind), _sum([Read(fresh.behind), Literal(LENGTH, 1)])))
-            way = _steps([(slot.behind, rest)], way)
+            parts = self._contents.amid(slot, fresh, shape.runs[slot], self._live[after.number])
+            way = _chain([*parts, Assign(slot.behind, rest)], way)
             if shape.runs[slot] is Run.COUNTED:
                 way = Node(Branch(Apply(BOOL, "<", (Read(fresh.behind), Read(slot.behind)))), [way])
-            way = Node(Havoc(fresh.behind), [way])
-            ways.append(_chain(self._contents.amid(slot, fresh, shape.runs[slot], self._live[after.number]), way))
+            ways.append(Node(Havoc(fresh.behind), [way]))
         return ways
 
     def _any_of(self, made: Node, ways: Sequence[Node]) -> None:
