@@ -13,6 +13,7 @@ from synth.analysis.certificates.minimisation import minimised
 from synth.analysis.certificates.obligations import bounded
 from synth.analysis.invariants.reach import within_reach
 from synth.analysis.invariants.search import searched_in_steps
+from synth.analysis.pace import pace
 from synth.analysis.progress import at_work
 from synth.analysis.simulation.compiled import Compiled
 from synth.analysis.simulation.simulator import Runs, Simulator
@@ -24,7 +25,7 @@ from synth.errors import SynthError
 from synth.transition import Kind, TransitionSystem
 
 _TURN, _GROWTH = 1.0, 1.5
-"""Seconds of the first turn, and how much longer the next are."""
+"""Seconds of work of the first turn, and how much longer the next are."""
 _STEPS, _FOLLOWED, _FAR = 1 << 20, 12, 0.3
 """How many steps, how many runs, and for how many seconds in all, runs are followed for what they show."""
 
@@ -103,7 +104,7 @@ def dangers(system: TransitionSystem, deadline: float, seed: int) -> Search:
     while time.monotonic() < deadline:
         at_work("danger invariants")
         runs = Simulator(system, seed, steps=steps).run()
-        yield from searched.of(runs.lasting, min(2 * turn, deadline - time.monotonic()))
+        yield from searched.of(runs.lasting, min(2 * turn * pace(), deadline - time.monotonic()))
         yield None
         seed, steps, turn = seed + 1, min(_MOST_STEPS, steps * 2), turn * _GROWTH
 

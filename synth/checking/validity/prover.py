@@ -60,9 +60,9 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
     if claim is terms.constant(True):
         return Valid(used or frozenset(("evaluation",)))
     translator = translator or Translator(width)
-    whole = time.monotonic() + _WHOLE
-    answer = _decided(claim, term, min(until, whole), solvers, translator)
-    if isinstance(answer, Open) and whole <= time.monotonic() < until:
+    several, whole = len(_parts(claim)[1]) > 1, time.monotonic() + _WHOLE
+    answer = _decided(claim, term, min(until, whole) if several else until, solvers, translator)
+    if several and isinstance(answer, Open) and whole <= time.monotonic() < until:
         answer = _goal_by_goal(claim, term, until, solvers, translator)
     if isinstance(answer, Valid):
         return Valid(answer.solvers | used)
