@@ -74,11 +74,10 @@ def test_an_address_that_is_none_is_told(where: str, capsys: pytest.CaptureFixtu
 
 def test_nobody_at_the_address_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 0.5)
-    start = time.monotonic()
     assert main([SPEC, "--cluster", "tcp://127.0.0.1:9"]) == 2
-    assert time.monotonic() - start < 6
     printed = capsys.readouterr()
-    assert printed.err.startswith("error: --cluster tcp://127.0.0.1:9: there is no scheduler") and printed.err.count("\n") == 1
+    assert printed.err.startswith("error: --cluster tcp://127.0.0.1:9: there is no scheduler")
+    assert "0.5 s" in printed.err and printed.err.count("\n") == 1
     assert printed.out == ""
 
 
