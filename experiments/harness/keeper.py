@@ -165,6 +165,9 @@ def _restrict(order: Order) -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(order.cpu) + 1,) * 2)
 
 
+_AGAIN = 0.2
+"""Seconds before a command is told to stop again."""
+
 _REASONS = {"walltime": "wall", "cputime": "cpu", "cputime-soft": "cpu", "memory": "memory", "killed": "stopped"}
 
 
@@ -177,7 +180,14 @@ def by_runexec(order: Order) -> dict[str, Any]:
     if not all(group in groups for group in (groups.MEMORY, groups.CPU, groups.FREEZE)):
         raise OSError("no control groups")
     given, out, err = order.files
-    threading.Thread(target=lambda: (os.read(sys.stdin.fileno(), 1), executor.stop()), daemon=True).start()
+
+    def stop() -> None:
+        os.read(sys.stdin.fileno(), 1)
+        while True:  # what is told to stop before it has started does not hear it
+            executor.stop()
+            time.sleep(_AGAIN)
+
+    threading.Thread(target=stop, daemon=True).start()
     command = ["env", f"HOME={os.environ.get('HOME', '/')}", *order.command]
     found = executor.execute_run(
         command, f"/proc/self/fd/{out}", error_filename=f"/proc/self/fd/{err}", stdin=os.fdopen(given, "rb"), write_header=False,

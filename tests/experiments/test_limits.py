@@ -153,13 +153,15 @@ def test_temporary_files_of_a_killed_command_are_removed(way: str) -> None:
     assert not pathlib.Path(found.stdout.strip()).exists()
 
 
-def test_an_interrupted_harness_ends_its_commands(way: str) -> None:
+@pytest.mark.parametrize("after", [0.0, 0.5])
+def test_an_interrupted_harness_ends_its_commands(way: str, after: float) -> None:
+    """Whether they have begun or not."""
     found: list[Finished] = []
     thread = threading.Thread(target=lambda: found.append(python("import time; time.sleep(60)", Limits(60, by=way))))
     thread.start()
     while not limits._running:
         time.sleep(0.01)
-    time.sleep(0.5)
+    time.sleep(after)
     limits.stop_running()
     thread.join(20)
     assert [f.ended for f in found] == ["stopped"]
