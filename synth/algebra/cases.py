@@ -5,7 +5,7 @@ Solvers of bit-vectors do not see that ite(c, x + 1, x) + ite(c, y, y + 1) is x 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from synth.algebra.folding import collected, folded
 from synth.booleans import TRUE, conjunction, negation
@@ -29,10 +29,14 @@ def plain(claim: Term, width: int) -> Term:
     return collected(folded(claim, width), width)
 
 
-def says_more(claim: Term, known: Collection[int], width: int) -> bool:
-    """Whether a Boolean may say more than what is known, the plain forms of which have these identities."""
-    cases = (plain(own, width) for _, own in by_cases(claim))
-    return any(own is not TRUE and id(own) not in known for own in cases)
+def plain_cases(claim: Term, width: int) -> list[tuple[Term, Term]]:
+    """A Boolean by cases, each with its condition, in their plain forms."""
+    return [(where, plain(own, width)) for where, own in by_cases(claim)]
+
+
+def says_more(cases: Iterable[tuple[Term, Term]], known: Collection[int]) -> bool:
+    """Whether a Boolean by cases may say more than what is known, the plain forms of which have these identities."""
+    return any(own is not TRUE and id(own) not in known for _, own in cases)
 
 
 def _chosen(claim: Term, condition: Term, way: int) -> Term:

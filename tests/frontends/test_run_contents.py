@@ -126,6 +126,15 @@ def test_what_is_known_of_a_node_is_known_in_slices() -> None:
     assert [sum(bool(e.alike) for e in own.system.edges) for own in slices_to_failures(system)] == [whole]
 
 
+def test_places_of_nodes_that_nobody_counts_are_kept() -> None:
+    """Where lengths may have wrapped around, a run of which one node is told may have more: the place stays that of its node."""
+    system = by_contents(f"{COUNTED} while (a) {{ x--; if (a->data != x) reach_error(); a = a->next; }}")
+    place = next(i for i, v in enumerate(system.variables) if v.text.startswith("place_data"))
+    parting = [e for e in system.edges if e.alike and e.source == e.target]
+    kept = [e.update[place] is system.variables[place].term for e in parting]
+    assert kept == [any(i.name.startswith("goes_on") for i in e.inputs) for e in parting] and set(kept) == {True, False}
+
+
 def test_what_all_nodes_hold_is_a_constant_where_it_is_one() -> None:
     begin = f"{BEGIN}int main(void) {{ int n = __VERIFIER_nondet_int(); struct node *a = NULL;"
     for wrong, held in (("!= 1", True), ("== 1", False)):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import z3
 
-from synth.algebra.cases import by_cases, plain
+from synth.algebra.cases import plain, plain_cases, says_more
 from synth.algebra.equations import simplified
 from synth.analysis.certificates.obligations import after, of_alike
 from synth.analysis.systems.rewriting import reads, without_reads
@@ -81,15 +81,14 @@ class Houdini:
         stated = [own for f in kept.get(edge.source, ()) for own in (f, self._plain(f))]
         known = set(map(id, stated))
         behind = zip(facts, (self._behind(edge, f) for f in facts), strict=True)
-        return [f for f, cases in behind if any(own is not TRUE and id(own) not in known for _, own in cases)]
+        return [f for f, cases in behind if says_more(cases, known)]
 
     def _behind(self, edge: Edge, fact: Term) -> list[tuple[Term, Term]]:
         """What a fact about the words behind an edge says of those before it, case by case where few conditions choose what these
         are: solvers do not see that sums are the same in each case. The cases are what of the fact is to be shown where."""
         key = id(edge), id(fact)
         if key not in self._said:
-            said = after(self._system, edge, fact)
-            self._said[key] = fact, [(where, self._plain(own)) for where, own in by_cases(said)]
+            self._said[key] = fact, plain_cases(after(self._system, edge, fact), self._system.width)
         return self._said[key][1]
 
     def _plain(self, fact: Term) -> Term:

@@ -44,8 +44,7 @@ def boxes(system: TransitionSystem, deadline: float) -> dict[int, Term] | None:
                 return None
             box = way.behind(going[way.source])
             if box is not None:
-                other = behind.get(way.target)
-                behind[way.target] = box if other is None else {n: domain.join(i, other[n]) for n, i in box.items()}
+                behind[way.target] = joined(domain, box, behind.get(way.target))
         going = {place: box for place, box in behind.items()
                  if not any(all(domain.within(i, known[n]) for n, i in box.items()) for known in found[place])}
         for place, box in going.items():
@@ -53,6 +52,11 @@ def boxes(system: TransitionSystem, deadline: float) -> dict[int, Term] | None:
         if not going:
             return {place: disjunction([_told(system, place, box) for box in own]) for place, own in found.items()}
     return None
+
+
+def joined(domain: Intervals, box: Box, other: Box | None) -> Box:
+    """The smallest box that holds one, and another where there is one."""
+    return box if other is None else {n: domain.join(i, other[n]) for n, i in box.items()}
 
 
 def _told(system: TransitionSystem, place: int, box: Box) -> Term:

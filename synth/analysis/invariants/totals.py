@@ -12,7 +12,7 @@ from dataclasses import replace
 from synth import terms
 from synth.algebra.folding import collected
 from synth.analysis.invariants.candidates import below, held
-from synth.analysis.invariants.rounds import Box, Way
+from synth.analysis.invariants.rounds import Box, Way, joined
 from synth.analysis.systems.relevance import principal_variables
 from synth.booleans import TRUE, conjunction, negation
 from synth.evaluation.intervals import Interval, Intervals
@@ -72,35 +72,33 @@ def _counts(system: TransitionSystem, added: Mapping[str, Interval], first: Mapp
             yield from (other.term - v.term for other in kept if first.get(other.name) is begun)
 
 
-def _anywhere(system: TransitionSystem, domain: Intervals) -> Box:
-    return {v.name: domain.between(0, (1 << v.bits) - 1) for v in system.variables}
-
-
 def _within(system: TransitionSystem, entering: Sequence[Edge]) -> Box:
     """What each word may be where a loop begins."""
-    domain = Intervals(system.width)
-    return _joined(domain, (Way(system, e, domain).behind(_anywhere(system, domain)) for e in entering))
+    return _behind(system, entering, Intervals(system.width))
 
 
 def _added(system: TransitionSystem, rounds: Sequence[Edge]) -> dict[str, Interval]:
     """What a round adds to each word, at least and at most, where that is told."""
-    domain, found = Intervals(system.width), dict[str, Interval]()
+    domain, found, same = Intervals(system.width), dict[str, Interval](), tuple(v.term for v in system.variables)
     for i, v in enumerate(system.variables):
         steps = [(e, _steps(e.update[i], v)) for e in rounds]
-        cases = [replace(e, guard=conjunction((e.guard, where)), update=(*e.update[:i], step, *e.update[i + 1:]))
+        cases = [replace(e, guard=conjunction((e.guard, where)), update=(*same[:i], step, *same[i + 1:]))
                  for e, own in steps for where, step in own]
-        if len(cases) <= _CASES and all(own for _, own in steps):
-            stepped = _joined(domain, (Way(system, case, domain).behind(_anywhere(system, domain)) for case in cases))
-            found |= {name: own for name, own in stepped.items() if name == v.name}
+        if all(e.update[i] is v.term for e in rounds):
+            found[v.name] = domain.constant(0)
+        elif len(cases) <= _CASES and all(own for _, own in steps) and (stepped := _behind(system, cases, domain)):
+            found[v.name] = stepped[v.name]
     return found
 
 
-def _joined(domain: Intervals, boxes: Iterable[Box | None]) -> dict[str, Interval]:
-    """The smallest box that holds some; none where there are none."""
-    found: dict[str, Interval] = {}
-    for box in boxes:
-        found = {n: domain.join(found[n], i) if found else i for n, i in box.items()} if box is not None else found
-    return found
+def _behind(system: TransitionSystem, edges: Iterable[Edge], domain: Intervals) -> Box:
+    """The smallest box that holds what some edges lead to from anywhere; an empty one where they lead nowhere."""
+    anywhere = {v.name: domain.between(0, (1 << v.bits) - 1) for v in system.variables}
+    found: Box | None = None
+    for edge in edges:
+        box = Way(system, edge, domain).behind(anywhere)
+        found = found if box is None else joined(domain, box, found)
+    return found or {}
 
 
 def _steps(update: Term, v: Variable) -> list[tuple[Term, Term]]:

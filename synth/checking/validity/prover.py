@@ -9,14 +9,15 @@ from dataclasses import dataclass
 import z3
 
 from synth import terms
-from synth.algebra.cases import plain, says_more
+from synth.algebra.cases import plain, plain_cases, says_more
+from synth.algebra.equations import parts
 from synth.booleans import conjunction, conjuncts
 from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
 from synth.checking.incremental import INCREMENTAL, Incremental
 from synth.checking.validity.preparation import prepared
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.evaluation import integers
-from synth.terms import Term, name_of
+from synth.terms import Term
 from synth.transition import symbols
 
 _FIRST, _GROWTH, _WHOLE = 0.3, 4.0, 1.0
@@ -60,7 +61,7 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
     if claim is terms.constant(True):
         return Valid(used or frozenset(("evaluation",)))
     translator = translator or Translator(width)
-    several, whole = len(_parts(claim)[1]) > 1, time.monotonic() + _WHOLE
+    several, whole = len(list(conjuncts(parts(claim)[1]))) > 1, time.monotonic() + _WHOLE
     answer = _decided(claim, term, min(until, whole) if several else until, solvers, translator)
     if several and isinstance(answer, Open) and whole <= time.monotonic() < until:
         answer = _goal_by_goal(claim, term, until, solvers, translator)
@@ -73,11 +74,11 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
 
 def _goal_by_goal(claim: Term, term: Term, until: float, solvers: tuple[str, ...], translator: Translator) -> Answer:
     """Whether a claim holds that implies a term, each part of its goal asked for by itself; those that premises state are not."""
-    premises, goals = _parts(claim)
-    width = translator.domain.width
+    premises, goal = parts(claim)
+    goals, width = list(conjuncts(goal)), translator.domain.width
     stated = [plain(own, width) for own in premises]
     known = set(map(id, (*premises, *stated)))
-    left = [goal for goal in goals if says_more(goal, known, width)]
+    left = [own for own in goals if says_more(plain_cases(own, width), known)]
     used = {"algebra"} if len(left) < len(goals) else set[str]()
     if len(left) > 1 and INCREMENTAL in solvers:
         left, told = _unshown(premises, left, until, translator), len(left)
@@ -126,12 +127,3 @@ def _decided(claim: Term, term: Term, until: float, solvers: tuple[str, ...], tr
                         order.remove(solver)
         slice_ *= _GROWTH
     return Open(reason)
-
-
-def _parts(claim: Term) -> tuple[list[Term], list[Term]]:
-    """The premises of a claim, and what it says of them."""
-    premises: list[Term] = []
-    while name_of(claim) == "implies":
-        premises += conjuncts(claim.arguments[0])
-        claim = claim.arguments[1]
-    return premises, list(conjuncts(claim))

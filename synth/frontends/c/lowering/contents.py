@@ -55,9 +55,9 @@ class _Told:
     ordered: _Ordered | None
     total: Cell | None
 
-    def drawn(self, value: Cell | None, place: Cell, when: Expression = _ALWAYS) -> Drawn:
+    def drawn(self, value: Cell | None, place: Cell) -> Drawn:
         """That a node could have been the one that is told of: what it holds, and how many there are behind it."""
-        return Drawn(((self.any, value),) if self.place is None else ((self.any, value), (self.place, place)), when)
+        return Drawn(((self.any, value),) if self.place is None else ((self.any, value), (self.place, place)), _ALWAYS)
 
     @property
     def each(self) -> tuple[Cell, ...]:
@@ -181,17 +181,17 @@ def _first(slot: Slot, run: Run, word: Cell, here: _Told, there: _Told, places: 
     before, made, left = _less(Read(slot.behind)), list[Assign | Havoc](), _left(slot, run, word, here, there)
     if here.place is not None and there.place is not None:  # where there is no second node, that of the first
         made = [Assign(first, before), Assign(second, _if(_is_last(slot), before, _less(before)))]
-        left += [Assign(there.place, _if(_is_last(slot), Literal(LENGTH, 0), Read(here.place)))]
+        left += _rest(slot, run, Literal(LENGTH, 0), [(there.place, Read(here.place))])
     if here.ordered is None or there.ordered is None:
         return [*made, Havoc(word, drawn=(here.drawn(None, first),)), *_alone(slot, run, word, here),
-                *_rest(slot, run, word, [(there.any, here.any)]), *left]
+                *_rest(slot, run, Read(word), [(there.any, Read(here.any))]), *left]
     own, rest, drawn = here.ordered, there.ordered, [here.drawn(here.ordered.first, first)]
     if run is Run.COUNTED or here.place is None:
         drawn.append(here.drawn(None, second))
     if run is Run.COUNTED:
         drawn.append(Drawn(((own.one, own.first), (own.next, None)), _at_least(slot, 2)))
-    behind = [(there.any, here.any), (rest.first, rest.first), (rest.last, own.last)]
-    return [*made, Assign(word, Read(own.first)), Havoc(rest.first, drawn=tuple(drawn)), *_rest(slot, run, word, behind),
+    behind = [(to, Read(known)) for to, known in ((there.any, here.any), (rest.first, rest.first), (rest.last, own.last))]
+    return [*made, Assign(word, Read(own.first)), Havoc(rest.first, drawn=tuple(drawn)), *_rest(slot, run, Read(word), behind),
             Assign(rest.one, Read(own.one)), Assign(rest.next, Read(own.next)), *left]
 
 
@@ -234,7 +234,7 @@ def _left(slot: Slot, run: Run, word: Cell, here: _Told, there: _Told) -> Action
         return []
     kind = here.total.type
     left = _applied("-", [Read(here.total), Convert(kind, Read(word))])
-    return [Assign(there.total, _if(_is_last(slot), Literal(kind, 0), left) if run is Run.COUNTED else left)]
+    return _rest(slot, run, Literal(kind, 0), [(there.total, left)])
 
 
 def _told(slot: Slot, own: Cell, counted: bool, ordered: bool, summed: Integer | None) -> _Told:
@@ -250,9 +250,9 @@ def _told(slot: Slot, own: Cell, counted: bool, ordered: bool, summed: Integer |
                  None if summed is None else cell("sum", summed))
 
 
-def _rest(slot: Slot, run: Run, word: Cell, told: Iterable[tuple[Cell, Cell]]) -> Actions:
-    """Let words tell of the rest of a run; of none, if they tell of it, as of a run that has no node."""
-    return [Assign(to, _if(_is_last(slot), Read(word), Read(own)) if run is Run.COUNTED else Read(own)) for to, own in told]
+def _rest(slot: Slot, run: Run, none: Expression, told: Iterable[tuple[Cell, Expression]]) -> Actions:
+    """Let words tell of the rest of a run; where it is known to have no node, they are as of `none`."""
+    return [Assign(to, _if(_is_last(slot), none, own) if run is Run.COUNTED else own) for to, own in told]
 
 
 def _is_last(slot: Slot) -> Expression:
