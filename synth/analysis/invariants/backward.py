@@ -18,7 +18,7 @@ from synth.analysis.certificates.kinds import SafetyInvariant
 from synth.analysis.certificates.obligations import after
 from synth.booleans import FALSE, TRUE, conjunction, disjunction
 from synth.checking.backends import SOLVERS
-from synth.checking.validity.prover import Answer, Fails, Valid, valid
+from synth.checking.validity.prover import Answer, Fails, Valid, decided, valid
 from synth.terms import Term, replaced
 from synth.transition import Edge, Kind, TransitionSystem
 
@@ -26,8 +26,8 @@ _FIRST, _ROUNDS, _MOST, _DEEP = (0, 1, 2, 3), (4, 6, 8, 11, 16, 23, 33, 48, 65),
 _CHOICES, _SIZE = 16, 6000
 """The most ways to choose the inputs of an edge; the largest term, in nodes."""
 
-_PATIENCE = 4.0
-"""Seconds for each likely k."""
+_PATIENCE = 6.0
+"""Seconds for each edge at a likely k."""
 
 
 class Backward:
@@ -36,7 +36,7 @@ class Backward:
     """
 
     def __init__(self, system: TransitionSystem, known: Mapping[int, Term], length: int | None = None) -> None:
-        self._system, self._known, self._until = system, known, 0.0
+        self._system, self._known, self._until, self._deadline = system, known, 0.0, 0.0
         self._likely = () if length is None or length > _MOST else (length - 2, length)
         self._tried = {*_FIRST, *self._likely, *(_ROUNDS if not self._likely or min(self._likely) > _DEEP else ())}
         self._heads = {p.number for p in system.of_kind(Kind.HEAD)}
@@ -50,24 +50,28 @@ class Backward:
 
     def search(self, until: float, deadline: float = 0.0) -> SafetyInvariant | None:
         """The invariant of the first k that has one; goes on where it was left. A likely k may have more time, to the deadline."""
-        self._until = until
-        for invariants in self._closed:
-            if self._begins(invariants):
-                return SafetyInvariant(invariants)
+        self._until, self._deadline = until, deadline
+        for safe in self._closed:
+            if self._begins(safe):
+                return self._invariant(safe)
         while not self._is_out and time.monotonic() < until:
             if self._rounds in self._tried:
-                if self._rounds in self._likely and self._rounds not in _FIRST:
-                    self._until = max(until, min(deadline, time.monotonic() + _PATIENCE))
-                invariants = {h: conjunction([self._known.get(h, TRUE), terms.apply("eq", b, 0)]) for h, b in self._bad.items()}
-                if self._is_closed(invariants):
-                    self._closed.append(invariants)
-                    if self._begins(invariants):
-                        return SafetyInvariant(invariants)
+                self._be_patient()
+                safe = {h: terms.apply("eq", b, 0) for h, b in self._bad.items()}
+                if self._is_closed(safe):
+                    self._closed.append(safe)
+                    if self._begins(safe):
+                        return self._invariant(safe)
                 if time.monotonic() > self._until:
                     return None
                 self._until = until
             self._step()
         return None
+
+    def _be_patient(self) -> None:
+        """More time for a likely k, and again for each of its edges."""
+        if self._rounds in self._likely and self._rounds not in _FIRST:
+            self._until = max(self._until, min(self._deadline, time.monotonic() + _PATIENCE))
 
     def _step(self) -> None:
         """One round more."""
@@ -94,22 +98,39 @@ class Backward:
                 parts.append(edge.guard if self._system.places[edge.target].kind is Kind.ERROR else FALSE)
         return folded(disjunction([p for p in parts if p is not FALSE]), self._system.width)
 
-    def _is_closed(self, invariants: Mapping[int, Term]) -> bool:
-        """Whether edges between loop heads keep the invariants, and none fails. The edge that breaks them is asked first next."""
+    def _invariant(self, safe: Mapping[int, Term]) -> SafetyInvariant:
+        return SafetyInvariant({h: self._with_facts(h, safe) for h in self._heads})
+
+    def _with_facts(self, head: int, safe: Mapping[int, Term]) -> Term:
+        return conjunction([self._known.get(head, TRUE), safe.get(head, TRUE)])
+
+    def _is_closed(self, safe: Mapping[int, Term]) -> bool:
+        """Whether steps between loop heads lead from `safe` states to safe ones, and none fails.
+
+        The edge that breaks that is asked first next.
+        """
         for number, edge in enumerate(self._asked):
-            if edge.source and not isinstance(self._answer(edge, invariants), Valid):
+            if edge.source and not isinstance(self._answer(edge, safe), Valid):
                 self._asked.insert(0, self._asked.pop(number))
                 return False
+            self._be_patient()
         return True
 
-    def _begins(self, invariants: Mapping[int, Term]) -> bool:
-        """Whether the invariants hold at first; where not, there is no other k either."""
-        answers = [self._answer(edge, invariants) for edge in self._asked if not edge.source]
+    def _begins(self, safe: Mapping[int, Term]) -> bool:
+        """Whether the first states of loop heads are safe; where not, there is no other k either."""
+        answers = [self._answer(edge, safe) for edge in self._asked if not edge.source]
         self._is_out |= any(isinstance(a, Fails) for a in answers)
         return all(isinstance(a, Valid) for a in answers)
 
-    def _answer(self, edge: Edge, invariants: Mapping[int, Term]) -> Answer | None:
-        premise = conjunction([invariants.get(edge.source, TRUE), edge.guard])
-        goal = after(self._system, edge, invariants[edge.target]) if edge.target in self._heads else FALSE
-        claim, left = folded(premise.implies(goal), self._system.width), self._until - time.monotonic()
-        return valid(claim, self._system.width, left, SOLVERS[::-1] if edge.source else SOLVERS[1:]) if left > 0 else None
+    def _answer(self, edge: Edge, safe: Mapping[int, Term]) -> Answer | None:
+        """Whether an edge keeps to safe states; that it keeps the facts that are known, too, was shown before."""
+        premise = conjunction([self._with_facts(edge.source, safe), edge.guard])
+        goal = after(self._system, edge, safe[edge.target]) if edge.target in self._heads else FALSE
+        claim, width = folded(premise.implies(goal), self._system.width), self._system.width
+        solvers = SOLVERS[::-1] if edge.source else SOLVERS[1:]
+        answer: Answer | None = None
+        for ask, share, asked in ((decided, 0.5, solvers[:1]), (valid, 1.0, solvers)):  # easier only where it must be: that takes time
+            left = self._until - time.monotonic()
+            if left > 0 and not isinstance(answer, Valid | Fails):
+                answer = ask(claim, width, share * left, asked)
+        return answer
