@@ -129,7 +129,8 @@ class Backward:
         claim, width = folded(premise.implies(goal), self._system.width), self._system.width
         solvers = SOLVERS[::-1] if edge.source else SOLVERS[1:]
         answer: Answer | None = None
-        for ask, share, asked in ((decided, 0.5, solvers[:1]), (valid, 1.0, solvers)):  # easier only where it must be: that takes time
+        # What multiplies is made easier only where it has to be: that takes time.
+        for ask, share, asked in ((decided, 0.5, solvers[:1]), (valid, 1.0, solvers)):
             left = self._until - time.monotonic()
             if left > 0 and not isinstance(answer, Valid | Fails):
                 answer = ask(claim, width, share * left, asked)
