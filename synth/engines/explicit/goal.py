@@ -108,14 +108,17 @@ class Goal:
 
 
 def _varied(inputs: NDArray[np.uint64], goal: NDArray[np.uint64]) -> list[int]:
-    """An order of the points: first those whose arguments differ and are no corner words, goals in turn."""
+    """An order of the points: first those whose arguments differ and are no corner words, goals in turn, those that are not 0 first.
+
+    Many programs give 0, so that it tells little.
+    """
     turn: dict[int, int] = {}
-    rank: dict[int, tuple[int, int]] = {}
+    rank: dict[int, tuple[int, bool, int]] = {}
     for i, value in enumerate(goal.tolist()):
         if len({*inputs[:, i].tolist(), 0, 1}) == len(inputs) + 2:
             turn[value] = turn.get(value, 0) + 1
-            rank[i] = (turn[value], i)
-    return sorted(range(len(goal)), key=lambda i: rank.get(i, (len(goal) + 1, i)))
+            rank[i] = (turn[value], value == 0, i)
+    return sorted(range(len(goal)), key=lambda i: rank.get(i, (len(goal) + 1, False, i)))
 
 
 class GoalSearch:

@@ -189,6 +189,17 @@ static int solve_truth(int op, int side, const U *u, const U *t, int n, U *k) {
     (sizeof(U) == 8 || (((WIDE)(a) * (s) <= (WIDE)(b) * (t) + ((b) - 1)) & ((WIDE)(b) * (t) <= (WIDE)(a) * (s) + ((a) - 1)) \
                         & ((WIDE)(a) * (s) <= W.mask) & ((WIDE)(b) * (t) <= W.mask)))
 #define COMMON_ZEROS(x) ((U)((U)((x) ^ (U)((x) - 1)) >> 1))
+/* u shifted right by k: the order stays, and nothing grows; words in an order that starts with `first` */
+#define RIGHT_SHIFT(first) \
+    ((((U)(a ^ (first)) <= (U)(b ^ (first))) <= ((U)(s ^ (first)) <= (U)(t ^ (first)))) \
+     & (((U)(b ^ (first)) <= (U)(a ^ (first))) <= ((U)(t ^ (first)) <= (U)(s ^ (first)))))
+/* `both` where neither a nor b is 0; where one is, what that says of its quotient */
+#define NOUGHT(a, with_a, b, with_b, both) ((((a) != 0) | (with_a)) & (((b) != 0) | (with_b)) & (((a) == 0) | ((b) == 0) | (both)))
+/* x mod k = r: r is x, or k, which is greater than each rest, divides x - r */
+#define REST(x, r, other) (((x) == (r)) | (((r) < (U)((x) - (r))) & ((other) < (U)((x) - (r)))))
+#define SAME_SIGN(x, y) ((U)((x) ^ (y)) < W.sign)
+/* the sign of k is told by a and s, and by b and t, as the one of a / s is; not where a quotient is 0, or there was none */
+#define SIGNS(none_a, none_b) (SAME_SIGN(a ^ s, b ^ t) | (s == 0) | (t == 0) | (none_a) | (none_b))
 static void mask_hole(int op, int side, const U *restrict u0, const U *restrict u1, U s, U t, U *restrict m, int n) {
     if (C.s->truth_goal && !FACTS[op].boolean) return;
     switch (op) {
@@ -200,24 +211,28 @@ static void mask_hole(int op, int side, const U *restrict u0, const U *restrict 
     case CODE_or: PAIR(((a & ~s) == 0) & ((b & ~t) == 0) & ((~a & ~b & (s ^ t)) == 0)) break;
     case CODE_min: PAIR((s <= a) & (t <= b) & ((s == a) | (t == b) | (s == t))) break;
     case CODE_max: PAIR((s >= a) & (t >= b) & ((s == a) | (t == b) | (s == t))) break;
-    case CODE_shl: if (!side) PAIR(((a == 0) <= (s == 0)) & ((b == 0) <= (t == 0)) & ((a == b) <= (s == t))) else PAIR(FARTHER(P_shl)) break;
-    case CODE_lshr: if (!side) PAIR((s <= a) & (t <= b) & ((a <= b) <= (s <= t)) & ((b <= a) <= (t <= s))) else PAIR(FARTHER(P_lshr)) break;
-    case CODE_ashr: if (!side) PAIR((((s ^ a) | (t ^ b)) < W.sign) & ((a == b) <= (s == t))) else PAIR(FARTHER(P_ashr)) break;
+    case CODE_shl: if (!side) PAIR((P_mul(s, b) == P_mul(t, a)) & ((a == 0) <= (s == 0)) & ((b == 0) <= (t == 0))) else PAIR(FARTHER(P_shl)) break;
+    case CODE_lshr: if (!side) PAIR((s <= a) & (t <= b) & RIGHT_SHIFT(0)) else PAIR(FARTHER(P_lshr)) break;
+    case CODE_ashr: if (!side) PAIR(SAME_SIGN(s, a) & SAME_SIGN(t, b) & RIGHT_SHIFT(W.sign)) else PAIR(FARTHER(P_ashr)) break;
     case CODE_udiv:
         if (!side) PAIR(((s <= a) | (s == W.mask)) & ((t <= b) | (t == W.mask)) & ((a <= b) <= (s <= t)) & ((b <= a) <= (t <= s)))
-        else PAIR((a == 0) | (b == 0) | OVERLAP(a, s, b, t))
+        else PAIR(NOUGHT(a, s == W.mask, b, t == W.mask, OVERLAP(a, s, b, t)))
         break;
     case CODE_urem:
-        if (!side) PAIR((s <= a) & (t <= b))
+        if (!side) PAIR((s <= a) & (t <= b) & REST(a, s, t) & REST(b, t, s))
         else PAIR(((s < a) | (a == 0)) & ((t < b) | (b == 0)) & (((s ^ t) & COMMON_ZEROS(a | b)) == 0))
         break;
     case CODE_srem:
-        if (!side) PAIR((magnitude(s) <= magnitude(a)) & (magnitude(t) <= magnitude(b)))
+        if (!side) PAIR((SAME_SIGN(s, a) | (s == 0)) & (SAME_SIGN(t, b) | (t == 0)) & (magnitude(s) <= magnitude(a)) & (magnitude(t) <= magnitude(b))
+                        & REST(magnitude(a), magnitude(s), magnitude(t)) & REST(magnitude(b), magnitude(t), magnitude(s)))
         else PAIR(((magnitude(s) < magnitude(a)) | (a == 0)) & ((magnitude(t) < magnitude(b)) | (b == 0)) & (((s ^ t) & COMMON_ZEROS(a | b)) == 0))
         break;
     case CODE_sdiv:
-        if (!side) PAIR(((magnitude(s) <= magnitude(a)) | (magnitude(s) == 1)) & ((magnitude(t) <= magnitude(b)) | (magnitude(t) == 1)))
-        else PAIR((a == 0) | (b == 0) | OVERLAP(magnitude(a), magnitude(s), magnitude(b), magnitude(t)))
+        if (!side) PAIR(((magnitude(s) <= magnitude(a)) | (magnitude(s) == 1)) & ((magnitude(t) <= magnitude(b)) | (magnitude(t) == 1))
+                        & ((magnitude(a) <= magnitude(b)) <= (magnitude(s) <= magnitude(t)))
+                        & ((magnitude(b) <= magnitude(a)) <= (magnitude(t) <= magnitude(s))) & SIGNS(a == W.sign, b == W.sign))
+        else PAIR(NOUGHT(a, (s == 1) | (s == W.mask), b, (t == 1) | (t == W.mask),
+                         OVERLAP(magnitude(a), magnitude(s), magnitude(b), magnitude(t)) & SIGNS(s == W.sign, t == W.sign)))
         break;
     case CODE_ult: case CODE_ule: if (side) PAIR((a <= b) <= (s <= t)) else PAIR((a <= b) <= (t <= s)) break;
     case CODE_eq: case CODE_neq: PAIR((a == b) <= (s == t)) break;

@@ -13,63 +13,11 @@
 #include "words.h"
 #include "holes.h"
 #include "last.h"
+#include "instructions.h"
 #include "lanes.h"
 
-static int first_operand(const Instruction *i, int position) {
-    if (position == 1 && i->arity == 2 && FACTS[i->op].commutative) return i->operand[0];
-    if (position == 0 && (i->arity != 2)) return C.nk;
-    return 0;
-}
-static int constants_allowed(const Instruction *i) {
-    const int16_t *o = i->operand;
-    if (i->arity == 2) return o[0] >= C.nk || o[1] >= C.nk;
-    if (i->arity == 3 && o[1] < C.nk && o[2] < C.nk)
-        return o[0] < C.fixed ? C.s->two_constants >> (o[0] - C.nk) & 1 : C.s->two_constants >> 31 & 1;
-    return 1;
-}
-/* move to the next well-formed instruction; `index` is the place of the operator in the task's list */
-static int step_operands(Instruction *i, int n) {
-    for (int p = i->arity - 1; p >= 0; p--) {
-        if (++i->operand[p] < n) {
-            for (int q = p + 1; q < i->arity; q++) i->operand[q] = (int16_t)first_operand(i, q);
-            return 1;
-        }
-    }
-    return 0;
-}
-static int place_of(int op) {
-    for (int i = 0; i < C.s->operators; i++)
-        if (C.s->operator_code[i] == op) return i;
-    return -1;
-}
-static int start_operator(Instruction *i, int place) {
-    if (place >= C.s->operators) return 0;
-    *i = make(C.s->operator_code[place], 0, 0, 0);
-    for (int p = 0; p < i->arity; p++) i->operand[p] = (int16_t)first_operand(i, p);
-    return 1;
-}
-static int next_instruction(Instruction *i, int n) {
-    return step_operands(i, n) || start_operator(i, place_of(i->op) + 1);
-}
 static void forget_siblings(int depth) {
     if (depth < SIBLING_DEPTHS) siblings[depth].stamp++, siblings[depth].count = 0;
-}
-static uint64_t mixed(uint64_t a, const U *v, int n) {
-    for (int e = 0; e < n; e++) {
-        a = (a ^ v[e]) * 0x9e3779b97f4a7c15u;
-        a ^= a >> 29;
-    }
-    return a;
-}
-static int in_slice(const U *v) {
-    Search *s = C.s;
-    return s->slices < 2 || (int)((mixed(0, v, s->slice_examples) >> 32) % (uint64_t)s->slices) == s->slice;
-}
-static int in_share(const Instruction *i) {
-    if (C.s->shares < 2) return 1;
-    uint64_t h = (uint64_t)i->op + 1;
-    for (int p = 0; p < i->arity; p++) h = (h ^ (uint64_t)(i->operand[p] + 1)) * 0x9e3779b97f4a7c15u, h ^= h >> 29;
-    return (int)((h * 0xd6e8feb86659fd93u >> 32) % (uint64_t)C.s->shares) == C.s->share;
 }
 static int seen_sibling(int depth, const U *v) {
     if (depth >= SIBLING_DEPTHS) return 0;
@@ -90,20 +38,8 @@ static int seen_sibling(int depth, const U *v) {
     }
 }
 static int acceptable(int depth, int n) {
-    Search *s = C.s;
-    Instruction *i = &s->stack[depth];
-    if (!constants_allowed(i) || (depth == 0 && !in_share(i))) return 0;
-    if (i->arity == 2 && i->operand[0] == i->operand[1] && reduces_on_itself(i->op)) return 0;
-    if (i->arity == 3 && i->operand[1] == i->operand[2]) return 0;
-    if (!in_order(s, depth, i, n) || (s->chain && depth > 0 && !uses(i, n - 1))) return 0;
-    int most = 0;
-    for (int k = 0; k < s->operators; k++)
-        if (FACTS[s->operator_code[k]].arity > most) most = FACTS[s->operator_code[k]].arity;
-    if (__builtin_popcount(unused_results(s, depth + 1)) > 1 + (s->length - 1 - depth) * (most - 1)) return 0;
-    const int16_t *o = i->operand;
-    s->evaluated++;
-    evaluate(i->op, C.row[o[0]], C.row[o[1]], C.row[o[2]], C.row[n], C.T);
-    return !lost(C.row[n], n) && (depth > 0 || in_slice(C.row[n])) && !seen_sibling(depth, C.row[n]);
+    if (depth == 0 && !in_share(&C.s->stack[0])) return 0;
+    return stands(depth, n) && (depth > 0 || in_slice(C.row[n])) && !seen_sibling(depth, C.row[n]);
 }
 static void emit(int n) {
     Search *s = C.s;
@@ -161,7 +97,7 @@ int kernel_search(Search *s, uint64_t budget) {
     while (!s->finished) {
         Instruction *i = &s->stack[s->depth];
         int n = C.fixed + s->depth;
-        if (s->fresh) forget_siblings(s->depth);
+        if (s->fresh) forget_siblings(s->depth), beside.examples = 0;
         int more = s->fresh ? start_operator(i, 0) : next_instruction(i, n);
         s->fresh = 0;
         while (more && !acceptable(s->depth, n)) more = next_instruction(i, n);

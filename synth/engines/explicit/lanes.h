@@ -9,13 +9,6 @@ static Instruction slot_instruction(const Slot *s, int lane) {
     if (s->op == CODE_ite) return s->position == 2 ? make(s->op, s->x, s->y, lane) : make(s->op, s->x, lane, s->y);
     return s->position ? make(s->op, s->x, lane, 0) : make(s->op, lane, s->x, 0);
 }
-static int lost(const U *v, int n) { /* equal to a row, or a constant that can be had without */
-    for (int i = C.nk; i < n; i++)
-        if (C.row[i][0] == v[0] && !memcmp(C.row[i], v, sizeof(U) * C.T)) return 1;
-    for (int e = 1; e < C.T; e++)
-        if (v[e] != v[0]) return 0;
-    return C.T > 1 && !C.s->keep_constant;
-}
 /* Lanes: candidates for the last but one instruction that leave the same results for the last one to use. */
 typedef struct {
     uint32_t left; /* those results, as a bit mask */
@@ -45,6 +38,7 @@ typedef struct {
 
 /* Lanes of one last but one instruction that have equal values and leave the same results are one. */
 #define LANE_SLOTS (1u << 16)
+#define FEW_SLOTS (1u << 13)
 typedef struct {
     uint32_t stamp, count;
     struct {
@@ -53,9 +47,35 @@ typedef struct {
     } slot[LANE_SLOTS];
 } LanesSeen;
 
+/* Instructions that may stand where the last one of the stack does, each value once, in order: of those that come later, each is a
+ * candidate for the last but one that does not use it. They are the same for all that stand there. */
+#define BESIDE (1u << 16)
+typedef struct {
+    int32_t count, all, examples; /* whether these are all; how many examples were known, 0: none were gathered */
+    Instruction instruction[BESIDE];
+    uint32_t consumed[BESIDE]; /* the results that it uses, as a bit mask */
+    U value[PROBES][BESIDE];
+} Beside;
+
+/* Words of 8 bits: tables over a lane's values on the first probes tell whether any last instruction is possible at all, which few
+ * lanes pass. A goal of Booleans is reached too often for that. */
+#define FIRST 3
+typedef struct {
+    int32_t examples; /* how many were known when these were made; 0: there are none */
+    uint32_t by_row[FIRST][256][256]; /* [probe][a row's word][the lane's]: which operators, on both in any order, give the goal there */
+    uint8_t alone[1u << 16];          /* [first word << 8 | second]: whether one does without a result but the lane's */
+    uint8_t sort[FIRST][256];         /* 1: not 0, 2: the goal */
+    /* for the rows that there are now */
+    uint32_t by_results[FIRST][256];
+    uint8_t chosen[1 << 2 * FIRST]; /* [sorts of the first words]: whether an ite may do */
+} Possible;
+static const uint32_t nowhere[256];
+
 struct Workspace {
     Context context; /* first: see C */
+    Possible possible;
     LanesSeen lanes_seen;
+    Beside beside;
     Group groups[GROUPS];
     Branches branches;
     Siblings siblings[SIBLING_DEPTHS];
@@ -65,6 +85,8 @@ const uint64_t workspace_size = sizeof(Workspace);
 #define branches workspace->branches
 #define siblings workspace->siblings
 #define lanes_seen workspace->lanes_seen
+#define beside workspace->beside
+#define possible workspace->possible
 
 static void finish_lane(const Group *g, int lane, int op, int kind, int other) {
     /* kind: 0 r op row, 1 row op r, 2 r op hole, 3 hole op r, 4 the general scalar search of `op` = ite */
@@ -204,30 +226,6 @@ static void last_of_batch(const Group *b) {
     }
 }
 
-/* rows that no instruction uses yet, as a bit mask over results */
-static uint32_t unused_results(const Search *s, int depth) {
-    uint32_t used = 0;
-    for (int d = 0; d < depth; d++)
-        for (int i = 0; i < s->stack[d].arity; i++)
-            if (s->stack[d].operand[i] >= C.fixed) used |= 1u << (s->stack[d].operand[i] - C.fixed);
-    return ((1u << depth) - 1) & ~used;
-}
-static int compare(const Instruction *a, const Instruction *b) {
-    if (a->op != b->op) return a->op - b->op;
-    for (int i = 0; i < a->arity; i++)
-        if (a->operand[i] != b->operand[i]) return a->operand[i] - b->operand[i];
-    return 0;
-}
-static int uses(const Instruction *i, int row) {
-    for (int k = 0; k < i->arity; k++)
-        if (i->operand[k] == row) return 1;
-    return 0;
-}
-static int in_order(const Search *s, int depth, const Instruction *i, int n) {
-    return depth == 0 || uses(i, n - 1) || compare(i, &s->stack[depth - 1]) > 0;
-}
-/* where a hash of values starts that says, too, which results are left: far from where small words would take it */
-static uint64_t spread(uint32_t left) { return (left + 1) * 0xd6e8feb86659fd93u; }
 static void flush(Group *g) {
     if (g->lanes) last_of_batch(g);
     g->lanes = 0;
@@ -244,15 +242,93 @@ static Group *group_of(uint32_t left, int n) {
         if (left >> k & 1) g->need[g->needs++] = C.fixed + k;
     return g;
 }
-static int seen_lane(uint64_t hash) {
-    for (uint32_t i = (uint32_t)(hash >> 40) % LANE_SLOTS;; i = (i + 1) % LANE_SLOTS) {
+static int seen_lane(uint64_t hash, uint32_t slots) { /* of the first `slots`, a power of two: few stay in the cache */
+    for (uint32_t i = (uint32_t)(hash >> 40) % slots;; i = (i + 1) % slots) {
         if (lanes_seen.slot[i].stamp != lanes_seen.stamp) {
-            if (lanes_seen.count >= LANE_SLOTS / 2) return 0; /* a full table only forgets */
+            if (lanes_seen.count >= slots / 2) return 0; /* a full table only forgets */
             lanes_seen.count++;
             lanes_seen.slot[i].hash = hash, lanes_seen.slot[i].stamp = lanes_seen.stamp;
             return 0;
         }
         if (lanes_seen.slot[i].hash == hash) return 1;
+    }
+}
+static int is_filtered(void) { return sizeof(U) == 1 && !C.boolean_goal && !C.s->truth_goal && C.T >= FIRST; }
+static void prepare_rows(uint32_t by_row[256][256], int probe) {
+    U every[256], out[256];
+    for (int i = 0; i < 256; i++) every[i] = (U)i;
+    memset(by_row, 0, sizeof(uint32_t) * 256 * 256);
+    for (int k = 0; k < C.s->operators; k++) {
+        int op = C.s->operator_code[k];
+        if (FACTS[op].arity != 2 || boolean_clash(op)) continue;
+        for (int a = 0; a <= W.mask; a++)
+            for (int side = 0; side <= !FACTS[op].commutative; side++) {
+                (side ? evaluate_left : evaluate_right)(op, (U)a, every, out, W.mask + 1);
+                for (int v = 0; v <= W.mask; v++) by_row[a][v] |= (uint32_t)(out[v] == C.goal[probe]) << k;
+            }
+    }
+}
+/* a last instruction on the lane alone, or on it and an argument or a constant */
+static void prepare_alone(int op) {
+    U every[256], first[256], out[2][256], m[256];
+    int words = W.mask + 1;
+    for (int i = 0; i < words; i++) every[i] = (U)i;
+    for (int p = 0; p < 2; p++) evaluate(op, every, every, every, out[p], words);
+    for (int v = 0; v < words; v++)
+        for (int u = 0; u < words; u++) possible.alone[v << 8 | u] |= (out[0][v] == C.goal[0]) & (out[1][u] == C.goal[1]);
+    if (FACTS[op].arity == 1) return;
+    for (int row = C.nk; row < C.fixed; row++)
+        for (int side = 0; side <= !FACTS[op].commutative; side++) {
+            for (int p = 0; p < 2; p++) (side ? evaluate_left : evaluate_right)(op, C.row[row][p], every, out[p], words);
+            for (int v = 0; v < words; v++)
+                for (int u = 0; u < words && out[0][v] == C.goal[0]; u++) possible.alone[v << 8 | u] |= out[1][u] == C.goal[1];
+        }
+    for (int side = 0; C.s->holes && side <= !FACTS[op].commutative; side++)
+        for (int v = 0; v < words && !redundant_with_constant(op, side); v++) {
+            for (int u = 0; u < words; u++) first[u] = (U)v, m[u] = 1;
+            mask_hole(op, side, first, every, C.goal[0], C.goal[1], m, words);
+            for (int u = 0; u < words; u++) possible.alone[v << 8 | u] |= m[u];
+        }
+}
+static void prepare_possible(void) {
+    memset(possible.alone, 0, sizeof possible.alone);
+    for (int p = 0; p < FIRST; p++) {
+        prepare_rows(possible.by_row[p], p);
+        for (int v = 0; v <= W.mask; v++) possible.sort[p][v] = (uint8_t)((v != 0) | (v == C.goal[p]) << 1);
+    }
+    for (int k = 0; k < C.s->operators; k++) {
+        int op = C.s->operator_code[k];
+        if (FACTS[op].arity < 3 && !boolean_clash(op)) prepare_alone(op);
+    }
+    possible.examples = C.T;
+}
+/* what the rows below n make possible: after prepare_branches, and as batch_ite, on the first probes */
+static void prepare_results(int n) {
+    Probes all = (1 << FIRST) - 1;
+    if (possible.examples != C.T) prepare_possible();
+    memset(possible.by_results, 0, sizeof possible.by_results);
+    for (int p = 0; p < FIRST; p++)
+        for (int row = C.fixed; row < n; row++)
+            for (int v = 0; v < 256; v++) possible.by_results[p][v] |= possible.by_row[p][C.row[row][p]][v];
+    memset(possible.chosen, 0, sizeof possible.chosen);
+    for (int sorts = 0; place_of(CODE_ite) >= 0 && sorts < 1 << 2 * FIRST; sorts++) {
+        Probes truth = 0, hit = 0;
+        for (int p = 0; p < FIRST; p++) truth |= (Probes)((sorts >> 2 * p & 1) << p), hit |= (Probes)((sorts >> (2 * p + 1) & 1) << p);
+        int use = 0, then = !(truth & ~hit), otherwise = !(all & ~truth & ~hit);
+        for (int k = 0; k < branches.served_else; k++) use |= !(branches.elsewhere[k] & all & ~hit);
+        for (int k = 0; k < branches.served; k++) then |= !(truth & ~branches.by[k]), otherwise |= !(all & ~truth & ~branches.by[k]);
+        possible.chosen[sorts] = (uint8_t)(use | (then & otherwise));
+    }
+}
+/* whether any last instruction may be possible that uses what is left, lane by lane */
+static void mark_possible(uint32_t left, const U *a, const U *b, const U *c, int lanes, uint8_t *pass) {
+    const uint32_t *by[FIRST];
+    int row = C.fixed + __builtin_ctz(left | 1u << 31), needs = __builtin_popcount(left), alone = needs == 0;
+    for (int p = 0; p < FIRST; p++) by[p] = needs == 0 ? possible.by_results[p] : needs == 1 ? possible.by_row[p][C.row[row][p]] : nowhere;
+    for (int i = 0; i < lanes; i++) {
+        int sorts = possible.sort[0][(uint8_t)a[i]] | possible.sort[1][(uint8_t)b[i]] << 2 | possible.sort[2][(uint8_t)c[i]] << 4;
+        int some = (by[0][(uint8_t)a[i]] & by[1][(uint8_t)b[i]] & by[2][(uint8_t)c[i]]) != 0;
+        pass[i] = (uint8_t)(some | possible.chosen[sorts] | (alone & possible.alone[(uint8_t)a[i] << 8 | (uint8_t)b[i]]));
     }
 }
 static void slot_values(const Slot *slot, int e, int low, int lanes, U *value) {
@@ -265,26 +341,39 @@ static void slot_values(const Slot *slot, int e, int low, int lanes, U *value) {
         for (int i = 0; i < lanes; i++) value[i] = (slot->position == 1) == then ? operand[i] : y;
     } else (slot->position ? evaluate_left : evaluate_right)(slot->op, x, operand, value, lanes);
 }
-/* append the slot's lanes [low, high) to the group that leaves `left`, each value once */
+/* whether many second operands give the same values: lanes of other operators differ most of the time, and are not compared */
+static int repeats(int op) { return C.nk < 32 || FACTS[op].boolean || op == CODE_shl || op == CODE_lshr || op == CODE_ashr; }
+/* append the slot's lanes [low, high) to the group that leaves `left` */
 static void append(uint32_t left, const Slot *slot, int low, int high, int n, int depth) {
     int dependent = depth == 0 || slot->x == n - 1 || (slot->op == CODE_ite && slot->y == n - 1);
     const Instruction *before = depth ? &C.s->stack[depth - 1] : 0;
-    int probes = C.T < PROBES ? C.T : PROBES, lanes = high - low;
+    int probes = C.T < PROBES ? C.T : PROBES, lanes = high - low, filtered = is_filtered(), compared = !filtered && repeats(slot->op);
+    uint8_t pass[LANES];
     U value[PROBES + 1][LANES];
     uint64_t hash[LANES];
-    for (int i = 0; i < lanes; i++) hash[i] = spread(left);
-    for (int e = 0; e < C.T; e++) {
+    for (int i = 0; compared && i < lanes; i++) hash[i] = spread(left);
+    for (int e = 0; e < (compared ? C.T : probes); e++) {
         U *v = value[e < probes ? e : PROBES];
         slot_values(slot, e, low, lanes, v);
-        for (int i = 0; i < lanes; i++) {
+        for (int i = 0; compared && i < lanes; i++) {
             uint64_t h = (hash[i] ^ v[i]) * 0x9e3779b97f4a7c15u;
             hash[i] = h ^ h >> 29;
         }
     }
+    if (filtered) mark_possible(left, value[0], value[1], value[2], lanes, pass), C.s->evaluated += lanes;
     Group *g = group_of(left, n);
+    if (dependent && !compared && !filtered) {
+        if (g->lanes + lanes > LANES) flush(g), g = group_of(left, n);
+        for (int p = 0; p < probes; p++) memcpy(&g->value[p][g->lanes], value[p], sizeof(U) * lanes);
+        for (int i = 0; i < lanes; i++) g->instruction[g->lanes + i] = slot_instruction(slot, low + i), g->alive[g->lanes + i] = 1;
+        g->lanes += lanes;
+        return;
+    }
     for (int i = 0; i < lanes; i++) {
+        if (filtered && !pass[i]) continue;
         Instruction ins = slot_instruction(slot, low + i);
-        if (!(dependent || (slot->position >= 0 && low + i == n - 1) || compare(&ins, before) > 0) || seen_lane(hash[i])) continue;
+        if (!(dependent || (slot->position >= 0 && low + i == n - 1) || compare(&ins, before) > 0)) continue;
+        if (compared && seen_lane(hash[i], FEW_SLOTS)) continue;
         if (g->lanes == LANES) {
             flush(g);
             g = group_of(left, n);
@@ -363,16 +452,94 @@ static void split_nested(int a, int n, uint32_t unused) {
         }
 }
 
+static int comes_after(const Instruction *a, const Instruction *b) { /* as next_instruction goes */
+    if (a->op != b->op) return place_of(a->op) > place_of(b->op);
+    return compare(a, b) > 0;
+}
+static uint32_t consumed_by(const Instruction *i) {
+    uint32_t rows = 0;
+    for (int k = 0; k < i->arity; k++)
+        if (i->operand[k] >= C.fixed) rows |= 1u << (i->operand[k] - C.fixed);
+    return rows;
+}
+/* what may stand in the place of stack[depth], whose values are row n */
+static void gather_beside(int depth, int n) {
+    Instruction *i = &C.s->stack[depth], here = *i;
+    beside.count = 0, beside.all = 1, beside.examples = C.T;
+    lanes_seen.stamp++, lanes_seen.count = 0;
+    for (int more = start_operator(i, 0); more; more = next_instruction(i, n)) {
+        if (!stands(depth, n) || seen_lane(mixed(spread(unused_results(C.s, depth + 1)), C.row[n], C.T), LANE_SLOTS)) continue;
+        if (beside.count == BESIDE) {
+            beside.all = 0;
+            break;
+        }
+        beside.instruction[beside.count] = *i;
+        beside.consumed[beside.count] = consumed_by(i);
+        for (int p = 0; p < C.T && p < PROBES; p++) beside.value[p][beside.count] = C.row[n][p];
+        beside.count++;
+    }
+    *i = here;
+    const int16_t *o = i->operand;
+    evaluate(i->op, C.row[o[0]], C.row[o[1]], C.row[o[2]], C.row[n], C.T);
+}
+static void append_possible(uint32_t left, int low, int high, int n) {
+    int probes = C.T < PROBES ? C.T : PROBES;
+    uint8_t pass[LANES];
+    for (int from = low; from < high; from += LANES) {
+        int lanes = high - from < LANES ? high - from : LANES;
+        mark_possible(left, &beside.value[0][from], &beside.value[1][from], &beside.value[2][from], lanes, pass);
+        C.s->evaluated += lanes;
+        for (int i = 0; i < lanes; i++) {
+            if (!pass[i]) continue;
+            Group *g = group_of(left, n);
+            if (g->lanes == LANES) flush(g), g = group_of(left, n);
+            for (int p = 0; p < probes; p++) g->value[p][g->lanes] = beside.value[p][from + i];
+            g->instruction[g->lanes] = beside.instruction[from + i];
+            g->alive[g->lanes++] = 1;
+        }
+    }
+}
+static void append_beside(uint32_t unused, int n, int depth) {
+    int low = 0, probes = C.T < PROBES ? C.T : PROBES;
+    for (int high = beside.count; low < high;) {
+        int middle = (low + high) / 2;
+        if (comes_after(&beside.instruction[middle], &C.s->stack[depth - 1])) high = middle;
+        else low = middle + 1;
+    }
+    for (int to; low < beside.count; low = to) {
+        uint32_t left = unused & ~beside.consumed[low];
+        for (to = low + 1; to < beside.count && (unused & ~beside.consumed[to]) == left; to++) {}
+        if (__builtin_popcount(left) > 2) continue;
+        if (is_filtered()) {
+            append_possible(left, low, to, n);
+            continue;
+        }
+        for (int from = low, some; from < to; from += some) {
+            Group *g = group_of(left, n);
+            if (g->lanes == LANES) flush(g), g = group_of(left, n);
+            some = to - from < LANES - g->lanes ? to - from : LANES - g->lanes;
+            for (int p = 0; p < probes; p++) memcpy(&g->value[p][g->lanes], &beside.value[p][from], sizeof(U) * some);
+            memcpy(&g->instruction[g->lanes], &beside.instruction[from], sizeof(Instruction) * some);
+            for (int k = 0; k < some; k++) g->alive[g->lanes + k] = 1;
+            g->lanes += some;
+        }
+    }
+}
+
 static void last_two(int depth, int n) {
-    int chained = C.s->chain && depth > 0;
+    if (depth > 0 && !C.s->chain && beside.examples != C.T) gather_beside(depth - 1, n - 1);
+    int using = depth > 0 && (C.s->chain || beside.all); /* only what uses the instruction before it; what does not is at hand */
     uint32_t unused = unused_results(C.s, depth);
     for (int e = 0; e < C.T; e++)
         for (int i = 0; i < n; i++) C.lane[e][i] = C.row[i][e];
     lanes_seen.stamp++, lanes_seen.count = 0;
     prepare_branches(n);
+    if (is_filtered()) prepare_results(n);
     for (int i = 0; i < C.s->operators; i++) {
         int op = C.s->operator_code[i], commutative = FACTS[op].commutative;
-        for (int x = chained ? n - 1 : C.nk; x < n; x++) { /* ite with its condition elsewhere is no chain that is worth it */
+        for (int x = C.nk; x < n; x++) {
+            int direct = x == n - 1 || !using;
+            if (!direct && (FACTS[op].arity < 3 || C.s->chain)) continue; /* ite with its condition elsewhere is no chain worth it */
             if (FACTS[op].arity == 1) {
                 Slot slot = {op, -1, x, x};
                 run_slot(&slot, 0, 1, n, unused, depth);
@@ -382,15 +549,18 @@ static void last_two(int depth, int n) {
                 int from = every && redundant_with_constant(op, 0) ? C.nk : 0;
                 if (commutative) run_slot(&left, 0, x + 1, n, unused, depth);
                 else {
-                    if (chained) run_slot(&left, C.nk, n - 1, n, unused, depth);
+                    if (using) run_slot(&left, C.nk, n - 1, n, unused, depth);
                     if (!every || !redundant_with_constant(op, 1)) run_slot(&left, 0, C.nk, n, unused, depth);
                     run_slot(&right, from, n, n, unused, depth);
                 }
             } else {
                 for (int y = C.nk; y < n; y++) {
                     Slot otherwise = {op, 2, x, y}, then = {op, 1, x, y};
-                    run_slot(&otherwise, 0, n, n, unused, depth);
-                    run_slot(&then, 0, C.nk, n, unused, depth);
+                    if (direct || y == n - 1) {
+                        run_slot(&otherwise, 0, n, n, unused, depth);
+                        run_slot(&then, 0, C.nk, n, unused, depth);
+                    } else
+                        run_slot(&otherwise, n - 1, n, n, unused, depth);
                 }
                 if (C.s->holes) {
                     split_ite(x, n, unused);
@@ -399,5 +569,6 @@ static void last_two(int depth, int n) {
             }
         }
     }
+    if (using && !C.s->chain) append_beside(unused, n, depth);
     for (int i = 0; i < GROUPS; i++) flush(&groups[i]);
 }
