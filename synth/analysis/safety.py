@@ -43,16 +43,19 @@ def invariants(system: TransitionSystem, deadline: float, seed: int, cut: bool =
     cut   whether heads that are seen to be out of reach were left out
     """
     system = bounded(system)
-    runs = Simulator(system, seed).run()
-    if runs.failing and not any(e.alike for e in system.edges):  # with such edges, runs may be none of the program's
+    is_real = not any(e.alike for e in system.edges)  # with such edges, runs may be none of the program's
+    runs = Simulator(system, seed).run() if is_real else None
+    if runs is not None and runs.failing:
         return
     found = _in_slices(system, deadline, seed)
     if found is not None:
         yield found
+    runs = runs or Simulator(system, seed).run()
     if not cut and (reach := within_reach(system, runs, deadline)) is not None:
         yield from (found and reach.lifted(found) for found in invariants(reach.system, deadline, seed, True))
         return
-    _follow(system, runs)
+    if is_real:
+        _follow(system, runs)
     yield from searched_in_steps(system, runs, deadline)
 
 
@@ -84,10 +87,7 @@ def _of_slice(part: TransitionSystem, until: float, seed: int, cut: bool = False
 
 
 def _follow(system: TransitionSystem, runs: Runs) -> None:
-    """Add what is seen of some runs that have settled when they are followed for long; there, elements of arrays that are read are
-    any, and nothing is seen that is worth it."""
-    if any(e.alike for e in system.edges):
-        return
+    """Add what is seen of some runs that have settled when they are followed for long."""
     with contextlib.suppress(SynthError):
         compiled = Compiled(system)
         until = time.monotonic() + _FAR

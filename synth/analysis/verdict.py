@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import logging
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from multiprocessing.connection import Connection, wait
@@ -247,8 +249,10 @@ class _Awaited:
                        time.monotonic() - self._start, shown_of=_reading(name))
 
     def _checked(self, system: TransitionSystem, certificate: Certificate, share: float) -> Checked:
-        """What becomes of a certificate in a share of the time that is left."""
-        return checked(system, certificate, max(_LAST, share * (self._deadline - time.monotonic())))
+        """What becomes of a certificate in a share of the time that is left. At first that has the machine for itself."""
+        now = time.monotonic()
+        with self._alone(max(_SLIM, (now - self._start) / 2)):
+            return checked(system, certificate, max(_LAST, share * (self._deadline - now)))
 
     def _of(self, certificate: Certificate, name: str) -> TransitionSystem:
         """The system that a certificate is about, from the child of a name."""
@@ -262,18 +266,27 @@ class _Awaited:
         return self._wider if says_of_all(certificate) else self._system
 
     def _smaller(self, system: TransitionSystem, found: Found) -> tuple[Certificate, Checked] | None:
-        """A smaller certificate that is proved; None where there is none, or no time for it. No child searches on meanwhile: what
-        is done here has the machine for itself."""
+        """A smaller certificate that is proved; None where there is none, or no time for it."""
         now = time.monotonic()
         if found.minimised or self._deadline - now < _LAST:
             return None
-        self._signal(signal.SIGSTOP)
-        try:
-            small = minimised(system, found.certificate, min(max(_SLIM, now - self._start), (self._deadline - now) / 2))
-            result = None if small is found.certificate else self._checked(system, small, _SHARE)
-        finally:
-            self._signal(signal.SIGCONT)
+        most = min(max(_SLIM, now - self._start), (self._deadline - now) / 2)
+        with self._alone(most):
+            small = minimised(system, found.certificate, most)
+        result = None if small is found.certificate else self._checked(system, small, _SHARE)
         return (small, result) if result is not None and result.holds else None
+
+    @contextmanager
+    def _alone(self, seconds: float) -> Iterator[None]:
+        """For so long at most no child searches on: what is done meanwhile has the machine for itself."""
+        waiting = threading.Timer(seconds, self._signal, [signal.SIGCONT])
+        self._signal(signal.SIGSTOP)
+        waiting.start()
+        try:
+            yield
+        finally:
+            waiting.cancel()
+            self._signal(signal.SIGCONT)
 
     def _signal(self, number: signal.Signals) -> None:
         for child in self._children:

@@ -108,7 +108,7 @@ class Goal:
 
 
 def _varied(inputs: NDArray[np.uint64], goal: NDArray[np.uint64]) -> list[int]:
-    """An order of the points: first those whose arguments differ and are no corner words, goals in turn, those that are not 0 first.
+    """An order of the points: first those whose arguments differ and are no corner words, goals in turn, 0 last.
 
     Many programs give 0, so that it tells little.
     """
