@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from dataclasses import replace
 from functools import reduce
 from itertools import pairwise
 from operator import and_
@@ -144,6 +145,38 @@ def test_a_search_resumes_behind_what_it_told() -> None:
             goal.learn([{"x": 17 * len(told) % 256, "y": 91 * len(told) % 256}])
     assert len(told) == len(set(told)) > 0
     assert all(goal.reached(p) for p in told[-1:])
+
+
+def planted(chance: random.Random) -> tuple[Task, int]:
+    """A task over all constants of its width that some program of at most so many instructions reaches."""
+    width, arity, length = chance.choice((3, 4, 8, 8)), chance.choice((1, 2)), chance.choice((2, 3, 3))
+    points = chance.choice((3, 5, 16))
+    ops = tuple(sorted(chance.sample(WORD_OPERATORS, 3), key=lambda op: op.code))
+    inputs = np.array([[chance.getrandbits(width) for _ in range(points)] for _ in range(arity)], dtype=np.uint64)
+    values = list(inputs)
+    for _ in range(length):
+        op = chance.choice(ops)
+        known = [*values, values[-1], values[-1], *(np.full(points, chance.getrandbits(width), dtype=np.uint64) for _ in range(2))]
+        values.append(np.array(np.broadcast_to(op(Arrays(width), *chance.choices(known, k=op.arity)), (points,)), dtype=np.uint64))
+    constants = tuple(chance.sample(range(1 << width), 1 << width))
+    return Task(width, 0, ops, inputs, values[-1], constants=constants, holes=True), length
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_a_planted_program_with_any_constants_is_found(seed: int) -> None:
+    """No lane is left out that a last instruction on it would do for, nor instructions that do not use each other."""
+    task, length = planted(random.Random(seed))
+    assert task.goal is not None
+    if (task.goal == task.goal[0]).all() or any(np.array_equal(task.goal, row) for row in task.inputs):
+        return
+    for own in range(1, length + 1):
+        made = KernelSearch(replace(task, length=own))
+        while not made.finished:
+            found = made.advance(1 << 40)
+            if found:
+                assert all((run_program(p, list(task.inputs), task.width) == task.goal).all() for p in found[:9])
+                return
+    raise AssertionError(f"nothing of at most {length} instructions")
 
 
 @pytest.mark.parametrize("first", range(4))
