@@ -147,6 +147,25 @@ def test_a_search_resumes_behind_what_it_told() -> None:
     assert all(goal.reached(p) for p in told[-1:])
 
 
+@pytest.mark.parametrize("width", [4, 8, 32])
+@pytest.mark.parametrize("op", [op for op in WORD_OPERATORS if op.arity == 2], ids=str)
+def test_necessary_conditions_for_a_constant_leave_out_no_word(width: int, op: object) -> None:
+    """The constant of a last instruction on -x, whatever that is: lanes are judged by pairs of points before one is solved for."""
+    rng, ops = np.random.default_rng(width), tuple(sorted((operator("neg"), op), key=lambda o: o.code))  # type: ignore[attr-defined]
+    mask, domain = np.uint64((1 << width) - 1), Arrays(width)
+    corners = np.array([0, 1, 2, mask, mask >> np.uint64(1), (mask >> np.uint64(1)) + np.uint64(1)], dtype=np.uint64)
+    for trial in range(100):
+        drawn = rng.integers(0, 1 << 63, 6, dtype=np.uint64) >> rng.integers(0, width, 6, dtype=np.uint64) & mask
+        drawn = np.where(rng.random(6) < trial % 4 / 4, rng.choice(corners, 6), drawn)
+        words, constant = drawn[None, :5], drawn[5:].repeat(5)
+        operands = (domain.negated(words[0]), constant)
+        goal = np.array(op(domain, *operands[::1 if trial % 2 else -1]), dtype=np.uint64)  # type: ignore[operator]
+        if any((goal == row).all() for row in (goal[0], words[0], domain.negated(words[0]))):
+            continue
+        task = Task(width, 2, ops, words, goal, constants=tuple(range(1 << width)) if width <= 8 else (), holes=True)
+        assert any(KernelSearch(replace(task, length=n)).advance(1 << 40) for n in (1, 2)), (words, constant, goal)
+
+
 def planted(chance: random.Random) -> tuple[Task, int]:
     """A task over all constants of its width that some program of at most so many instructions reaches."""
     width, arity, length = chance.choice((3, 4, 8, 8)), chance.choice((1, 2)), chance.choice((2, 3, 3))
