@@ -19,6 +19,7 @@ from synth.engines.explicit.engine import Explicit
 from synth.engines.explicit.flat import flattened
 from synth.engines.explicit.goal import Goal, GoalSearch
 from synth.engines.explicit.kernel import KernelSearch, Task
+from synth.engines.explicit.portable import ArraySearch
 from synth.engines.protocol import Exhausted, Point, Statistics, candidate_length, most_constants
 from synth.engines.shape import equations, sites
 from synth.evaluation.arrays import Arrays, run_program
@@ -145,6 +146,24 @@ def test_a_search_resumes_behind_what_it_told() -> None:
             goal.learn([{"x": 17 * len(told) % 256, "y": 91 * len(told) % 256}])
     assert len(told) == len(set(told)) > 0
     assert all(goal.reached(p) for p in told[-1:])
+
+
+@pytest.mark.parametrize("kind", [KernelSearch, ArraySearch])
+@pytest.mark.parametrize("op", [op for op in WORD_OPERATORS if op.arity == 2], ids=str)
+def test_a_constant_is_solved_for_where_only_zeros_are_told(op: object, kind: type[KernelSearch | ArraySearch]) -> None:
+    chance = random.Random(op.code)  # type: ignore[attr-defined]
+    for trial in range(80):
+        width, count = chance.choice((4, 9, 16, 32, 64)), chance.choice((2, 3, 6))
+        mask = (1 << width) - 1
+        corners = [v & mask for v in (0, 1, 2, 4, 6, 12, 24, mask, mask >> 1, (mask >> 1) + 1)]
+        words = [chance.choice(corners) if chance.random() < 0.5 else chance.getrandbits(width) >> chance.randrange(width)
+                 for _ in range(count + 1)]
+        inputs, constant = np.array([words[:-1]], dtype=np.uint64), np.full(count, words[-1], dtype=np.uint64)
+        operands = (inputs[0], constant) if trial % 2 else (constant, inputs[0])
+        goal = (np.broadcast_to(op(Arrays(width), *operands), (count,)) != 0).astype(np.uint64)  # type: ignore[operator]
+        found = kind(Task(width, 1, (op,), inputs, goal, truth=True, holes=True)).advance(1 << 30)  # type: ignore[arg-type]
+        assert found, (width, words)
+        assert all(np.array_equal(run_program(p, list(inputs), width) + 0 * goal != 0, goal != 0) for p in found)
 
 
 @pytest.mark.parametrize("width", [4, 8, 32])

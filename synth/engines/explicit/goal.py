@@ -104,7 +104,7 @@ class Goal:
         if self.cut or not with_constants:
             return not self.cut
         floats = any(op.kind is Kind.FLOATING for op in self.specification.operator_set)
-        return not floats and (self.width <= 8 or (length <= 1 and not self.truth))
+        return not floats and (self.width <= 8 or length <= 1)
 
 
 def _varied(inputs: NDArray[np.uint64], goal: NDArray[np.uint64]) -> list[int]:

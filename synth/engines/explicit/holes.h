@@ -162,21 +162,58 @@ static int solve_hole(int op, int side, const U *u, const U *t, int n, U *k) {
     *k = x;
     return fits(op, side, u, t, n, x);
 }
-/* the goal only says where the result is 0: every constant is tried at small widths, and at large ones those near what occurs */
-static int solve_truth(int op, int side, const U *u, const U *t, int n, U *k) {
-    if (W.w <= 8) {
-        for (uint64_t x = 0; x <= W.mask; x++)
-            if (fits(op, side, u, t, n, (U)x)) { *k = (U)x; return 1; }
-        return 0;
-    }
-    for (int i = 0; i < C.nk; i++)
-        if (fits(op, side, u, t, n, C.row[i][0])) { *k = C.row[i][0]; return 1; }
-    for (int e = 0; e < n; e++)
-        for (int d = 0; d < 4; d++) {
-            U x = (d & 1 ? P_sub(0, u[e]) : u[e]) ^ (d & 2 ? W.mask : 0);
-            if (fits(op, side, u, t, n, x)) { *k = x; return 1; }
-        }
+/* The goal only says where the result is 0: of the constants that give 0 where it has to be, one that gives 0 nowhere else if any
+ * does. Only the place of a bit of it matters, or only whether it is 0, or one is the best of them. */
+static int first_fitting(int op, int side, const U *u, const U *t, int n, int from, U *k) { /* of 0 and the powers of two */
+    for (int i = from; i <= W.w; i++)
+        if (fits(op, side, u, t, n, i < W.w ? (U)(1ull << i) : 0)) { *k = i < W.w ? (U)(1ull << i) : 0; return 1; }
     return 0;
+}
+static int differing(int op, int side, const U *u, const U *t, int n, U *k) { /* u op k is 0 for one k each */
+    for (int e = 0; e < n; e++)
+        if (!t[e]) { *k = op == CODE_add ? P_sub(0, u[e]) : u[e]; return fits(op, side, u, t, n, *k); }
+    for (uint64_t x = 0; x <= (uint64_t)n && x <= W.mask; x++)
+        if (fits(op, side, u, t, n, (U)x)) { *k = (U)x; return 1; }
+    return 0;
+}
+static U common(const U *u, const U *t, int n, int signed_, int multiple) { /* of the words whose result is 0; 0 where beyond */
+    Big m = multiple, most = signed_ ? (Big)W.sign : (Big)W.mask;
+    for (int e = 0; e < n; e++) {
+        Big x = signed_ ? magnitude(u[e]) : u[e];
+        if (t[e]) continue;
+        if (!multiple) m = gcd(m, x);
+        else if (x) m = m / gcd(m, x) * x;
+        if (multiple && m > most) return 0;
+    }
+    return (U)m;
+}
+static U largest(const U *u, const U *t, int n, U value, int signed_) {
+    U most = 0;
+    for (int e = 0; e < n; e++) {
+        U x = signed_ ? magnitude(u[e]) : u[e];
+        if (t[e] == value && x > most) most = x;
+    }
+    return most;
+}
+static int solve_truth(int op, int side, const U *u, const U *t, int n, U *k) {
+    U x = 1;
+    switch (op) {
+    case CODE_add: case CODE_sub: case CODE_xor: return differing(op, side, u, t, n, k);
+    case CODE_mul: return first_fitting(op, side, u, t, n, 0, k);
+    case CODE_and: x = 0; for (int e = 0; e < n; e++) if (!t[e]) x |= u[e]; x ^= W.mask; break;
+    case CODE_udiv: case CODE_sdiv: x = (U)(largest(u, t, n, side, op == CODE_sdiv) + !side); break; /* too great: 0, which is tried */
+    case CODE_urem: case CODE_srem: x = common(u, t, n, op == CODE_srem, side); break;
+    case CODE_shl: case CODE_lshr: case CODE_ashr:
+        if (side) return first_fitting(op, side, u, t, n, 0, k);
+        for (int i = 0; i <= W.w && (uint64_t)i <= W.mask; i++)
+            if (fits(op, 0, u, t, n, (U)i)) { *k = (U)i; return 1; }
+        return 0;
+    default: break; /* min, max, or */
+    }
+    *k = 0;
+    if (fits(op, side, u, t, n, 0)) return 1;
+    *k = x & W.mask;
+    return fits(op, side, u, t, n, *k);
 }
 
 /* Lanes on which some constant may exist, judged by pairs of probes: a necessary condition, cheap and vectorised. */

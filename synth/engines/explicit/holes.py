@@ -1,11 +1,12 @@
 """Constants that are solved for, in numpy, as holes.h does: k with (side 0) u op k = t or (side 1) k op u = t at all points.
 
 At most 8 bits a table says which constants fit. Beyond, every k is a guess that is tried: for each operator one of the guesses is
-right where any k is, but where a goal says no more than "not 0"; there those are tried that are near what occurs.
+right where any k is.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
@@ -27,11 +28,10 @@ _BLOCKS = (0, 2, 8, 256)
 
 
 class Holes:
-    """Solves for constants at one width; `truth` says that goals are "0" or "not 0", `constants` are tried for those."""
+    """Solves for constants at one width; `truth` says that goals are "0" or "not 0"."""
 
-    def __init__(self, width: int, truth: bool, constants: Sequence[int]) -> None:
+    def __init__(self, width: int, truth: bool) -> None:
         self.width, self.truth, self._domain = width, truth, Arrays(width)
-        self._constants = constants
 
     def solve(self, op: Operator, side: int, u: Words, t: Words, active: Flags) -> tuple[NDArray[np.int64], Words]:
         """Of lanes u [lanes, points] those for which there is a constant, and the constants; only `active` points count."""
@@ -44,7 +44,8 @@ class Holes:
         if not truth and op.name in ("urem", "srem") and side:
             left, k = self._residues(op, u, t, active)
             return left, k
-        for k in self._truths(u) if truth else self._guesses(op.name, side, u, t, active):
+        guesses = self._truths(op, side, u, t, active) if truth else self._guesses(op.name, side, u, t, active)
+        for k in guesses:
             part = np.broadcast_to(k, (len(u),))[left]
             good = self._fitting(op, side, u, t, active, left, part, truth)
             lanes.append(left[good])
@@ -66,12 +67,30 @@ class Holes:
             good = good[(right | ~active[rows, low:high]).all(axis=1)]
         return good
 
-    def _truths(self, u: Words) -> Iterator[Words]:
-        yield from map(self._domain.constant, self._constants)
-        for e in range(u.shape[1]):
-            for k in (u[:, e], self._domain.negated(u[:, e])):
-                yield k
-                yield k ^ self._domain.mask
+    def _truths(self, op: Operator, side: int, u: Words, t: Words, active: Flags) -> Iterator[Words]:
+        """Where the goal only says where the result is 0: one of these is 0 there, and elsewhere only if every such constant is."""
+        domain, zero = self._domain, active & (t == 0)
+        x = domain.magnitude(u) if op.name in ("sdiv", "srem") else u
+        match op.name:
+            case "add" | "sub" | "xor":  # one constant each gives 0
+                first = u[np.arange(len(u)), zero.argmax(axis=1)]
+                yield domain.negated(first) if op.name == "add" else first
+                yield from map(domain.constant, range(u.shape[1] + 1))
+            case "mul" | "shl" | "lshr" | "ashr" if op.name == "mul" or side:  # only the place of one bit matters
+                yield from (domain.constant(1 << i) for i in range(self.width))
+            case "shl" | "lshr" | "ashr":
+                yield from map(domain.constant, range(self.width + 1))
+            case "and":
+                yield np.bitwise_or.reduce(np.where(zero, u, np.uint64(0)), axis=1) ^ domain.mask
+            case "udiv" | "sdiv":
+                most = np.where(active & (t != 0) if side else zero, x, np.uint64(0)).max(axis=1)
+                yield most if side else domain.add(most, domain.constant(1))
+            case "urem" | "srem":
+                most = domain.mask if op.name == "urem" else domain.sign
+                found = (_common(row[own].tolist(), int(most), side) for row, own in zip(x, zero, strict=True))
+                yield np.fromiter(found, dtype=np.uint64, count=len(x))
+        yield domain.constant(0)
+        yield domain.constant(1)
 
     # -- guesses, operator by operator --
 
@@ -174,6 +193,14 @@ class Holes:
         negative = domain.negated(least[rest])
         more = self._fitting(op, 1, u, t, active, lanes[rest], negative, False)
         return np.concatenate([lanes[good], lanes[rest][more]]), np.concatenate([least[good], negative[more]])
+
+
+def _common(words: Sequence[int], most: int, multiple: int) -> int:
+    """The greatest common divisor, or where `multiple` the least common multiple of those that are not 0: 0 beyond `most`."""
+    if not multiple:
+        return math.gcd(*words)
+    found = math.lcm(*filter(None, words))
+    return found if found <= most else 0
 
 
 @cache

@@ -73,7 +73,7 @@ class ArraySearch:
     def __init__(self, task: Task) -> None:
         self.task, self.evaluated, self.finished, self.overflow = task, 0, False, False
         self._domain = Arrays(task.width)
-        self._holes = Holes(task.width, task.truth, task.constants)
+        self._holes = Holes(task.width, task.truth)
         self._known, self._fixed = len(task.constants), len(task.constants) + len(task.inputs)
         self._most = max(op.arity for op in task.operators)
         self._version = -1
