@@ -33,6 +33,9 @@ GRACE = 0.2
 _DIGESTION = 0.5
 """Seconds that a child has to make room for another message, behind a long one."""
 
+_GRACE = 0.5
+"""Seconds that a process has for ending by itself when it is asked to."""
+
 _FORK = multiprocessing.get_context("fork")
 _forking = Lock()
 """Held while a child is forked, so that no other thread forks one in between, which would keep the child's end of its pipe open."""
@@ -285,8 +288,24 @@ def halted(pid: int) -> list[int]:
 
 
 def terminate(pids: Iterable[int]) -> None:
-    """Ask processes to end that have files to clean up, stopped or not."""
-    for pid in pids:
+    """Have processes end that have files to clean up, stopped or not; those that take long, being within a solver, at once."""
+    left = list(pids)
+    for pid in left:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGTERM)
             os.kill(pid, signal.SIGCONT)
+    until = time.monotonic() + _GRACE
+    while (left := list(filter(_is_running, left))) and time.monotonic() < until:
+        time.sleep(_GRACE / 50)
+    for pid in left:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def _is_running(pid: int) -> bool:
+    """Whether there is such a process that has not ended (Linux; elsewhere it is said to have)."""
+    try:
+        state = pathlib.Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"

@@ -20,6 +20,7 @@ from synth.engines.protocol import Event, Point
 from synth.solver import engine_pool
 from synth.solver.coordinator import solve
 from synth.solver.outcome import Outcome, Progress, Reason, Status
+from synth.solver.process import terminate
 
 __all__ = ["use"]
 pytestmark = pytest.mark.usefixtures("no_process_is_left")
@@ -225,3 +226,13 @@ def test_two_searches_do_not_disturb_one_another(use: Use) -> None:
     outcomes: list[Outcome] = [solve(turn_off, use(explicit=Fake)) for _ in range(2)]
     assert [o.candidate for o in outcomes] == [outcomes[0].candidate] * 2
     assert isinstance(outcomes[0].specification, Specification)
+
+
+def test_what_does_not_end_when_it_is_asked_to_is_ended() -> None:
+    deafened = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); time.sleep(60)"
+    with (subprocess.Popen([sys.executable, "-c", deafened], stdout=subprocess.PIPE) as deaf,
+          subprocess.Popen(["sleep", "60"]) as ready):
+        assert deaf.stdout is not None
+        deaf.stdout.readline()
+        terminate([deaf.pid, ready.pid])
+        assert ready.wait(10) == -signal.SIGTERM and deaf.wait(10) == -signal.SIGKILL
