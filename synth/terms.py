@@ -10,6 +10,7 @@ from __future__ import annotations
 import enum
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import is_
 from typing import Generic, TypeVar, Union
 
 from synth.locks import Lock
@@ -309,7 +310,8 @@ def rebuild_all(roots: Sequence[Term], leaf: Callable[[Term], Term | None]) -> l
     """Several terms, each as `rebuild` makes it; what they share is rebuilt once."""
     new: dict[int, Term] = {}
     for node in postorder(*roots):
-        fresh = _term(node.kind, node.data, tuple(new[id(a)] for a in node.arguments), node.boolean)
+        arguments = tuple([new[id(a)] for a in node.arguments])
+        fresh = node if all(map(is_, arguments, node.arguments)) else _term(node.kind, node.data, arguments, node.boolean)
         replacement = leaf(fresh)
         new[id(node)] = fresh if replacement is None else replacement
     return [new[id(root)] for root in roots]
@@ -317,6 +319,8 @@ def rebuild_all(roots: Sequence[Term], leaf: Callable[[Term], Term | None]) -> l
 
 def replaced(root: Term, by: Mapping[str, Term]) -> Term:
     """`root` with words replaced by terms, all at once."""
+    if not by:
+        return root
     return rebuild(root, lambda leaf: by.get(str(leaf.data)) if leaf.kind is TermKind.SYMBOL else None)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import z3
 
-from synth.algebra.cases import plain, plain_cases, says_more
+from synth.algebra.cases import by_cases, plain, says_more
 from synth.algebra.equations import simplified
 from synth.analysis.certificates.obligations import after, of_alike
 from synth.analysis.systems.rewriting import reads, without_reads
@@ -88,7 +88,8 @@ class Houdini:
         are: solvers do not see that sums are the same in each case. The cases are what of the fact is to be shown where."""
         key = id(edge), id(fact)
         if key not in self._said:
-            self._said[key] = fact, plain_cases(after(self._system, edge, fact), self._system.width)
+            cases = by_cases(after(self._system, edge, fact))
+            self._said[key] = fact, [(where, self._plain(own)) for where, own in cases]
         return self._said[key][1]
 
     def _plain(self, fact: Term) -> Term:
