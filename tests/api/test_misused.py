@@ -162,3 +162,23 @@ def test_failures_of_other_kinds(tmp_path: pathlib.Path, capsys: Any) -> None:
     ends, safe = json.loads(capsys.readouterr().out)["verdicts"]
     assert ends["failure"] is None
     assert safe["failure"] == {"line": 2, "assertion": "x", "cause": "call", "what": None}
+
+
+def test_a_compiled_program_that_goes_on_after_what_nothing_sees_says_nothing(tmp_path: pathlib.Path, capsys: Any) -> None:
+    """The variable of a block that was left lies where it lies when the block is entered again."""
+    (tmp_path / "a.c").write_text("int main(void) { int n = 0, *p = &n; for (int i = 0; i < 3; i++) { int own = i;\n"
+                                  "if (i == 0) p = &own; else *p = 3; } return 0; }", encoding="utf-8")
+    main(["prove", str(tmp_path / "a.c"), "--property", "memory-safety", "--json"])
+    verdict, = json.loads(capsys.readouterr().out)["verdicts"]
+    assert verdict["verdict"] == "false" and verdict["failure"]["line"] == 2
+
+
+def test_that_floats_become_integers_is_an_assumption(tmp_path: pathlib.Path, capsys: Any) -> None:
+    (tmp_path / "a.c").write_text("extern double nondet(void);\nint main(void) { double d = nondet();\n return d == -1.0 &&\n"
+                                  " (unsigned)d != 0x80000000u; }", encoding="utf-8")
+    main(["prove", str(tmp_path / "a.c"), "--property", "safety"])
+    said = capsys.readouterr().out
+    assert "assumed: line 3: a floating-point number becomes 100...0 in an integer type that is too small" in said
+    (tmp_path / "a.c").write_text("extern double nondet(void);\nint main(void) { return nondet() == 1.0; }", encoding="utf-8")
+    main(["prove", str(tmp_path / "a.c"), "--property", "safety"])
+    assert "100...0" not in capsys.readouterr().out

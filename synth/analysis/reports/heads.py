@@ -76,6 +76,10 @@ class Heads:
                 texts = [self.expression(terms.symbol(n) == words[n], names) for n in names]
                 yield " && ".join(f"({t})" for t in texts) or "1"
 
+    def visits(self, steps: Sequence[Step], places: Sequence[int]) -> int:
+        """How often a run comes by some places before it ends."""
+        return sum(own in places for own, _ in run_of(self.system, tuple(steps))[:-1])
+
 
 def either(texts: Sequence[str]) -> str:
     """The disjunction of C expressions."""

@@ -206,7 +206,8 @@ class _Work:
     # -- runs --
 
     def _states(self, sets: Predicates) -> None:
-        """A run's states are those that it was told to come by, or in the sets."""
+        """A run's states are those that it was told to come by, or in the sets. Where it is told to fail before it comes by again,
+        what it does wrong may be nothing that is seen."""
         steps = prefix_of(self.certificate)
         assert steps is not None
         for place in sorted(self.heads):
@@ -219,6 +220,9 @@ class _Work:
                 self._lose(place, why)
                 continue
             if "1" not in found:
+                if not sets:
+                    self.declared.append(f"static unsigned long synth_visits_{place};\n")
+                    found.insert(0, f"synth_visits_{place}++ >= {self.known.visits(steps, same)}")
                 self._holds(place, "the run is in the states that were told", either(found) if found else "0")
 
     def _member(self, place: int, predicate: Term) -> str:

@@ -64,7 +64,7 @@ def seen_by_algebra(claim: Term, width: int, seconds: float) -> bool:
 def _is_false(claim: Term, width: int, seconds: float) -> bool:
     """Whether a solver soon sees a counterexample, which takes less than all that its premises imply."""
     translator = Translator(width)
-    return isinstance(check(SOLVERS[0], z3.Not(translator.truth(claim)), translator.words, seconds), Sat)
+    return isinstance(check(SOLVERS[0], z3.Not(translator.truth(claim)), translator.words, seconds, holds_floats([claim])), Sat)
 
 
 def _by_quotients(claim: Term) -> Term:
@@ -162,10 +162,11 @@ def _unmasked(claim: Term, width: int, seconds: float, solvers: tuple[str, ...])
     masks = [n for n in terms.postorder(goal) if premises and low_mask(n) is not None]
     for node in masks[:_MASKS]:
         translator = Translator(width)
-        denied = z3.Not(translator.truth(easy.implies(node.arguments[0] <= node.arguments[1])))
+        below = easy.implies(node.arguments[0] <= node.arguments[1])
+        denied, floats = z3.Not(translator.truth(below)), holds_floats([below])
         left = (until - time.monotonic()) / len(solvers)
         for solver in solvers if left > 0 else ():
-            if isinstance(check(solver, denied, translator.words, left / _MASKS), Unsat):
+            if isinstance(check(solver, denied, translator.words, left / _MASKS, floats), Unsat):
                 idle[id(node)] = node.arguments[0]
                 used.add(solver)
                 break

@@ -66,6 +66,7 @@ class Program:
     open_order    the first line of which C does not say in which order it is evaluated, where that may matter; None for none
     volatile      the first line that says volatile; None for none
     defined       the first line with a division or a shift that C may leave undefined, and that has a value here; None for none
+    converted     the first line where a floating-point number becomes an integer; None for none
     granted       the first line that allocates memory, where that cannot fail; None for none
     deep          the functions that call themselves more often than is followed
     graph         what the system was made from, and the objects that it has in `memory`
@@ -86,6 +87,7 @@ class Program:
     open_order: int | None = None
     volatile: int | None = None
     defined: int | None = None
+    converted: int | None = None
     granted: int | None = None
     deep: frozenset[str] = frozenset()
     opening: Callable[[], Made] | None = None
@@ -226,6 +228,8 @@ class Program:
             found.append(f"{told(self.open_order)}: what C leaves open is evaluated from left to right")
         if self.defined is not None:
             found.append(f"{told(self.defined)}: divisions by zero and shifts by too much have values (--undefined defined)")
+        if self.converted is not None:
+            found.append(f"{told(self.converted)}: a floating-point number becomes 100...0 in an integer type that is too small")
         if self.granted is not None:
             found.append(f"{told(self.granted)}: memory is always allocated (--allocation succeeds)")
         if self.asked in _LEAKS and self.system.components:
@@ -329,8 +333,8 @@ def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str,
     own = owned(found.system, source).ending(_ENDED.get(asked, ()))
     opening = partial(_opened, made, start, source, asked) if made.recursion.contracts.functions else None
     return Program(own, file, source, found.expressions, found.readings, function, dialect, files, tuple(made.undefined), asked,
-                   made.defines_failing, open_order, made.volatile, made.defined, made.granted, frozenset(made.deep),
-                   opening, start, made.memory, lists)
+                   made.defines_failing, open_order, made.volatile, made.defined, made.converted, made.granted,
+                   frozenset(made.deep), opening, start, made.memory, lists)
 
 
 def _opened(made: Context, start: Node, source: Source, asked: str) -> Made:

@@ -161,6 +161,7 @@ class Context:
     names             the names that are taken, each with how many were made of it
     volatile          the first line that says volatile
     defined           the first line with a division or a shift that C may leave undefined, and that has a value here
+    converted         the first line where a floating-point number becomes an integer, which C defines where the type holds it
     granted           the first line that allocates memory, where that cannot fail
     undefined         calls of functions of which nothing is known: each returns any value, and does nothing else
     runs_failing      whether functions that fail by their name are run where the file defines them
@@ -213,6 +214,7 @@ class Context:
     undefined: dict[Undefined, None] = field(default_factory=dict)
     volatile: int | None = None
     defined: int | None = None
+    converted: int | None = None
     granted: int | None = None
     runs_failing: bool = False
     defines_failing: bool = False
@@ -375,6 +377,9 @@ class Context:
         for part in postorder(value):
             if why := undefined(part):
                 self.source.refuse(node, why)
+            if isinstance(part, Convert) and isinstance(part.operand.type, Floating) and (
+                    isinstance(part.type, Integer) and part.type != BOOL):
+                self.converted = self._earlier(self.converted, node)
         if self.flow.size > LARGEST:
             self.source.refuse(node, f"a program that comes to more than {LARGEST:,} steps with its functions inlined")
         return value
@@ -438,9 +443,14 @@ class Context:
 
     def note_defined(self, node: Any) -> None:
         """Note an operation of the program that has a value here where C leaves it undefined."""
+        self.defined = self._earlier(self.defined, node)
+
+    def _earlier(self, known: int | None, node: Any) -> int | None:
+        """The lesser line of two, where the second one is the program's."""
         line, _ = self.source.of(node)
-        if line is not None and not any(f.standard for f in self.frames):
-            self.defined = line if self.defined is None else min(line, self.defined)
+        if line is None or any(f.standard for f in self.frames):
+            return known
+        return line if known is None else min(line, known)
 
     def grant(self, node: Any) -> None:
         """Note an allocation that cannot fail, where the program asks for it."""
