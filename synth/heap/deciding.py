@@ -20,6 +20,9 @@ from synth.heap.outcome import Model, Outcome, Undecided, Unsatisfiable, Way
 from synth.heap.small import Encoded, encoded
 from synth.terms import Term
 
+BUSY = 3.0
+"""How much longer work may take on a busy machine, so that what is shown does not depend on that."""
+
 _FEW, _KERNELS = 4, 0.5
 """How many pointers are few enough for all kernels, and the share of the time that these have."""
 
@@ -27,7 +30,7 @@ _FEW, _KERNELS = 4, 0.5
 def satisfiable(formula: Formula, seconds: float, solvers: tuple[str, ...] = SOLVERS, smaller: float = 0.0, more: int = 0,
                 ways: Collection[Way] = tuple(Way)) -> Outcome:
     """Whether heaps and words satisfy a formula, by `solvers` in turns within `seconds`; small ones as far as up to `smaller`
-    seconds more show.
+    seconds of work more show.
 
     more    how many nodes heaps may have beyond those that they need
     ways    how it is decided: each that is among them, where it pays
@@ -59,11 +62,11 @@ def _asked(made: Encoded, term: Term, seconds: float, solvers: tuple[str, ...]) 
 
 
 def _smaller(made: Encoded, model: Model, seconds: float, solvers: tuple[str, ...]) -> Model:
-    """A model whose pointers lead to as few nodes as is seen in time."""
-    until = time.monotonic() + seconds
+    """A model whose pointers lead to as few nodes as is seen in so many seconds of work, or `BUSY` times as many in all."""
+    until, end = time.thread_time() + seconds, time.monotonic() + BUSY * seconds
     model = _shortened(made.formula, model, until)
     least, most = 0, model.nodes
-    while least < most and (left := until - time.monotonic()) > 0:
+    while least < most and time.thread_time() < until and (left := end - time.monotonic()) > 0:
         tried = min(2 * least + 1, (least + most - 1) // 2)  # small ones are seen to be too small at once
         found = _asked(made, conjunction([made.term, *made.within(tried)]), left, solvers)
         if isinstance(found, Model):
@@ -76,7 +79,8 @@ def _smaller(made: Encoded, model: Model, seconds: float, solvers: tuple[str, ..
 
 
 def _shortened(formula: Formula, model: Model, until: float) -> Model:
-    """The model with edges as short as they can be made one by one, in time; the heaps have the same nodes, words are the same.
+    """The model with edges as short as they can be made one by one, until this thread's clock says so; the heaps have the same
+    nodes, words are the same.
 
     What takes a solver many questions is mostly seen so at once, and however busy the machine is.
     """
@@ -85,7 +89,7 @@ def _shortened(formula: Formula, model: Model, until: float) -> Model:
         last = model
         for name, node in [(name, node) for name, heap in model.heaps.items() for node in heap.edges]:
             for bit in reversed(range((model.heaps[name].edges[node][1] - 1).bit_length())):
-                if time.monotonic() > until:
+                if time.thread_time() > until:
                     return model
                 shorter = model.shorter(name, node, 1 << bit)
                 model = shorter if shorter.satisfies(formula) else model

@@ -55,7 +55,7 @@ def test_a_run_is_in_the_states_that_were_told() -> None:
     assert made(stays, IDLE).heads == {HERE: "synth_round(0, 0), synth_fact(0, 7 < x)"}
     fails = loop("x", X < 1, {"x": X + 1}, {"x": constant(0)}, wrong=X == 1)
     trace = made(Trace((Step(0, {}), Step(1, {}), Step(3, {}))), fails)
-    assert trace.heads == {HERE: "synth_round(0, 0), synth_fact(0, ((x == 0)) || ((x == 1)))"}
+    assert trace.heads == {HERE: "synth_round(0, 0), synth_fact(0, (synth_visits_1++ >= 2) || ((x == 0)) || ((x == 1)))"}
     danger = DangerInvariant((Step(0, {}),), {HEAD: X <= 1}, {1: {}, 3: {}}, {HEAD: (1 - X,)})
     assert made(danger, fails).heads == {HERE: "synth_round(0, 0), synth_fact(0, (unsigned int)x <= 1U)"}
 

@@ -106,7 +106,7 @@ def test_memory_is_that_of_all_processes_together(way: str) -> None:
                 break
     """
     assert python(code.format(seconds=30), Limits(20, None, 160, way)).ended == "memory"
-    fits = python(code.format(seconds=1), Limits(20, None, 500, way))
+    fits = python(code.format(seconds=4), Limits(20, None, 500, way))
     assert (fits.code, fits.ended) == (0, None)
     assert 230 < fits.megabytes < 320
 

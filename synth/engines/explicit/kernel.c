@@ -9,11 +9,16 @@
  * Towards a goal the last two instructions are found together (`last_two`): the last but one is evaluated on a few examples with
  * its second operand running over all rows as SIMD lanes, and for every last instruction the lanes that cannot lead to the goal
  * are masked out. A constant operand of the last instruction is not enumerated but solved for (`solve_hole`), at any width.
+ * Instructions that do not use the one before them are the same for all that stand there, and are gathered once (`gather_beside`).
+ * At 8 bits, tables tell of a lane whether any last instruction is possible (`mark_possible`), before it is looked at.
  */
 #include "words.h"
 #include "holes.h"
 #include "last.h"
 #include "instructions.h"
+#include "workspace.h"
+#include "batches.h"
+#include "possible.h"
 #include "lanes.h"
 
 static void forget_siblings(int depth) {
