@@ -33,7 +33,7 @@ GRACE = 0.2
 _DIGESTION = 0.5
 """Seconds that a child has to make room for another message, behind a long one."""
 
-_GRACE = 0.5
+_ENDING = 0.5
 """Seconds that a process has for ending by itself when it is asked to."""
 
 _FORK = multiprocessing.get_context("fork")
@@ -294,9 +294,9 @@ def terminate(pids: Iterable[int]) -> None:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGTERM)
             os.kill(pid, signal.SIGCONT)
-    until = time.monotonic() + _GRACE
+    until = time.monotonic() + _ENDING
     while (left := list(filter(_is_running, left))) and time.monotonic() < until:
-        time.sleep(_GRACE / 50)
+        time.sleep(_ENDING / 50)
     for pid in left:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)

@@ -83,7 +83,7 @@ class Hoards(Busy):
 def test_the_time_limit_holds(use: Use, engine: type) -> None:
     start = time.monotonic()
     outcome = solve(turn_off, use(explicit=engine, timeout=0.7))
-    assert 0.7 <= time.monotonic() - start < 1.7
+    assert 0.7 <= time.monotonic() - start < 2.7  # a machine that is busy with other tests may take a second more
     assert (outcome.status, outcome.reason, outcome.limit) == (Status.UNKNOWN, Reason.TIMEOUT, "time limit of 0.7 s")
 
 
