@@ -16,6 +16,7 @@ from synth import terms
 from synth.algebra.folding import folded
 from synth.analysis.certificates.kinds import SafetyInvariant
 from synth.analysis.certificates.obligations import after
+from synth.analysis.pace import soon
 from synth.booleans import FALSE, TRUE, conjunction, disjunction
 from synth.checking.backends import SOLVERS
 from synth.checking.validity.prover import Answer, Fails, Valid, decided, valid
@@ -27,7 +28,7 @@ _CHOICES, _SIZE = 16, 6000
 """The most ways to choose the inputs of an edge; the largest term, in nodes."""
 
 _PATIENCE = 6.0
-"""Seconds for each edge at a likely k."""
+"""Seconds of work for each edge at a likely k."""
 
 
 class Backward:
@@ -71,7 +72,7 @@ class Backward:
     def _be_patient(self) -> None:
         """More time for a likely k, and again for each of its edges."""
         if self._rounds in self._likely and self._rounds not in _FIRST:
-            self._until = max(self._until, min(self._deadline, time.monotonic() + _PATIENCE))
+            self._until = max(self._until, soon(_PATIENCE, self._deadline))
 
     def _step(self) -> None:
         """One round more."""
