@@ -19,7 +19,7 @@ from synth.analysis.certificates.obligations import after
 from synth.analysis.pace import soon
 from synth.booleans import FALSE, TRUE, conjunction, disjunction
 from synth.checking.backends import SOLVERS
-from synth.checking.validity.prover import Answer, Fails, Valid, decided, valid
+from synth.checking.validity.prover import Answer, Fails, Open, Valid, decided, valid
 from synth.terms import Term, replaced
 from synth.transition import Edge, Kind, TransitionSystem
 
@@ -129,10 +129,9 @@ class Backward:
         goal = after(self._system, edge, safe[edge.target]) if edge.target in self._heads else FALSE
         claim, width = folded(premise.implies(goal), self._system.width), self._system.width
         solvers = SOLVERS[::-1] if edge.source else SOLVERS[1:]
-        answer: Answer | None = None
-        # What multiplies is made easier only where it has to be: that takes time.
-        for ask, share, asked in ((decided, 0.5, solvers[:1]), (valid, 1.0, solvers)):
-            left = self._until - time.monotonic()
-            if left > 0 and not isinstance(answer, Valid | Fails):
-                answer = ask(claim, width, share * left, asked)
+        if (left := self._until - time.monotonic()) <= 0:
+            return None
+        answer = decided(claim, width, left / 2, solvers[:1])
+        if isinstance(answer, Open) and (left := self._until - time.monotonic()) > 0:
+            return valid(claim, width, left, solvers)  # what multiplies is made easier only where it has to be: that takes time
         return answer

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from synth import terms
-from synth.analysis.certificates.kinds import Step
-from synth.analysis.certificates.obligations import run_of
+from synth.analysis.certificates.kinds import Certificate
+from synth.analysis.certificates.obligations import prefix_of, run_of
 from synth.analysis.reports.cterms import LONGEST, Inexpressible, Name, c_expression
 from synth.analysis.reports.texts import settled
 from synth.booleans import TRUE, conjuncts
@@ -17,6 +17,9 @@ from synth.transition import TransitionSystem
 
 Location = Mapping[str, Any]
 """file_name, line, column, function."""
+
+Run = Sequence[tuple[int, Mapping[str, int]]]
+"""The places that a run comes by, each with the state there."""
 
 
 @dataclass(frozen=True)
@@ -68,17 +71,18 @@ class Heads:
         """A term in C; Inexpressible where that cannot be."""
         return c_expression(term, names, self.system.width, self.longest)
 
-    def visited(self, steps: Sequence[Step], places: Sequence[int]) -> Iterator[str]:
-        """The states in which a run comes by some places before it ends. Inexpressible where C cannot say them."""
-        for own, state in dict.fromkeys((p, tuple(s.items())) for p, s in run_of(self.system, tuple(steps))[:-1]):
-            if own in places:
-                words, names = dict(state), self.names(own)
-                texts = [self.expression(terms.symbol(n) == words[n], names) for n in names]
-                yield " && ".join(f"({t})" for t in texts) or "1"
+    def told_run(self, certificate: Certificate) -> Run:
+        """The run that a certificate tells, up to where it fails or is in sets."""
+        steps = prefix_of(certificate)
+        assert steps is not None
+        return run_of(self.system, tuple(steps))[:-1]
 
-    def visits(self, steps: Sequence[Step], places: Sequence[int]) -> int:
-        """How often a run comes by some places before it ends."""
-        return sum(own in places for own, _ in run_of(self.system, tuple(steps))[:-1])
+    def visited(self, run: Run, places: Sequence[int]) -> Iterator[str]:
+        """The states in which a run comes by some places. Inexpressible where C cannot say them."""
+        for own, state in dict.fromkeys((p, tuple(s.items())) for p, s in run if p in places):
+            words, names = dict(state), self.names(own)
+            texts = [self.expression(terms.symbol(n) == words[n], names) for n in names]
+            yield " && ".join(f"({t})" for t in texts) or "1"
 
 
 def either(texts: Sequence[str]) -> str:

@@ -21,7 +21,7 @@ from synth.analysis.certificates.kinds import (
     SafetyInvariant,
     Trace,
 )
-from synth.analysis.certificates.obligations import prefix_of, subject
+from synth.analysis.certificates.obligations import subject
 from synth.analysis.reports.cterms import Inexpressible
 from synth.analysis.reports.heads import Head, Heads, both, either
 from synth.analysis.reports.texts import readable, settled
@@ -208,21 +208,20 @@ class _Work:
     def _states(self, sets: Predicates) -> None:
         """A run's states are those that it was told to come by, or in the sets. Where it is told to fail before it comes by again,
         what it does wrong may be nothing that is seen."""
-        steps = prefix_of(self.certificate)
-        assert steps is not None
+        run = self.known.told_run(self.certificate)
         for place in sorted(self.heads):
             same = self.known.same(place)
             if place != same[0]:
                 continue
             try:
-                found = [*self.known.visited(steps, same), *(self._member(p, sets[p]) for p in same if p in sets)]
+                found = [*self.known.visited(run, same), *(self._member(p, sets[p]) for p in same if p in sets)]
             except Inexpressible as why:
                 self._lose(place, why)
                 continue
             if "1" not in found:
                 if not sets:
                     self.declared.append(f"static unsigned long synth_visits_{place};\n")
-                    found.insert(0, f"synth_visits_{place}++ >= {self.known.visits(steps, same)}")
+                    found.insert(0, f"synth_visits_{place}++ >= {sum(own in same for own, _ in run)}")
                 self._holds(place, "the run is in the states that were told", either(found) if found else "0")
 
     def _member(self, place: int, predicate: Term) -> str:

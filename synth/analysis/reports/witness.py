@@ -27,7 +27,7 @@ from synth.analysis.certificates.kinds import (
     Trace,
     Unwinding,
 )
-from synth.analysis.certificates.obligations import lower, prefix_of
+from synth.analysis.certificates.obligations import lower
 from synth.analysis.reports.cterms import Inexpressible, Name, c_expression, constant_expression
 from synth.analysis.reports.heads import Head, Heads, Location, both, either
 from synth.analysis.reports.replay import Answers
@@ -208,9 +208,7 @@ class _Writer:
 
     def _visited(self, certificate: RecurrenceSet, place: int) -> Iterator[str]:
         """The states in which the run came by before it was in the sets."""
-        steps = prefix_of(certificate)
-        assert steps is not None
-        return self.heads.visited(steps, self.heads.same(place))
+        return self.heads.visited(self.heads.told_run(certificate), self.heads.same(place))
 
     def _always_met(self, place: int, sets: Predicates) -> bool:
         """Whether a run in the sets cannot go on for ever without a place."""

@@ -154,6 +154,18 @@ static Group *group_of(uint32_t left, int n) {
         if (left >> k & 1) g->need[g->needs++] = C.fixed + k;
     return g;
 }
+static Group *room_for(int lanes, uint32_t left, int n) {
+    Group *g = group_of(left, n);
+    if (g->lanes + lanes <= LANES) return g;
+    flush(g);
+    return group_of(left, n);
+}
+/* one lane, for which there is room: its values on the probes lie `stride` words apart */
+static void add_lane(Group *g, Instruction instruction, const U *value, int stride) {
+    for (int p = 0; p < PROBES && p < C.T; p++) g->value[p][g->lanes] = value[p * stride];
+    g->instruction[g->lanes] = instruction;
+    g->alive[g->lanes++] = 1;
+}
 static int seen_lane(uint64_t hash, uint32_t slots) { /* of the first `slots`, a power of two: few stay in the cache */
     for (uint32_t i = (uint32_t)(hash >> 40) % slots;; i = (i + 1) % slots) {
         if (lanes_seen.slot[i].stamp != lanes_seen.stamp) {

@@ -106,12 +106,16 @@ static int threshold(const U *u, const U *t, int n, U value, U flip, int above, 
     *k = most ^ flip;
     return 1;
 }
-static int solve_equality(int op, int side, const U *u, const U *t, int n, U equal, U *k) {
-    for (int e = 0; e < n; e++)
-        if (t[e] == equal) { *k = u[e]; return fits(op, side, u, t, n, *k); }
-    for (uint64_t x = 0; x <= (uint64_t)n && x <= W.mask; x++)
+static int up_to(uint64_t most, int op, int side, const U *u, const U *t, int n, U *k) { /* small constants, one by one */
+    for (uint64_t x = 0; x <= most && x <= W.mask; x++)
         if (fits(op, side, u, t, n, (U)x)) { *k = (U)x; return 1; }
     return 0;
+}
+/* t is `equal` for one constant each: u, or for a sum that is 0, -u */
+static int solve_equality(int op, int side, const U *u, const U *t, int n, U equal, U *k) {
+    for (int e = 0; e < n; e++)
+        if (t[e] == equal) { *k = op == CODE_add ? P_sub(0, u[e]) : u[e]; return fits(op, side, u, t, n, *k); }
+    return up_to((uint64_t)n, op, side, u, t, n, k);
 }
 static int solve_truth(int op, int side, const U *u, const U *t, int n, U *k);
 
@@ -129,11 +133,7 @@ static int solve_hole(int op, int side, const U *u, const U *t, int n, U *k) {
     case CODE_min: x = W.mask; for (int e = 0; e < n; e++) if (t[e] < u[e]) x = t[e]; break;
     case CODE_max: for (int e = 0; e < n; e++) if (t[e] > u[e]) x = t[e]; break;
     case CODE_shl: case CODE_lshr: case CODE_ashr:
-        if (!side) {
-            for (int i = 0; i <= W.w && (uint64_t)i <= W.mask; i++)
-                if (fits(op, 0, u, t, n, (U)i)) { *k = (U)i; return 1; }
-            return 0;
-        }
+        if (!side) return up_to(W.w, op, side, u, t, n, k);
         for (int e = 0; e < n; e++) if (u[e] < W.w) x |= op == CODE_shl ? P_lshr(t[e], u[e]) : P_shl(t[e], u[e]);
         if (op == CODE_ashr) x |= t[0] & W.sign;
         break;
@@ -164,16 +164,9 @@ static int solve_hole(int op, int side, const U *u, const U *t, int n, U *k) {
 }
 /* The goal only says where the result is 0: of the constants that give 0 where it has to be, one that gives 0 nowhere else if any
  * does. Only the place of a bit of it matters, or only whether it is 0, or one is the best of them. */
-static int first_fitting(int op, int side, const U *u, const U *t, int n, int from, U *k) { /* of 0 and the powers of two */
-    for (int i = from; i <= W.w; i++)
+static int single_bit(int op, int side, const U *u, const U *t, int n, U *k) { /* the powers of two, and 0 */
+    for (int i = 0; i <= W.w; i++)
         if (fits(op, side, u, t, n, i < W.w ? (U)(1ull << i) : 0)) { *k = i < W.w ? (U)(1ull << i) : 0; return 1; }
-    return 0;
-}
-static int differing(int op, int side, const U *u, const U *t, int n, U *k) { /* u op k is 0 for one k each */
-    for (int e = 0; e < n; e++)
-        if (!t[e]) { *k = op == CODE_add ? P_sub(0, u[e]) : u[e]; return fits(op, side, u, t, n, *k); }
-    for (uint64_t x = 0; x <= (uint64_t)n && x <= W.mask; x++)
-        if (fits(op, side, u, t, n, (U)x)) { *k = (U)x; return 1; }
     return 0;
 }
 static U common(const U *u, const U *t, int n, int signed_, int multiple) { /* of the words whose result is 0; 0 where beyond */
@@ -198,16 +191,13 @@ static U largest(const U *u, const U *t, int n, U value, int signed_) {
 static int solve_truth(int op, int side, const U *u, const U *t, int n, U *k) {
     U x = 1;
     switch (op) {
-    case CODE_add: case CODE_sub: case CODE_xor: return differing(op, side, u, t, n, k);
-    case CODE_mul: return first_fitting(op, side, u, t, n, 0, k);
+    case CODE_add: case CODE_sub: case CODE_xor: return solve_equality(op, side, u, t, n, 0, k);
+    case CODE_mul: return single_bit(op, side, u, t, n, k);
     case CODE_and: x = 0; for (int e = 0; e < n; e++) if (!t[e]) x |= u[e]; x ^= W.mask; break;
     case CODE_udiv: case CODE_sdiv: x = (U)(largest(u, t, n, side, op == CODE_sdiv) + !side); break; /* too great: 0, which is tried */
     case CODE_urem: case CODE_srem: x = common(u, t, n, op == CODE_srem, side); break;
     case CODE_shl: case CODE_lshr: case CODE_ashr:
-        if (side) return first_fitting(op, side, u, t, n, 0, k);
-        for (int i = 0; i <= W.w && (uint64_t)i <= W.mask; i++)
-            if (fits(op, 0, u, t, n, (U)i)) { *k = (U)i; return 1; }
-        return 0;
+        return side ? single_bit(op, side, u, t, n, k) : up_to(W.w, op, side, u, t, n, k);
     default: break; /* min, max, or */
     }
     *k = 0;

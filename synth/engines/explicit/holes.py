@@ -73,9 +73,7 @@ class Holes:
         x = domain.magnitude(u) if op.name in ("sdiv", "srem") else u
         match op.name:
             case "add" | "sub" | "xor":  # one constant each gives 0
-                first = u[np.arange(len(u)), zero.argmax(axis=1)]
-                yield domain.negated(first) if op.name == "add" else first
-                yield from map(domain.constant, range(u.shape[1] + 1))
+                yield from self._apart(domain.negated(u) if op.name == "add" else u, zero)
             case "mul" | "shl" | "lshr" | "ashr" if op.name == "mul" or side:  # only the place of one bit matters
                 yield from (domain.constant(1 << i) for i in range(self.width))
             case "shl" | "lshr" | "ashr":
@@ -127,12 +125,15 @@ class Holes:
             case "ult" | "ule" | "slt" | "sle":
                 yield self._threshold(name, side, u, t, active)
             case "eq" | "neq":
-                equal = active & (t == (name == "eq"))
-                yield u[np.arange(len(u)), equal.argmax(axis=1)]
-                yield from map(domain.constant, range(u.shape[1] + 1))
+                yield from self._apart(u, active & (t == (name == "eq")))
             case "implies":
                 yield domain.constant(0)
                 yield domain.constant(1)
+
+    def _apart(self, u: Words, equal: Flags) -> Iterator[Words]:
+        """What equals u where it has to, or where it need not, some that differ from all."""
+        yield u[np.arange(len(u)), equal.argmax(axis=1)]
+        yield from map(self._domain.constant, range(u.shape[1] + 1))
 
     def _factor(self, u: Words, t: Words, active: Flags) -> Words:
         """From the point where u has the fewest zeros at its end."""

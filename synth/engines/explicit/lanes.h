@@ -39,26 +39,21 @@ static void append(uint32_t left, const Slot *slot, int low, int high, int n, in
         }
     }
     if (filtered) mark_possible(left, value[0], value[1], value[2], lanes, pass), C.s->evaluated += lanes;
-    Group *g = group_of(left, n);
     if (dependent && !compared && !filtered) {
-        if (g->lanes + lanes > LANES) flush(g), g = group_of(left, n);
+        Group *g = room_for(lanes, left, n);
         for (int p = 0; p < probes; p++) memcpy(&g->value[p][g->lanes], value[p], sizeof(U) * lanes);
         for (int i = 0; i < lanes; i++) g->instruction[g->lanes + i] = slot_instruction(slot, low + i), g->alive[g->lanes + i] = 1;
         g->lanes += lanes;
         return;
     }
+    Group *g = room_for(1, left, n);
     for (int i = 0; i < lanes; i++) {
         if (filtered && !pass[i]) continue;
         Instruction ins = slot_instruction(slot, low + i);
         if (!(dependent || (slot->position >= 0 && low + i == n - 1) || compare(&ins, before) > 0)) continue;
         if (compared && seen_lane(hash[i], FEW_SLOTS)) continue;
-        if (g->lanes == LANES) {
-            flush(g);
-            g = group_of(left, n);
-        }
-        for (int p = 0; p < probes; p++) g->value[p][g->lanes] = value[p][i];
-        g->instruction[g->lanes] = ins;
-        g->alive[g->lanes++] = 1;
+        if (g->lanes == LANES) g = room_for(1, left, n);
+        add_lane(g, ins, &value[0][i], LANES);
     }
 }
 static void run_slot(const Slot *slot, int low, int high, int n, uint32_t unused, int depth) {
@@ -161,19 +156,16 @@ static void gather_beside(int depth, int n) {
     evaluate(i->op, C.row[o[0]], C.row[o[1]], C.row[o[2]], C.row[n], C.T);
 }
 static void append_possible(uint32_t left, int low, int high, int n) {
-    int probes = C.T < PROBES ? C.T : PROBES;
     uint8_t pass[LANES];
     for (int from = low; from < high; from += LANES) {
         int lanes = high - from < LANES ? high - from : LANES;
         mark_possible(left, &beside.value[0][from], &beside.value[1][from], &beside.value[2][from], lanes, pass);
         C.s->evaluated += lanes;
+        Group *g = room_for(1, left, n);
         for (int i = 0; i < lanes; i++) {
             if (!pass[i]) continue;
-            Group *g = group_of(left, n);
-            if (g->lanes == LANES) flush(g), g = group_of(left, n);
-            for (int p = 0; p < probes; p++) g->value[p][g->lanes] = beside.value[p][from + i];
-            g->instruction[g->lanes] = beside.instruction[from + i];
-            g->alive[g->lanes++] = 1;
+            if (g->lanes == LANES) g = room_for(1, left, n);
+            add_lane(g, beside.instruction[from + i], &beside.value[0][from + i], BESIDE);
         }
     }
 }
@@ -193,8 +185,7 @@ static void append_beside(uint32_t unused, int n, int depth) {
             continue;
         }
         for (int from = low, some; from < to; from += some) {
-            Group *g = group_of(left, n);
-            if (g->lanes == LANES) flush(g), g = group_of(left, n);
+            Group *g = room_for(1, left, n);
             some = to - from < LANES - g->lanes ? to - from : LANES - g->lanes;
             for (int p = 0; p < probes; p++) memcpy(&g->value[p][g->lanes], &beside.value[p][from], sizeof(U) * some);
             memcpy(&g->instruction[g->lanes], &beside.instruction[from], sizeof(Instruction) * some);

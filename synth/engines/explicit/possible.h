@@ -59,7 +59,7 @@ static void prepare_results(int n) {
         for (int row = C.fixed; row < n; row++)
             for (int v = 0; v < 256; v++) possible.by_results[p][v] |= possible.by_row[p][C.row[row][p]][v];
     memset(possible.chosen, 0, sizeof possible.chosen);
-    for (int sorts = 0; place_of(CODE_ite) >= 0 && sorts < 1 << 2 * FIRST; sorts++) {
+    for (int sorts = 0; has(CODE_ite) && sorts < 1 << 2 * FIRST; sorts++) {
         Probes truth = 0, hit = 0;
         for (int p = 0; p < FIRST; p++) truth |= (Probes)((sorts >> 2 * p & 1) << p), hit |= (Probes)((sorts >> (2 * p + 1) & 1) << p);
         int use = 0, then = !(truth & ~hit), otherwise = !(all & ~truth & ~hit);

@@ -379,7 +379,7 @@ class Context:
                 self.source.refuse(node, why)
             if isinstance(part, Convert) and isinstance(part.operand.type, Floating) and (
                     isinstance(part.type, Integer) and part.type != BOOL):
-                self.converted = self._earlier(self.converted, node)
+                self.converted = _earlier(self.converted, self._own_line(node))
         if self.flow.size > LARGEST:
             self.source.refuse(node, f"a program that comes to more than {LARGEST:,} steps with its functions inlined")
         return value
@@ -443,20 +443,15 @@ class Context:
 
     def note_defined(self, node: Any) -> None:
         """Note an operation of the program that has a value here where C leaves it undefined."""
-        self.defined = self._earlier(self.defined, node)
+        self.defined = _earlier(self.defined, self._own_line(node))
 
-    def _earlier(self, known: int | None, node: Any) -> int | None:
-        """The lesser line of two, where the second one is the program's."""
-        line, _ = self.source.of(node)
-        if line is None or any(f.standard for f in self.frames):
-            return known
-        return line if known is None else min(line, known)
+    def _own_line(self, node: Any) -> int | None:
+        """The line of a node of the program; None in a function of the standard library."""
+        return None if any(f.standard for f in self.frames) else self.source.of(node)[0]
 
     def grant(self, node: Any) -> None:
         """Note an allocation that cannot fail, where the program asks for it."""
-        line = self.spot(node).line
-        if line is not None:
-            self.granted = line if self.granted is None else min(line, self.granted)
+        self.granted = _earlier(self.granted, self.spot(node).line)
 
     def any_value(self, cell: Cell, node: Any, fetched: tuple[Fetched, ...] = ()) -> Expression:
         """A cell with any value from now on, as far as it is not `fetched`; a pointer that points nowhere."""
@@ -493,3 +488,8 @@ class Context:
                 self.flow.stop(Failure(self.spot(frame.site, told), "undefined" if frame.standard else cause))
                 return
         self.flow.stop(Failure(self.spot(node, text), cause))
+
+
+def _earlier(*lines: int | None) -> int | None:
+    """The least of the lines that there are."""
+    return min((line for line in lines if line is not None), default=None)
