@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from busy import SLACK
 from systems import loop
 
 from synth.analysis.certificates.checker import checked
@@ -35,4 +36,4 @@ def test_known_facts_are_premises() -> None:
 def test_a_failing_assertion_ends_the_search() -> None:
     start = time.monotonic()
     assert Backward(loop("x", slt(X, 3), {"x": X + 1}, wrong=X == 3), {}).search(start + 30) is None
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 10 + SLACK

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from busy import SLACK
 from random_systems import random_system
 from sampled import some
 from systems import explored, loop
@@ -319,7 +320,7 @@ def test_large_formulas_are_given_up_soon() -> None:
     start = time.monotonic()
     assert not problems(specification(P(Y).implies(shared), P))
     problems(specification(P(X).implies(wide), P))
-    assert time.monotonic() - start < 20
+    assert time.monotonic() - start < 20 + SLACK
 
 
 def test_a_search_that_can_find_no_more_ends() -> None:

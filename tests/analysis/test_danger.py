@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from busy import SLACK
 from sampled import some
 from systems import loop
 
@@ -48,7 +49,7 @@ def test_what_holds_does_not_fail() -> None:
     system = loop("x y", slt(X, 1_000_000), {"x": X + 1, "y": Y + 1}, {"x": ZERO, "y": ZERO}, wrong=X != Y)
     start = time.monotonic()
     assert found(system, 2.0) is None
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 10 + SLACK
 
 
 def test_only_a_failing_assertion_is_no_failure_of_the_determined_program() -> None:

@@ -5,6 +5,7 @@ import time
 from dataclasses import replace
 
 import pytest
+from busy import SLACK
 from systems import loop
 
 from synth import terms
@@ -76,7 +77,7 @@ def test_what_the_proof_does_not_need_is_left_out() -> None:
     assert small.invariants[1] is (X == Y)
     start = time.monotonic()
     minimised(system, certificate, 0.0)
-    assert time.monotonic() - start < 1.0
+    assert time.monotonic() - start < SLACK
 
 
 def test_terms_read_like_c() -> None:

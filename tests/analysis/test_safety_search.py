@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from busy import SLACK
 from systems import loop
 
 from synth.analysis.certificates.checker import checked
@@ -48,4 +49,4 @@ def test_unsafe_programs_are_left_when_time_is_up() -> None:
     system = loop("x", slt(X, 1000000), {"x": X + 1}, {"x": ZERO}, wrong=X == 1000000)
     start = time.monotonic()
     assert not any(checked(system, found.certificate, 5.0).holds for found in filter(None, invariants(system, start + 2.0, 0)))
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 10 + SLACK

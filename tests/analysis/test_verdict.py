@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from busy import SLACK
 from systems import loop
 
 from synth import terms
@@ -78,7 +79,7 @@ def test_a_deadline_is_kept() -> None:
     hard = loop("x y", terms.constant(True) & (X * X * X + Y != 12345), {"x": X * Y + 7, "y": X ^ (Y * Y)})
     start = time.monotonic()
     decide(hard, Property.TERMINATION, 1.5)
-    assert time.monotonic() - start < 6.0
+    assert time.monotonic() - start < 1.5 + SLACK
 
 
 def test_a_run_that_settles_late_is_endless() -> None:

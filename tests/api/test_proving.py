@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from busy import SLACK
 
 import synth
 from synth.analysis import verdict
@@ -77,7 +78,7 @@ def test_it_is_cancelled_within_a_second(file: pathlib.Path, monkeypatch: pytest
     threading.Timer(1.0, cancel.set).start()
     start = time.monotonic()
     verdicts = synth.prove(file, timeout=50, cancel=cancel)
-    assert time.monotonic() - start < 10.0
+    assert time.monotonic() - start < 10.0 + SLACK
     assert [(v.property, v.holds, v.reason) for v in verdicts.all] == [
         ("termination", None, "interrupted"), ("safety", None, "interrupted")]
     assert verdicts.annotated == ""

@@ -8,6 +8,7 @@ import time
 import bitwuzla
 import pytest
 import z3
+from busy import SLACK
 
 from synth import Fun, Function, Specification, Unknown, Word, fadd, spec, symbol
 from synth.checking import backends, prove
@@ -137,7 +138,7 @@ def test_a_timeout_is_no_proof_and_holds(solver: str, case: Specification, candi
     judgement = prove.prove(case, candidate, 32, 0.5, solver)
     assert isinstance(judgement, Undecided)
     assert "timeout" in judgement.reason or "canceled" in judgement.reason
-    assert time.monotonic() - start < 1.0
+    assert time.monotonic() - start < 0.5 + SLACK
 
 
 def test_no_time_is_no_proof() -> None:

@@ -12,6 +12,7 @@ import time
 from typing import Any
 
 import pytest
+from busy import SLACK
 
 from experiments.cvc5_runner import solve as cvc5_answer
 from synth.api.inputs.formats import load_specification
@@ -190,7 +191,7 @@ def hard(tmp_path: pathlib.Path) -> str:
 def test_the_time_limit_holds(hard: str, capsys: Any) -> None:
     start = time.monotonic()
     assert main([hard, "--timeout", "3"]) == Exit.UNKNOWN
-    assert time.monotonic() - start < 6
+    assert time.monotonic() - start < 3 + SLACK
     assert "timeout" in capsys.readouterr().out
 
 
@@ -201,7 +202,7 @@ def test_an_interrupt_ends_it(hard: str) -> None:
         process.send_signal(signal.SIGINT)
         start = time.monotonic()
         try:
-            assert process.wait(10) == Exit.INTERRUPTED
+            assert process.wait(SLACK) == Exit.INTERRUPTED
         finally:
             process.kill()
-        assert time.monotonic() - start < 3
+        assert time.monotonic() - start < SLACK

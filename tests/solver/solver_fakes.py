@@ -88,7 +88,7 @@ def use(monkeypatch: pytest.MonkeyPatch) -> Use:
     """`use(explicit=Engine, …, timeout=…)`: options under which these engines work under these names, in processes of their own."""
     monkeypatch.setattr(coordinator, "beginning", lambda *_: None)
 
-    def use(timeout: float = 10.0, **engines_and_options: object) -> Options:
+    def use(timeout: float = 60.0, **engines_and_options: object) -> Options:
         engines = {name: e for name, e in engines_and_options.items() if isinstance(e, type)}
         monkeypatch.setattr(registry, "create", lambda name, specification, seed: engines[name](specification, seed))
         others = {name: value for name, value in engines_and_options.items() if name not in engines}

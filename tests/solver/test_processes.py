@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 import psutil
 import pytest
+from busy import SLACK
 from solver_fakes import Busy, Fake, Use, turn_off, use
 
 from synth import Specification
@@ -49,10 +50,12 @@ def kill(name: str) -> None:
 
 
 class Waits(Fake):
-    """Finds the solution after a second."""
+    """Finds the solution after some `seconds`."""
+
+    seconds = 1.0
 
     def step(self, seconds: float) -> list[Event]:
-        if self.statistics.candidates < 10:
+        if self.statistics.candidates < 10 * self.seconds:
             self.statistics.candidates += 1
             time.sleep(0.1)
             return []
@@ -83,7 +86,7 @@ class Hoards(Busy):
 def test_the_time_limit_holds(use: Use, engine: type) -> None:
     start = time.monotonic()
     outcome = solve(turn_off, use(explicit=engine, timeout=0.7))
-    assert 0.7 <= time.monotonic() - start < 2.7  # a machine that is busy with other tests may take a second more
+    assert 0.7 <= time.monotonic() - start < 0.7 + SLACK
     assert (outcome.status, outcome.reason, outcome.limit) == (Status.UNKNOWN, Reason.TIMEOUT, "time limit of 0.7 s")
 
 
@@ -94,7 +97,7 @@ def test_the_time_limit_keeps_the_answer(use: Use) -> None:
             if point.width == 32:
                 time.sleep(1000)
 
-    outcome = solve(turn_off, use(explicit=NeverMinimal, minimal=100.0, timeout=1.5))
+    outcome = solve(turn_off, use(explicit=NeverMinimal, minimal=100.0, timeout=4.0))
     assert (outcome.status, outcome.reason, outcome.minimal_width) == (Status.SOLVED, Reason.TIMEOUT, 8)
 
 
@@ -103,7 +106,7 @@ def test_the_memory_limit_holds(use: Use) -> None:
     held = psutil.Process().memory_info().rss >> 20
     outcome = solve(turn_off, use(explicit=Hoards, memory_limit=2 * held + 350))
     assert (outcome.status, outcome.reason) == (Status.UNKNOWN, Reason.MEMORY)
-    assert time.monotonic() - start < 4
+    assert time.monotonic() - start < SLACK
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -111,7 +114,7 @@ def test_a_signal_ends_the_search_in_time(use: Use, number: signal.Signals) -> N
     before = signal.getsignal(number)
     start = time.monotonic()
     outcome = solve(turn_off, use(explicit=Stuck), Once(lambda: os.kill(os.getpid(), number)))
-    assert time.monotonic() - start < 2
+    assert time.monotonic() - start < SLACK
     assert (outcome.status, outcome.reason) == (Status.UNKNOWN, Reason.INTERRUPTED)
     assert signal.getsignal(number) is before
 
@@ -147,7 +150,7 @@ def test_an_engine_that_fails_always_is_out(use: Use, caplog: pytest.LogCaptureF
     assert (outcome.status, outcome.reason, outcome.limit) == (Status.UNKNOWN, None, "every engine failed")
     assert outcome.engines["explicit"].restarts == engine_pool.RESTARTS
     assert outcome.engines["explicit"].state == "out: failed: RuntimeError: a bug"
-    assert outcome.seconds < 5
+    assert outcome.seconds < SLACK
 
 
 def test_the_others_go_on_without_it(use: Use) -> None:
@@ -163,10 +166,12 @@ def test_an_engine_that_does_not_move_is_replaced(use: Use, monkeypatch: pytest.
             return super().step(seconds)
 
     class SlowAtLast(Waits):
+        seconds = 3.0
+
         def step(self, seconds: float) -> list[Event]:
             return super().step(seconds) if self.point.length == 2 else Fake.step(self, seconds)
 
-    monkeypatch.setattr(engine_pool, "_STUBBORN", 0.3)
+    monkeypatch.setattr(engine_pool, "_STUBBORN", 1.5)  # a busy machine may let one that moves wait for a second
     outcome = solve(turn_off, use(explicit=StuckAtFirst, genetic=SlowAtLast))
     assert outcome.status is Status.SOLVED
     assert outcome.engines["explicit"].restarts == 1
