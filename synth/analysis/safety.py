@@ -11,6 +11,7 @@ from dataclasses import replace
 from synth.analysis.certificates.kinds import Found, SafetyInvariant, Trace
 from synth.analysis.certificates.minimisation import minimised
 from synth.analysis.certificates.obligations import bounded
+from synth.analysis.invariants.backward import as_asserted
 from synth.analysis.invariants.reach import within_reach
 from synth.analysis.invariants.search import searched_in_steps
 from synth.analysis.pace import pace
@@ -43,6 +44,9 @@ def invariants(system: TransitionSystem, deadline: float, seed: int, cut: bool =
     cut   whether heads that are seen to be out of reach were left out
     """
     system = bounded(system)
+    if not cut and (said := as_asserted(system, deadline)) is not None:
+        yield said
+        return
     is_real = not any(e.alike for e in system.edges)  # with such edges, runs may be none of the program's
     runs = Simulator(system, seed).run() if is_real else None
     if runs is not None and runs.failing:

@@ -1,17 +1,18 @@
 """Invariants from the assertion backwards."""
 
 import time
+from dataclasses import replace
 
 import pytest
 from busy import SLACK
-from systems import loop
+from systems import ERROR, HEAD, loop
 
 from synth.analysis.certificates.checker import checked
-from synth.analysis.invariants.backward import Backward
-from synth.terms import constant, slt, symbol
-from synth.transition import TransitionSystem
+from synth.analysis.invariants.backward import Backward, as_asserted
+from synth.terms import Term, constant, slt, symbol
+from synth.transition import Edge, TransitionSystem
 
-X, Y, K, START = symbol("x"), symbol("y"), symbol("k"), symbol("x0")
+X, Y, K, N = (symbol(n) for n in "xykn")
 ZERO, ONE = constant(0), constant(1)
 LOOPS: dict[str, TransitionSystem] = {
     "at once": loop("x y", slt(0, X), {"x": X + 1}, {"y": ONE}, wrong=slt(0, X)),
@@ -31,6 +32,20 @@ def test_known_facts_are_premises() -> None:
     assert Backward(system, {}).search(time.monotonic() + 1) is None
     found = Backward(system, {1: (Y == 0) & ~slt(X, 0)}).search(time.monotonic() + 20)
     assert found is not None and checked(system, found, 10.0).holds
+
+
+def annotated(given: Term) -> TransitionSystem:
+    """x and y count up together to some n; each round is asserted to begin with what is given, and the loop to leave x at y."""
+    system = loop("x y n", X != N, {"x": X + 1, "y": Y + 1}, {"x": ZERO, "y": ZERO}, wrong=X != Y)
+    fails = Edge(HEAD, ERROR, (X != N) & (given == 0), (X, Y, N))
+    kept = [replace(e, guard=e.guard & given) if (e.source, e.target) == (HEAD, HEAD) else e for e in system.edges]
+    return replace(system, edges=(*kept, fails))
+
+
+def test_what_is_asserted_of_each_round_may_be_an_invariant() -> None:
+    found = as_asserted(annotated(X == Y), time.monotonic() + 20)
+    assert found is not None and checked(annotated(X == Y), found.certificate, 10.0).holds
+    assert as_asserted(annotated(X & 1 == Y & 1), time.monotonic() + 20) is None, "it says too little"
 
 
 def test_a_failing_assertion_ends_the_search() -> None:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from synth import terms
 from synth.algebra.folding import folded
-from synth.analysis.certificates.kinds import SafetyInvariant
+from synth.analysis.certificates.kinds import Found, SafetyInvariant
 from synth.analysis.certificates.obligations import after
 from synth.analysis.pace import soon
 from synth.booleans import FALSE, TRUE, conjunction, disjunction
@@ -30,16 +30,29 @@ _CHOICES, _SIZE = 16, 6000
 _PATIENCE = 6.0
 """Seconds of work for each edge at a likely k."""
 
+_AT_ONCE = 1.0
+"""Seconds of work for what the assertions themselves say."""
+
+
+def as_asserted(system: TransitionSystem, deadline: float) -> Found | None:
+    """What no assertion says to be wrong at a loop head, where that is an invariant by itself: as where somebody has written down
+    an invariant of each loop. Nothing else is looked at, so that this comes first.
+    """
+    search = Backward(system, {}, rounds=(0,))
+    found = search.search(soon(_AT_ONCE, deadline))
+    return None if found is None else Found(found, "assertions that are inductive")
+
 
 class Backward:
     """Looks for k; `known` are facts of the loop heads that hold whenever these are reached, `length` is how many steps the longest
-    of some runs made, if all of them ended: k is likely to be that.
+    of some runs made, if all of them ended: k is likely to be that. Only k of `rounds` are tried, where they are given.
     """
 
-    def __init__(self, system: TransitionSystem, known: Mapping[int, Term], length: int | None = None) -> None:
+    def __init__(self, system: TransitionSystem, known: Mapping[int, Term], length: int | None = None,
+                 rounds: Sequence[int] = ()) -> None:
         self._system, self._known, self._until, self._deadline = system, known, 0.0, 0.0
         self._likely = () if length is None or length > _MOST else (length - 2, length)
-        self._tried = {*_FIRST, *self._likely, *(_ROUNDS if not self._likely or min(self._likely) > _DEEP else ())}
+        self._tried = set(rounds) or {*_FIRST, *self._likely, *(_ROUNDS if not self._likely or min(self._likely) > _DEEP else ())}
         self._heads = {p.number for p in system.of_kind(Kind.HEAD)}
         self._edges = [c for e in system.edges if e.source in self._heads for c in self._chosen(e)]
         self._asked = [e for e in system.edges if e.target in self._heads or system.places[e.target].kind is Kind.ERROR]

@@ -1,8 +1,8 @@
 """Runs of a transition system on many inputs at once, in numpy: reachable states, transitions, failing and lasting runs.
 
 Cheap and sound for what it finds: every state here is reached, every run exists. Runs differ in their manner: some choose any
-words, some choose again and again among few, and half of them settle: from some step on each input keeps one value, so that
-what follows is the run of a deterministic program.
+words, some only tiny ones, some choose again and again among few, and half of them settle: from some step on each input keeps one
+value, so that what follows is the run of a deterministic program.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ in the runs in which few are."""
 _SOLVING, _HARDLY, _EACH = 0.5, 8, 2
 """Seconds for inputs by which the program begins rarely, in fewer runs than so many, and how many runs begin so for each."""
 
-_TINY = 3
-"""The greatest of the numbers that are chosen often: so many rounds of a loop are made soon."""
+_TINY, _TINIES = 3, 8
+"""The greatest of the numbers that are chosen often: so many rounds of a loop are made soon. Of so many runs two choose no others."""
 
 _WAVES, _FEW_STATES, _ONWARD = 3, 24, 40
 """How often runs go on from states that were seen, where fewer than so many of a loop head were; for how many steps."""
@@ -240,6 +240,9 @@ class Simulator:
         which = self._rng.integers(0, 1 + self._numbers % _FEW)
         chosen = self._few[variable.name][which, self._numbers]
         chosen[:self._rows // 4] = self._word(variable, self._rows // 4)
+        if variable.bits > 1:
+            tiny = self._rng.integers(0, min(_TINY, (1 << variable.bits) - 1), self._rows, dtype=np.uint64, endpoint=True)
+            chosen = np.where(self._numbers % _TINIES < 2, tiny, chosen)
         return self._groups.agreed(variable.name, np.where(self._settled <= len(self._history), self._kept[variable.name], chosen))
 
     def _told(self, variable: Variable) -> Words:

@@ -7,12 +7,15 @@ A variable's value at a place starts unknown and falls to "any" at once where tw
 from __future__ import annotations
 
 import dataclasses
+import heapq
+from collections.abc import Sequence
 
 from synth.booleans import FALSE
 from synth.frontends.c.lowering.readings import SourcedEdge
 from synth.frontends.c.lowering.simplify import Builder, value
-from synth.terms import constant
-from synth.transition import Edge, TransitionSystem
+from synth.frontends.c.lowering.substitute import substituted
+from synth.terms import Term, constant
+from synth.transition import Edge, TransitionSystem, symbols_of_each
 
 Known = dict[str, int]
 """The variables that have one value at a place."""
@@ -26,27 +29,63 @@ def propagated(system: TransitionSystem) -> TransitionSystem:
     return dataclasses.replace(system, edges=tuple(e for e in edges if e.guard is not FALSE))
 
 
-def _with(edge: Edge, known: Known, builder: Builder) -> Edge:
+def _with(edge: Edge, known: Known, builder: Builder) -> SourcedEdge:
     assert isinstance(edge, SourcedEdge)
     return edge.with_words({n: constant(v) for n, v in known.items()}, builder)
+
+
+class _Transfer:
+    """What an edge makes of constants; a term is worked out anew only where what is known of its own words has changed."""
+
+    def __init__(self, edge: Edge, names: Sequence[str], builder: Builder) -> None:
+        self._edge, self._names, self._builder = edge, names, builder
+        self._roots = (edge.guard, *edge.update)
+        self._words = symbols_of_each(self._roots)
+        self._known: list[Known] = [{} for _ in self._roots]
+        self._found = list(self._roots)
+
+    def arriving(self, known: Known) -> Known | None:
+        """What is known behind the edge; None where it is never taken."""
+        guard, *update = self._with(known)
+        if guard is FALSE:
+            return None
+        values = ((n, value(term)) for n, term in zip(self._names, update, strict=True))
+        return {n: v for n, v in values if v is not None}
+
+    def _with(self, known: Known) -> Sequence[Term]:
+        if self._edge.alike:  # what is said of elements adds to the guard
+            edge = _with(self._edge, known, self._builder)
+            return edge.guard, *edge.update
+        changed = []
+        for number, (words, before) in enumerate(zip(self._words, self._known, strict=True)):
+            own = {n: known[n] for n in words if n in known}
+            if own != before:
+                self._known[number] = own
+                changed.append(number)
+        put = {n: constant(known[n]) for number in changed for n in self._known[number]}
+        for number, term in zip(changed, substituted([self._roots[n] for n in changed], put, self._builder), strict=True):
+            self._found[number] = term
+        return self._found
 
 
 def _known(system: TransitionSystem, builder: Builder) -> dict[int, Known]:
     """For every place that can be reached the variables that are constant there."""
     names = [v.name for v in system.variables]
+    leaving: dict[int, list[tuple[int, _Transfer]]] = {place.number: [] for place in system.places}
+    for edge in system.edges:
+        leaving[edge.source].append((edge.target, _Transfer(edge, names, builder)))
     found: dict[int, Known] = {0: {}}
     waiting = [0]
     while waiting:
-        place = waiting.pop()
-        for edge in system.leaving(place):
-            taken = _with(edge, found[place], builder)
-            if taken.guard is FALSE:
+        place = heapq.heappop(waiting)
+        for target, transfer in leaving[place]:
+            arriving = transfer.arriving(found[place])
+            if arriving is None:
                 continue
-            values = [value(t) for t in taken.update]
-            arriving = {n: int(v) for n, v in zip(names, values, strict=True) if v is not None}
-            before = found.get(edge.target)
+            before = found.get(target)
             after = arriving if before is None else {n: v for n, v in before.items() if arriving.get(n) == v}
             if after != before:
-                found[edge.target] = after
-                waiting.append(edge.target)
+                found[target] = after
+                if leaving[target] and target not in waiting:
+                    heapq.heappush(waiting, target)
     return found
