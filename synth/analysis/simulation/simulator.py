@@ -37,7 +37,7 @@ _SOLVING, _HARDLY, _EACH = 0.5, 8, 2
 """Seconds for inputs by which the program begins rarely, in fewer runs than so many, and how many runs begin so for each."""
 
 _TINY, _TINIES = 3, 8
-"""The greatest of the numbers that are chosen often: so many rounds of a loop are made soon. Of so many runs two choose no others."""
+"""The greatest number that is chosen often: so many rounds of a loop are made soon. Of so many runs two choose no greater ones."""
 
 _WAVES, _FEW_STATES, _ONWARD = 3, 24, 40
 """How often runs go on from states that were seen, where fewer than so many of a loop head were; for how many steps."""
