@@ -41,6 +41,13 @@ def multiplies(root: Term, shifts: bool = False) -> bool:
     return any(name_of(n) in _HARD and (shifts or not _shifts(n)) for n in terms.postorder(root))
 
 
+def additive(condition: Term) -> Term:
+    """The parts of a condition that neither multiply nor divide."""
+    held = list(conjuncts(condition))
+    kept = [part for part in held if not multiplies(part)]
+    return condition if len(kept) == len(held) else conjunction(kept)
+
+
 def _shifts(node: Term) -> bool:
     """Whether it is a product with a power of two, or a rest or an unsigned quotient by one."""
     numbers = node.arguments if name_of(node) == "mul" else node.arguments[1:] if name_of(node) in ("udiv", "urem", "srem") else ()

@@ -124,7 +124,7 @@ def _random_runs(system: TransitionSystem, deadline: float, seed: int) -> Search
     steps = 160
     while time.monotonic() < deadline:
         at_work("random runs", f"of {steps} steps")
-        for failing in Simulator(system, seed, steps=steps).run().failing[:1]:
+        for failing in Simulator(system, seed, steps=steps, tiny=True).run().failing[:1]:
             yield Found(Trace(failing), "execution")
         yield None
         seed, steps = seed + 1, min(_MOST_STEPS, steps * 2)

@@ -143,13 +143,15 @@ class _Leaving:
 
 class Simulator:
     """Runs `rows` runs of at most `steps` steps each, fewer where there are many words; all randomness from `seed`. Elements of
-    arrays are followed at `places` places, where there are such (`followed`)."""
+    arrays are followed at `places` places, where there are such (`followed`). Some runs choose tiny numbers only, where that is
+    wanted."""
 
-    def __init__(self, system: TransitionSystem, seed: int, rows: int = 384, steps: int = 160, places: int = 16) -> None:
+    def __init__(self, system: TransitionSystem, seed: int, rows: int = 384, steps: int = 160, places: int = 16,
+                 tiny: bool = False) -> None:
         words = max(_WORDS, len(system.variables))
         self._system, self._rows, self._steps = system, max(_ROWS, rows * _WORDS // words), max(_ROWS, steps * _WORDS // words)
         rows = self._rows
-        self._seed, self._rng = seed, np.random.default_rng(seed)
+        self._tiny, self._seed, self._rng = tiny, seed, np.random.default_rng(seed)
         self._domain, self._groups = Arrays(system.width), Groups(system, rows, places, self._rng)
         self._spoken_of = np.array(constants_of(system, (0,)), dtype=np.uint64)
         self._interesting = np.array(constants_of(system), dtype=np.uint64)
@@ -240,7 +242,7 @@ class Simulator:
         which = self._rng.integers(0, 1 + self._numbers % _FEW)
         chosen = self._few[variable.name][which, self._numbers]
         chosen[:self._rows // 4] = self._word(variable, self._rows // 4)
-        if variable.bits > 1:
+        if self._tiny and variable.bits > 1:
             tiny = self._rng.integers(0, min(_TINY, (1 << variable.bits) - 1), self._rows, dtype=np.uint64, endpoint=True)
             chosen = np.where(self._numbers % _TINIES < 2, tiny, chosen)
         return self._groups.agreed(variable.name, np.where(self._settled <= len(self._history), self._kept[variable.name], chosen))

@@ -7,8 +7,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
+from operator import is_
 
 from synth import terms
+from synth.algebra.equations import additive
 from synth.booleans import conjunction, conjuncts
 from synth.terms import Term, TermKind
 from synth.transition import Edge, Kind, TransitionSystem, Variable, symbols, symbols_of_each
@@ -64,6 +66,12 @@ def light(guard: Term) -> Term:
     """The parts of a condition that speak of few words; reads of large arrays do not."""
     parts = list(conjuncts(guard))
     return conjunction([p for p, words in zip(parts, symbols_of_each(parts), strict=True) if len(words) <= _FEW])
+
+
+def without_products(system: TransitionSystem) -> TransitionSystem:
+    """A system of more runs: guards without the parts that multiply or divide words, which take solvers long."""
+    edges = tuple(replace(e, guard=plain) if (plain := additive(e.guard)) is not e.guard else e for e in system.edges)
+    return system if all(map(is_, edges, system.edges)) else replace(system, edges=edges)
 
 
 def _reduced(edge: Edge, kept: list[int], gone: set[str]) -> Edge:
