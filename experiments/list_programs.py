@@ -54,27 +54,31 @@ class Program:
 
 @dataclass(frozen=True)
 class Answered:
-    """How many of a program's questions were answered right, of how many, and the seconds of all and of the slowest."""
+    """How many of a program's questions were answered right, of how many, the seconds of all and of the slowest, and of these the
+    seconds from when the program was read to the proved answer."""
 
     right: int
     wrong: int
     asked: int
     seconds: float
     slowest: float
+    deciding: float
 
 
 def asked(program: Program, given: Sequence[str], expected: Mapping[str, str], timeout: float) -> Answered:
     """What is found of a program, a question at a time."""
-    right, wrong, taken = 0, 0, list[float]()
+    right, wrong, deciding, taken = 0, 0, 0.0, list[float]()
     for question, verdict in expected.items():
         started = time.perf_counter()
         done = subprocess.run([sys.executable, "-m", "synth", "prove", str(program.path), "--property", question,
                                "--timeout", str(timeout), "--json", "--quiet", *given], capture_output=True, text=True, check=False)
         taken.append(time.perf_counter() - started)
-        found = json.loads(done.stdout)["verdicts"][0]["verdict"] if done.stdout else "error"
+        told = json.loads(done.stdout)["verdicts"][0] if done.stdout else {"verdict": "error", "seconds": timeout}
+        found = told["verdict"]
+        deciding += told["seconds"]
         right += found == verdict
         wrong += found not in (verdict, "unknown")
-    return Answered(right, wrong, len(expected), sum(taken), max(taken))
+    return Answered(right, wrong, len(expected), sum(taken), max(taken), deciding)
 
 
 def rows(programs: Sequence[Program], timeout: float) -> Iterator[dict[str, Any]]:
@@ -85,7 +89,7 @@ def rows(programs: Sequence[Program], timeout: float) -> Iterator[dict[str, Any]
             found = asked(program, given, expected, timeout)
             right = f"{found.right} of {found.asked}{f', {found.wrong} wrong' if found.wrong else ''}"
             row |= {f"{name}: right": right,
-                    f"{name}: seconds": found.seconds, f"{name}: slowest": found.slowest,
+                    f"{name}: seconds": found.seconds, f"{name}: deciding": found.deciding, f"{name}: slowest": found.slowest,
                     f"{name}: all": found.right == found.asked}
         click.echo(", ".join(f"{key} {value}" for key, value in row.items()), err=True)
         yield row
@@ -99,17 +103,19 @@ def by_group(programs: Sequence[Program], found: Sequence[Mapping[str, Any]]) ->
         count = sum(len(p.path.read_text(encoding="utf-8").splitlines()) for p in programs if p.group == group)
         made.append({"group": group, "programs": len(own), "lines": count} | {
             f"{name}, {what}": value for name in ("with", "without") for what, value in (
-                ("right", sum(row[f"{name}: all"] for row in own)), ("seconds", sum(row[f"{name}: seconds"] for row in own)))}
+                ("right", sum(row[f"{name}: all"] for row in own)), ("seconds", sum(row[f"{name}: seconds"] for row in own)),
+                ("deciding, seconds", sum(row[f"{name}: deciding"] for row in own)))}
             | {"SHAKIRA's lines": lines, "conditions": conditions, "its seconds": symbolic + sat})
     kinds = {key: Kind.TEXT if key == "group" else Kind.SECONDS if "seconds" in key else Kind.COUNT for key in made[0]}
-    return Table("groups", "By group", "`with` are the invariants in the programs; `right` are programs with all questions right. "
+    return Table("groups", "By group", "`with` are the invariants in the programs; `right` are programs with all questions right; `deciding` is the "
+                 "time from when a program is read to its proved answers. "
                  "SHAKIRA checks the invariants of programs of its own, on a machine of its time.", kinds, made)
 
 
 def by_program(found: Sequence[Mapping[str, Any]]) -> Table:
     """A row for each program."""
     shown = [{key: value for key, value in row.items() if not key.endswith(": all")} for row in found]
-    kinds = {key: Kind.SECONDS if key.endswith(("seconds", "slowest")) else Kind.TEXT for key in shown[0]}
+    kinds = {key: Kind.SECONDS if key.endswith(("seconds", "deciding", "slowest")) else Kind.TEXT for key in shown[0]}
     return Table("programs", "By program", "", kinds, shown)
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from synth.analysis.certificates.kinds import Found, SafetyInvariant, Trace
 from synth.analysis.certificates.minimisation import minimised
 from synth.analysis.certificates.obligations import bounded
-from synth.analysis.invariants.backward import as_asserted
+from synth.analysis.invariants.asserted import as_asserted
 from synth.analysis.invariants.reach import within_reach
 from synth.analysis.invariants.search import searched_in_steps
 from synth.analysis.pace import pace

@@ -8,7 +8,8 @@ from busy import SLACK
 from systems import ERROR, HEAD, loop
 
 from synth.analysis.certificates.checker import checked
-from synth.analysis.invariants.backward import Backward, as_asserted
+from synth.analysis.invariants.asserted import as_asserted
+from synth.analysis.invariants.backward import Backward
 from synth.terms import Term, constant, slt, symbol
 from synth.transition import Edge, TransitionSystem
 

@@ -30,10 +30,9 @@ int main(void)
 
     __VERIFIER_assume(slh_acyclic(x) && slh_acyclic(y) && x != NULL && y != NULL);
     while (w != NULL) {
-        /* the sum may be more than a word holds where x and y share nodes */
+        /* all lists together have less than 2^31 nodes: a word holds the sum where these are shared, too */
         __slh_invariant(slh_path(x, w) && slh_acyclic(w) && slh_path(y, z) && slh_acyclic(z)
-                        && ((unsigned long long)slh_path_length(x, w) + slh_length(z))
-                           % slh_length(y) == 0);
+                        && (slh_path_length(x, w) + slh_length(z)) % slh_length(y) == 0);
         if (z == NULL)
             z = y;
         z = z->next;

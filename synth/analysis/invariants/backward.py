@@ -14,12 +14,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from synth import terms
 from synth.algebra.folding import folded
-from synth.analysis.certificates.kinds import Found, SafetyInvariant
+from synth.analysis.certificates.kinds import SafetyInvariant
 from synth.analysis.certificates.obligations import after
 from synth.analysis.pace import soon
 from synth.booleans import FALSE, TRUE, conjunction, disjunction
 from synth.checking.backends import SOLVERS
 from synth.checking.validity.prover import Answer, Fails, Open, Valid, decided, valid
+from synth.checking.validity.remainders import has_remainders
 from synth.terms import Term, replaced
 from synth.transition import Edge, Kind, TransitionSystem
 
@@ -29,18 +30,6 @@ _CHOICES, _SIZE = 16, 6000
 
 _PATIENCE = 6.0
 """Seconds of work for each edge at a likely k."""
-
-_AT_ONCE = 1.0
-"""Seconds of work for what the assertions themselves say."""
-
-
-def as_asserted(system: TransitionSystem, deadline: float) -> Found | None:
-    """What no assertion says to be wrong at a loop head, where that is an invariant by itself: as where somebody has written down
-    an invariant of each loop. Nothing else is looked at, so that this comes first.
-    """
-    search = Backward(system, {}, rounds=(0,))
-    found = search.search(soon(_AT_ONCE, deadline))
-    return None if found is None else Found(found, "assertions that are inductive")
 
 
 class Backward:
@@ -144,7 +133,7 @@ class Backward:
         solvers = SOLVERS[::-1] if edge.source else SOLVERS[1:]
         if (left := self._until - time.monotonic()) <= 0:
             return None
-        answer = decided(claim, width, left / 2, solvers[:1])
+        answer = Open("") if has_remainders([claim]) else decided(claim, width, left / 2, solvers[:1])
         if isinstance(answer, Open) and (left := self._until - time.monotonic()) > 0:
             return valid(claim, width, left, solvers)  # what multiplies is made easier only where it has to be: that takes time
         return answer

@@ -72,6 +72,15 @@ def sums(system: TransitionSystem, place: int, states: Sequence[Mapping[str, int
     return held(system, states, _sums_of(system, plain), MOST)
 
 
+def whole_sums(system: TransitionSystem, place: int) -> list[Term]:
+    """Bounds of the sum of all words of lists that decide something behind a `place`, and that it does not wrap around; none where
+    there are no lists."""
+    if not system.places[place].shape:
+        return []
+    summed = [v for v in principal_variables(system) if v.name in system.needed[place] & bounded_sums(system).words]
+    return list(_sums_of(system, summed, whole=True)) if len(summed) > 1 else []
+
+
 def held(system: TransitionSystem, states: Sequence[Mapping[str, int]], candidates: Iterable[Term], most: int) -> list[Term]:
     """The first of some Booleans that hold of all `states`, each once; none where there are no states."""
     words, found = _columns(system, states), list[Term]()
@@ -208,16 +217,16 @@ def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) ->
             yield (p == 0).implies(q == 0)
 
 
-def _sums_of(system: TransitionSystem, plain: Sequence[Variable]) -> Iterator[Term]:
-    """Bounds of the sum of all words of which the program bounds sums, and of the sums of some of them; that these do not wrap
-    around."""
+def _sums_of(system: TransitionSystem, plain: Sequence[Variable], whole: bool = False) -> Iterator[Term]:
+    """Bounds of the sum of all words of which the program bounds sums, and, but for the `whole` one, of the sums of some of them;
+    that these do not wrap around."""
     summed = [v for v in plain if v.name in bounded_sums(system).words]
     if len(summed) < 2:
         return
     first, *others = bounded_sums(system).bounds
     signed = [(1 << system.width - 1) - less for less in range(1, _NEAR + 1)]  # what a signed word may have counted
     near = [*range(first, max(0, first - _NEAR), -1), *others, *signed]
-    sizes = dict.fromkeys((len(summed), len(summed) - 1, 2, 1))
+    sizes = (len(summed),) if whole else tuple(dict.fromkeys((len(summed), len(summed) - 1, 2, 1)))
     for own in chain.from_iterable(combinations(summed, size) for size in sizes):
         *before, total = accumulate((v.term for v in own), add)
         yield from (part <= ~v.term for part, v in zip(before, own[1:], strict=True))

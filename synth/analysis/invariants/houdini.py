@@ -17,6 +17,7 @@ from synth.analysis.certificates.obligations import after, of_alike
 from synth.analysis.systems.rewriting import reads, without_reads
 from synth.booleans import TRUE, conjunction
 from synth.checking.incremental import Incremental
+from synth.checking.validity.remainders import with_laws
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.terms import Term, name_of
 from synth.transition import Edge, TransitionSystem
@@ -126,12 +127,16 @@ class Houdini:
         """The questions about an edge, if that has a guard: whether what was kept once holds behind it."""
         key = id(edge), id(guard)
         if key not in self._questions:
-            translate, known, behind = self._translator.truth, kept.get(edge.source, ()), kept.get(edge.target, ())
-            named = [translate(conjunction([fact, *of_alike(edge, fact)])) for fact in known]
-            said = (conjunction([where.implies(own) for where, own in self._behind(edge, fact)]) for fact in behind)
-            named += [z3.Not(translate(own)) for own in said]
-            held = [translate(self._premises.get(edge.source, TRUE)), translate(guard)]
-            solver = Incremental(held, named, self._translator.words, self._most, self._floats)
+            known, behind = kept.get(edge.source, ()), kept.get(edge.target, ())
+            held = [self._premises.get(edge.source, TRUE), guard]
+            before = [conjunction([fact, *of_alike(edge, fact)]) for fact in known]
+            said = [conjunction([where.implies(own) for where, own in self._behind(edge, fact)]) for fact in behind]
+            if (found := with_laws([*held, *before, *said])) is not None:  # of remainders solvers see less
+                named, laws = found
+                held, before, said = [*named[:2], *laws], named[2:2 + len(before)], named[2 + len(before):]
+            translate = self._translator.truth
+            told, asked = [translate(own) for own in held], [*map(translate, before), *(z3.Not(translate(own)) for own in said)]
+            solver = Incremental(told, asked, self._translator.words, self._most, self._floats)
             self._questions[key] = _Asked(solver, {id(f): i for i, f in enumerate(known)},
                                           {id(f): len(known) + i for i, f in enumerate(behind)})
         return self._questions[key]

@@ -10,6 +10,7 @@ from itertools import combinations
 from operator import is_
 
 from synth import terms
+from synth.algebra.bitwise import low_mask
 from synth.algebra.equations import additive
 from synth.booleans import conjunction, conjuncts
 from synth.terms import Term, TermKind
@@ -137,7 +138,7 @@ def _bound(least: int, a: Term, b: Term) -> int | None:
     if len(symbols((a, b))) < least:
         return None
     left = b
-    while terms.name_of(left) == "sub":
+    while terms.name_of(left) == "sub" or low_mask(left) is not None:
         left = left.arguments[0]
     if terms.name_of(a) == "add" or left is not b or (least == 1 and a.kind is TermKind.SYMBOL):
         return left.data if left.kind is TermKind.CONSTANT and isinstance(left.data, int) else None

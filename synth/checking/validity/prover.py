@@ -15,6 +15,7 @@ from synth.booleans import conjunction, conjuncts
 from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
 from synth.checking.incremental import INCREMENTAL, Incremental
 from synth.checking.validity.preparation import prepared
+from synth.checking.validity.remainders import by_laws
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.evaluation import integers
 from synth.terms import Term
@@ -54,15 +55,16 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
           translator: Translator | None = None) -> Answer:
     """Whether a Boolean term holds for all words of `width` bits, by the solvers in turns, within `seconds`.
 
-    What is hard for them is made easier first, or left out of the premises. One `translator` for questions about like terms saves
+    What is hard for them is left out, or made easier, first. One `translator` for questions about like terms saves
     translating these anew.
     """
-    now = time.monotonic()
-    until = now + seconds
+    until = time.monotonic() + seconds
     translator = translator or Translator(width)
-    fewer = _of_fewer_premises(term)
-    if fewer is not None and isinstance(quick := _decided(fewer, fewer, min(until, now + _FIRST), solvers, translator), Valid):
-        return quick
+    for easier in (_of_fewer_premises(term), by_laws(term)):
+        if easier is not None and time.monotonic() < until:
+            quick = _decided(easier, easier, min(until, time.monotonic() + _FIRST), solvers, translator)
+            if isinstance(quick, Valid):
+                return quick
     claim, used = prepared(term, width, seconds / 4, solvers)
     if claim is terms.constant(True):
         return Valid(used or frozenset(("evaluation",)))
