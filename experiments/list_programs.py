@@ -108,7 +108,7 @@ def by_group(programs: Sequence[Program], found: Sequence[Mapping[str, Any]]) ->
             | {"SHAKIRA's lines": lines, "conditions": conditions, "its seconds": symbolic + sat})
     kinds = {key: Kind.TEXT if key == "group" else Kind.SECONDS if "seconds" in key else Kind.COUNT for key in made[0]}
     return Table("groups", "By group", "`with` are the invariants in the programs; `right` are programs with all questions right; "
-                 "`deciding` is the time from when a program is read to its proved answers. SHAKIRA checks the invariants of programs "
+                 "`deciding` is the time from when a program is read to its proved answers. SHAKIRA checks invariants of programs "
                  "of its own, on a machine of its time.", kinds, made)
 
 
