@@ -27,10 +27,10 @@ from synth.analysis.violations.recurrence import never_left, recurrence_sets
 from synth.booleans import TRUE, conjunction
 from synth.transition import TransitionSystem
 
-_FEWER = 0.5
-"""The share of the time for ranks of lists by what guards say without products."""
+_FEWER, _EACH = 0.5, 0.05
+"""The share of the time for ranks of lists by what guards say without products, and the seconds for each nest of these at once."""
 
-_ROUND, _AT_ONCE, _SOON, _FIRST, _THIN, _MANY = 3.0, 0.5, 2.0, 3.0, 2.0, 6
+_ROUND, _AT_ONCE, _SOON, _LISTS, _FIRST, _THIN, _MANY = 3.0, 0.5, 2.0, 5.0, 3.0, 2.0, 6
 """Seconds for one round of a search, for ranks of lists without any facts, for the facts that ranks begin with, for ranks with what
 the program itself compares, and for a nest by its thin slice, which programs of so many variables are tried with."""
 
@@ -46,7 +46,7 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
     system = of_looping(system)
     if any(place.shape for place in system.places):
         fewer = without_products(system)
-        yield _ranked(fewer, system.components, Runs(), most, {}, soon(_AT_ONCE, deadline))
+        yield _ranked(fewer, system.components, Runs(), most, {}, soon(_AT_ONCE + _EACH * len(system.components), deadline))
         if fewer is not system:
             yield _in_slices(fewer, time.monotonic() + _FEWER * (deadline - time.monotonic()), seed, most)
     runs = Simulator(system, seed).run()
@@ -98,9 +98,10 @@ def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: R
               most: int) -> Iterator[Callable[[], Found | None]]:
     """Ranks of some nests: of the first kinds, then with all that is known, which comes late where words are any at first."""
     ranked, begun = partial(_ranked, system, nests, runs, most), _is_begun(system)
-    if any(place.shape for place in system.places):  # most loops pass the nodes of a list one by one, and facts of lists take long
-        yield partial(ranked, {}, soon(_AT_ONCE, deadline))
-    first = soon(_SOON, deadline)
+    has_lists = any(place.shape for place in system.places)
+    if has_lists:  # most loops pass the nodes of a list one by one, and facts of lists take long
+        yield partial(ranked, {}, soon(_AT_ONCE + _EACH * len(system.components), deadline))
+    first = soon(_LISTS if has_lists else _SOON, deadline)
     if begun:
         equal = linear_equations(system, runs, first)
         stated = stated_facts(system, runs, equal, first)
