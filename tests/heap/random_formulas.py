@@ -98,7 +98,7 @@ class _Maker:
         claim = self._random() if self.chance(0.3) else self._triple()
         if self.narrow:
             formula = self.seen.about(self.pointers, self.width, claim)
-            fresh = max(sum(own.change is Change.NEW for own in h.history) for h in formula.heaps)
+            fresh = max((sum(own.change is Change.NEW for own in h.history) for h in formula.heaps), default=0)
             return Asked(formula, (1 << self.width) - 1 - fresh, self.below)
         limits = [self.seen.word(Sight.SIZE, h) <= self.most for h in self.starts]
         limits += [terms.symbol(n) < self.below for n in self.numbers if self.below < 1 << self.width]
