@@ -73,7 +73,7 @@ def asked(program: Program, given: Sequence[str], expected: Mapping[str, str], t
         done = subprocess.run([sys.executable, "-m", "synth", "prove", str(program.path), "--property", question,
                                "--timeout", str(timeout), "--json", "--quiet", *given], capture_output=True, text=True, check=False)
         taken.append(time.perf_counter() - started)
-        told = json.loads(done.stdout)["verdicts"][0] if done.stdout else {"verdict": "error", "seconds": timeout}
+        told: dict[str, Any] = json.loads(done.stdout)["verdicts"][0] if done.stdout else {"verdict": "error", "seconds": timeout}
         found = told["verdict"]
         deciding += told["seconds"]
         right += found == verdict

@@ -14,7 +14,6 @@ from synth.analysis.certificates.obligations import bounded
 from synth.analysis.invariants.asserted import as_asserted
 from synth.analysis.invariants.reach import within_reach
 from synth.analysis.invariants.search import searched_in_steps
-from synth.analysis.pace import pace
 from synth.analysis.progress import at_work
 from synth.analysis.simulation.compiled import Compiled
 from synth.analysis.simulation.simulator import Runs, Simulator
@@ -23,6 +22,7 @@ from synth.analysis.turns import Search
 from synth.analysis.unrolling.unrolled import Unroller
 from synth.analysis.violations.danger import Dangers, different
 from synth.errors import SynthError
+from synth.pace import pace
 from synth.transition import Kind, TransitionSystem
 
 _TURN, _GROWTH = 1.0, 1.5

@@ -12,7 +12,6 @@ from synth.analysis.certificates.kinds import Found, Predicates, Ranking
 from synth.analysis.invariants.facts import invariants_of, kept_by_edges, linear_equations, phase_facts, stated_facts
 from synth.analysis.invariants.houdini import all_of
 from synth.analysis.invariants.reach import within_reach
-from synth.analysis.pace import soon
 from synth.analysis.progress import at_work, at_work_with
 from synth.analysis.ranking.countdown import MOST, countdown
 from synth.analysis.ranking.ranking import MOST_COMPONENTS, Ranker
@@ -25,6 +24,7 @@ from synth.analysis.unrolling.unrolled import Unroller
 from synth.analysis.violations.endless import endless
 from synth.analysis.violations.recurrence import never_left, recurrence_sets
 from synth.booleans import TRUE, conjunction
+from synth.pace import soon
 from synth.transition import TransitionSystem
 
 _FEWER, _EACH = 0.5, 0.05

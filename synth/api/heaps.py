@@ -17,11 +17,12 @@ from synth.frontends.slh.load import load
 from synth.frontends.slh.printing import model_text, node_text, values_text, word_of
 from synth.frontends.slh.script import Question, Script, Show
 from synth.frontends.slh.theory import Sort
-from synth.heap.deciding import BUSY, satisfiable
+from synth.heap.deciding import satisfiable
 from synth.heap.drawing import dot, svg
 from synth.heap.drawing import text as drawn
 from synth.heap.heaps import Heap
 from synth.heap.outcome import Model, Undecided, Unsatisfiable
+from synth.pace import SLOWEST
 from synth.solver.isolated import SLACK, Exceeded, Isolated
 from synth.solver.limits import Cancelled, Limits
 
@@ -105,7 +106,7 @@ def decide(file: str, *, timeout: float = 60.0, memory: int | None = None, solve
 
     InputError where the file is not read, or not in time; KeyboardInterrupt after a signal.
     """
-    limits = Limits(timeout + BUSY * smallest + SLACK, memory, 0.0, cancelled)
+    limits = Limits(timeout + SLOWEST * smallest + SLACK, memory, 0.0, cancelled)
     job = _Job(file, timeout, solvers or SOLVERS, smallest)
     with limits.signals():
         while not job.finished:

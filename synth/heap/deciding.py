@@ -18,10 +18,8 @@ from synth.heap.kernels import satisfiable_by_kernels
 from synth.heap.numbers import impossible, without_products
 from synth.heap.outcome import Model, Outcome, Undecided, Unsatisfiable, Way
 from synth.heap.small import Encoded, encoded
+from synth.pace import SLOWEST
 from synth.terms import Term
-
-BUSY = 3.0
-"""How much longer work may take on a busy machine, so that what is shown does not depend on that."""
 
 _FEW, _KERNELS = 4, 0.5
 """How many pointers are few enough for all kernels, and the share of the time that these have."""
@@ -62,8 +60,8 @@ def _asked(made: Encoded, term: Term, seconds: float, solvers: tuple[str, ...]) 
 
 
 def _smaller(made: Encoded, model: Model, seconds: float, solvers: tuple[str, ...]) -> Model:
-    """A model whose pointers lead to as few nodes as is seen in so many seconds of work, or `BUSY` times as many in all."""
-    until, end = time.thread_time() + seconds, time.monotonic() + BUSY * seconds
+    """A model whose pointers lead to as few nodes as is seen in so many seconds of work, or some more on a busy machine."""
+    until, end = time.thread_time() + seconds, time.monotonic() + SLOWEST * seconds
     model = _shortened(made.formula, model, until)
     least, most = 0, model.nodes
     while least < most and time.thread_time() < until and (left := end - time.monotonic()) > 0:

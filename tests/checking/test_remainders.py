@@ -20,7 +20,7 @@ def signed(a: Term, b: Term) -> Term:
 @pytest.mark.parametrize("given", [
     [A % C], [A % C, B % C], [A % C, B % D], [signed(A, C), A % C], [signed(A, C), signed(B, C), A % C, B % C], [A % C % B, A % C],
 ])
-@pytest.mark.parametrize("width", [3, 6])
+@pytest.mark.parametrize("width", [3, 4])
 def test_the_laws_hold_of_remainders(given: list[Term], width: int) -> None:
     found = with_laws(given)
     assert found is not None

@@ -7,7 +7,7 @@ from synth.analysis.invariants.backward import Backward
 from synth.analysis.invariants.candidates import whole_sums
 from synth.analysis.invariants.facts import kept_by_edges
 from synth.analysis.invariants.houdini import all_of
-from synth.analysis.pace import soon
+from synth.pace import soon
 from synth.transition import Kind, TransitionSystem
 
 _PLAIN, _SUMS, _WITH = 1.0, 1.0, 3.0

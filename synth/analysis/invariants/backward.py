@@ -16,11 +16,11 @@ from synth import terms
 from synth.algebra.folding import folded
 from synth.analysis.certificates.kinds import SafetyInvariant
 from synth.analysis.certificates.obligations import after
-from synth.analysis.pace import soon
 from synth.booleans import FALSE, TRUE, conjunction, disjunction
 from synth.checking.backends import SOLVERS
 from synth.checking.validity.prover import Answer, Fails, Open, Valid, decided, valid
 from synth.checking.validity.remainders import has_remainders
+from synth.pace import soon
 from synth.terms import Term, replaced
 from synth.transition import Edge, Kind, TransitionSystem
 

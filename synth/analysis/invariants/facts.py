@@ -15,7 +15,6 @@ from synth.analysis.invariants.candidates import distances, facts, facts_where, 
 from synth.analysis.invariants.equalities import equations, inductive_equations
 from synth.analysis.invariants.houdini import Houdini, all_of
 from synth.analysis.invariants.program_predicates import phases, program_predicates
-from synth.analysis.pace import soon
 from synth.analysis.ranking.samples import bits
 from synth.analysis.simulation.simulator import Runs, State, constants_of
 from synth.analysis.systems.relevance import light, principal_variables
@@ -23,6 +22,7 @@ from synth.analysis.systems.rewriting import rewritten
 from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjunction
 from synth.checking.validity.prover import Fails, valid
 from synth.evaluation import integers
+from synth.pace import soon
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem, symbols
 

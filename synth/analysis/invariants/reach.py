@@ -9,9 +9,9 @@ from synth import terms
 from synth.analysis.certificates.kinds import Found, Predicates, Ranking, SafetyInvariant
 from synth.analysis.invariants.facts import facts_of, linear_equations, stated_facts
 from synth.analysis.invariants.houdini import all_of
-from synth.analysis.pace import soon
 from synth.analysis.simulation.simulator import Runs
 from synth.booleans import FALSE, TRUE, conjunction, conjuncts
+from synth.pace import soon
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 

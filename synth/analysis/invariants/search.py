@@ -27,7 +27,6 @@ from synth.analysis.invariants.program_predicates import program_predicates
 from synth.analysis.invariants.rounds import boxes
 from synth.analysis.invariants.spacer import safety_invariant
 from synth.analysis.invariants.totals import totals
-from synth.analysis.pace import pace, soon
 from synth.analysis.progress import at_work, at_work_with
 from synth.analysis.ranking.countdown import MOST, countdown
 from synth.analysis.simulation.reached import explored, seems_small
@@ -36,6 +35,7 @@ from synth.analysis.systems.small_model import SmallModel
 from synth.booleans import TRUE, conjunction, conjuncts
 from synth.checking.validity.prover import Valid, valid
 from synth.checking.validity.translator import Translator
+from synth.pace import pace, soon
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 

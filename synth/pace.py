@@ -6,8 +6,8 @@ import math
 import pathlib
 import time
 
-_SLOWEST = 4.0
-"""How much longer work may take than on an idle machine: what is lost then would be found there."""
+SLOWEST = 4.0
+"""How much longer work may take than on an idle machine, so that what is found does not depend on what else that does."""
 
 _SCHEDULED = pathlib.Path("/proc/thread-self/schedstat")
 """Where Linux tells for how long a thread has worked, and waited for a processor."""
@@ -19,7 +19,7 @@ def pace() -> float:
         worked, waited, *_ = map(int, _SCHEDULED.read_text(encoding="ascii").split())
     except (OSError, ValueError):
         return 1.0
-    return min(_SLOWEST, 1.0 + waited / max(1, worked))
+    return min(SLOWEST, 1.0 + waited / max(1, worked))
 
 
 def soon(seconds: float, deadline: float = math.inf) -> float:
