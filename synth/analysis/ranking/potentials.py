@@ -48,8 +48,15 @@ def rounds_left(words: Sequence[Term], ways: Sequence[Way], width: int) -> Itera
         for end in _ends(word, moving[0]) if step else ():
             if step is not None and symbols((end,)) <= kept:
                 odd = step // (step & -step)
-                rounds = (end - word) * pow(odd, -1, 1 << width)
+                rounds = _product(end, word, pow(odd, -1, 1 << width), width)
                 yield rounds if mask is None else rounds & mask
+
+
+def _product(end: Term, word: Term, number: int, width: int) -> Term:
+    """What is left of a word to its end, times a number."""
+    if number == (1 << width) - 1:
+        return word if end is terms.constant(0) else word - end
+    return (end - word) * number if number != 1 else end - word
 
 
 def _inner(update: Term, mask: int | None) -> Term:
