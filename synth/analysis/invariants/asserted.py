@@ -10,6 +10,8 @@ from synth.analysis.invariants.houdini import all_of
 from synth.pace import soon
 from synth.transition import Kind, TransitionSystem
 
+_BY = "assertions that are inductive"
+
 _PLAIN, _SUMS, _WITH = 1.0, 1.0, 3.0
 """Seconds of work without any facts, for facts of sums, and with these."""
 
@@ -18,9 +20,11 @@ def as_asserted(system: TransitionSystem, deadline: float) -> Found | None:
     """The states of loop heads from which no assertion fails next, where these are an invariant: at once, or because no list is so
     long that sums of lengths wrap around. No runs are made for that, so that it comes first.
     """
-    found = Backward(system, {}, rounds=(0,)).search(soon(_PLAIN, deadline))
+    if (found := Backward(system, {}, rounds=(0,)).search(soon(_PLAIN, deadline))) is not None:
+        return Found(found, _BY)
     sums = {head.number: whole_sums(system, head.number) for head in system.of_kind(Kind.HEAD)}
-    if found is None and any(sums.values()):
-        known = all_of(kept_by_edges(system, {}, soon(_SUMS, deadline)).inductive(sums))
-        found = Backward(system, known, rounds=(0,)).search(soon(_WITH, deadline))
-    return None if found is None else Found(found, "assertions that are inductive")
+    if not any(sums.values()):
+        return None
+    known = all_of(kept_by_edges(system, {}, soon(_SUMS, deadline)).inductive(sums))
+    found = Backward(system, known, rounds=(0,)).search(soon(_WITH, deadline))
+    return None if found is None else Found(found, _BY)

@@ -68,17 +68,18 @@ def distances(system: TransitionSystem, place: int, states: Sequence[Mapping[str
 
 def sums(system: TransitionSystem, place: int, states: Sequence[Mapping[str, int]]) -> list[Term]:
     """Bounds of sums that hold of all `states`, of words that decide something behind a `place`, where the program bounds sums."""
-    plain = [v for v in principal_variables(system) if not v.floating and v.name in system.needed[place]]
-    return held(system, states, _sums_of(system, plain), MOST)
+    return held(system, states, _sums_of(system, _deciding(system, place)), MOST)
 
 
 def whole_sums(system: TransitionSystem, place: int) -> list[Term]:
     """Bounds of the sum of all words of lists that decide something behind a `place`, and that it does not wrap around; none where
     there are no lists."""
-    if not system.places[place].shape:
-        return []
-    summed = [v for v in principal_variables(system) if v.name in system.needed[place] & bounded_sums(system).words]
-    return list(_sums_of(system, summed, whole=True)) if len(summed) > 1 else []
+    return list(_sums_of(system, _deciding(system, place), whole=True)) if system.places[place].shape else []
+
+
+def _deciding(system: TransitionSystem, place: int) -> list[Variable]:
+    """The principal words that decide something behind a place, without those of floating point."""
+    return [v for v in principal_variables(system) if not v.floating and v.name in system.needed[place]]
 
 
 def held(system: TransitionSystem, states: Sequence[Mapping[str, int]], candidates: Iterable[Term], most: int) -> list[Term]:

@@ -10,7 +10,7 @@ import z3
 
 from synth import terms
 from synth.algebra.cases import plain, plain_cases, says_more
-from synth.algebra.equations import multiplies, parts
+from synth.algebra.equations import additive, multiplies, parts
 from synth.booleans import conjunction, conjuncts
 from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
 from synth.checking.incremental import INCREMENTAL, Incremental
@@ -82,8 +82,8 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
 def _of_fewer_premises(claim: Term) -> Term | None:
     """The claim without the premises that multiply, where its goal does not; None where there are none."""
     premises, goal = parts(claim)
-    kept = [premise for premise in premises if not multiplies(premise)]
-    return None if multiplies(goal) or len(kept) == len(premises) else conjunction(kept).implies(goal)
+    kept = additive(premise := conjunction(premises))
+    return None if kept is premise or multiplies(goal) else kept.implies(goal)
 
 
 def _goal_by_goal(claim: Term, term: Term, until: float, solvers: tuple[str, ...], translator: Translator) -> Answer:
