@@ -17,7 +17,7 @@ from synth.analysis.ranking.countdown import MOST, countdown
 from synth.analysis.ranking.ranking import MOST_COMPONENTS, Ranker
 from synth.analysis.simulation.reached import explored, seems_small
 from synth.analysis.simulation.simulator import Runs, Simulator, constants_of
-from synth.analysis.systems.relevance import of_looping, without_products
+from synth.analysis.systems.relevance import of_looping, tells_shapes, without_products
 from synth.analysis.systems.slices import SLICE_RUNS, SLICES_SHARE, Slice, all_solved, by_all, slices_to_nests, together
 from synth.analysis.turns import Search
 from synth.analysis.unrolling.unrolled import Unroller
@@ -44,7 +44,7 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
         yield Found(Ranking({}, {}), "no loops")
         return
     system = of_looping(system)
-    if any(place.shape for place in system.places):
+    if tells_shapes(system):
         fewer = without_products(system)
         yield _ranked(fewer, system.components, Runs(), most, {}, soon(_AT_ONCE + _EACH * len(system.components), deadline))
         if fewer is not system:
@@ -98,7 +98,7 @@ def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: R
               most: int) -> Iterator[Callable[[], Found | None]]:
     """Ranks of some nests: of the first kinds, then with all that is known, which comes late where words are any at first."""
     ranked, begun = partial(_ranked, system, nests, runs, most), _is_begun(system)
-    has_lists = any(place.shape for place in system.places)
+    has_lists = tells_shapes(system)
     if has_lists:  # most loops pass the nodes of a list one by one, and facts of lists take long
         yield partial(ranked, {}, soon(_AT_ONCE + _EACH * len(system.components), deadline))
     first = soon(_LISTS if has_lists else _SOON, deadline)

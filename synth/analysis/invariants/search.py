@@ -31,6 +31,7 @@ from synth.analysis.progress import at_work, at_work_with
 from synth.analysis.ranking.countdown import MOST, countdown
 from synth.analysis.simulation.reached import explored, seems_small
 from synth.analysis.simulation.simulator import Runs
+from synth.analysis.systems.relevance import tells_shapes
 from synth.analysis.systems.small_model import SmallModel
 from synth.booleans import TRUE, conjunction, conjuncts
 from synth.checking.validity.prover import Valid, valid
@@ -257,7 +258,7 @@ class _Search:
         self._add(bounds)
         if self.suffices(self.known):
             return Found(SafetyInvariant(self.known), "inductive facts")
-        if any(bounds.values()) and any(p.shape for p in self._system.places):  # lengths of lists do not wrap around
+        if any(bounds.values()) and tells_shapes(self._system):  # lengths of lists do not wrap around
             if (again := self._shown_together(_TOGETHER * pace())) is not None:
                 return again
             until = time.monotonic() + 2 * seconds

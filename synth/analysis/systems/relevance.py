@@ -63,6 +63,11 @@ def deciding(system: TransitionSystem, edges: Sequence[Edge]) -> list[str]:
     return [v.name for v in system.variables if v.name in names]
 
 
+def tells_shapes(system: TransitionSystem) -> bool:
+    """Whether places tell the shapes of lists apart."""
+    return any(place.shape for place in system.places)
+
+
 def light(guard: Term) -> Term:
     """The parts of a condition that speak of few words; reads of large arrays do not."""
     parts = list(conjuncts(guard))
@@ -109,7 +114,7 @@ def bounded_sums(system: TransitionSystem) -> Sums:
     """The sums that guards bound: of variables, or of inputs that these come from; of lists also where one length is bounded, for
     that becomes several."""
     unsigned = {v.name for v in system.variables if not v.signed and not v.floating and v.bits > 1}
-    words, bounds, lists = set[str](), set[int](), any(p.shape for p in system.places)
+    words, bounds, lists = set[str](), set[int](), tells_shapes(system)
     for edge in system.edges:
         for node in terms.postorder(edge.guard):
             if terms.name_of(node) in ("ult", "ule") and (number := _bound(1 if lists else 2, *node.arguments)) is not None:
