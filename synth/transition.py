@@ -200,13 +200,16 @@ class Edge:
 
 
 class ShownOf(enum.Enum):
-    """What a verdict about all runs of a program may be shown of instead of its first reading, by its name in records.
+    """What a verdict may be shown of instead of a program's first reading, by its name in records; but for ALL_ELEMENTS one about
+    all runs.
 
-    FOLLOWED  where there is a wider reading, the runs that are followed, all of which are, as none comes to a limit
-    ELEMENTS  where all elements of arrays could be looked at, a reading in which some of them are followed
-    CONTENTS  where lists are told apart by their shapes, a reading in which words tell of what the nodes of runs hold as well
+    ALL_ELEMENTS  where arrays are read by some of their elements, which are not too long for that, a reading with all of them
+    FOLLOWED      where there is a wider reading, the runs that are followed, all of which are, as none comes to a limit
+    ELEMENTS      where all elements of arrays could be looked at, a reading in which some of them are followed
+    CONTENTS      where lists are told apart by their shapes, a reading in which words tell of what the nodes of runs hold as well
     """
 
+    ALL_ELEMENTS = "all_elements"
     FOLLOWED = "followed"
     ELEMENTS = "by_elements"
     CONTENTS = "by_contents"

@@ -53,11 +53,12 @@ _SNAPSHOT = 0.5
 _SHARE = 0.5
 """The share of the time that is left for checking one certificate, as long as searches may bring others."""
 
-_NAMES = {ShownOf.FOLLOWED: "all runs followed", ShownOf.ELEMENTS: "by elements", ShownOf.CONTENTS: "by what lists hold"}
+_NAMES = {ShownOf.ALL_ELEMENTS: "all elements", ShownOf.FOLLOWED: "all runs followed", ShownOf.ELEMENTS: "by elements",
+          ShownOf.CONTENTS: "by what lists hold"}
 """What the searches are called in other readings than the first."""
 
-_PATIENCE = 4.0
-"""How many seconds later that by elements begins."""
+_PATIENCE, _SOON = 4.0, 1.0
+"""How many seconds later searches in readings by elements, and with all elements, begin; and those for a single run, with all."""
 
 _LAST, _SLIM = 0.5, 1.0
 """Seconds that checking a certificate may take at least, and that making it smaller may, where there are so many."""
@@ -80,8 +81,7 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
              others: Others = MappingProxyType({})) -> Iterator[Working | Verdict]:
     """The same, with snapshots of the work before the verdict. A `wider` system has all runs of the other, and maybe more: what is
     said of all runs is shown of it, or of the `opened` one, in which contracts of functions are left open, with any contracts, or
-    of the system itself, none of whose runs comes to a limit then. `others` make other systems of more runs, which are looked at
-    later."""
+    of the system itself, none of whose runs comes to a limit then. `others` make other systems, which are looked at later."""
     start = time.monotonic()
     deadline, whole = start + timeout, bounded(system)
     ends = asked is Property.TERMINATION
@@ -100,12 +100,15 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
     if wider is not None and not encodings and rounds is None:
         sides = (partial(_followed, side=side, whole=whole) for name, side in SIDES[asked].items() if name in HOLDING)
         children += [_child(_NAMES[ShownOf.FOLLOWED], side, whole.cautious(ends), deadline, seed) for side in sides]
-    for reading, made in others.items() if not ends and not encodings and rounds is None else ():
-        if reading is ShownOf.CONTENTS:
-            other = partial(_by_contents, side=SIDES[asked]["safe"], made=made)
-        else:
-            other = partial(_otherwise, side=SIDES[asked]["safe"], made=made, begin=start + _PATIENCE)
-        children.append(_child(_NAMES[reading], other, for_all, deadline, seed))
+    for reading, made in others.items() if not encodings and rounds is None else ():
+        for name, side in SIDES[asked].items():
+            of_all, whole_arrays = name in HOLDING, reading is ShownOf.ALL_ELEMENTS
+            begin = start + (_PATIENCE if of_all else _SOON)
+            other = partial(_otherwise, side=side, made=made, begin=begin, of_all=of_all, ends=ends)
+            if reading is ShownOf.CONTENTS:
+                other = partial(_by_contents, side=side, made=made)
+            if whole_arrays or (of_all and not ends):
+                children.append(_child(_NAMES[reading], other, for_all, deadline, seed, _NICE if whole_arrays else 0))
     late = start + (0.0 if encodings else timeout * _LATE)
     awaited = _Awaited(whole, proved_on, opened, others, asked, start, deadline)
     try:
@@ -133,12 +136,13 @@ def _followed(system: TransitionSystem, deadline: float, seed: int, side: Side, 
 
 
 def _otherwise(system: TransitionSystem, deadline: float, seed: int, side: Side,
-               made: Callable[[], TransitionSystem | None], begin: float) -> Search:
-    """What a side finds in the system that is `made`, beginning later: most programs are proved before, and that takes long."""
+               made: Callable[[], TransitionSystem | None], begin: float, of_all: bool = True, ends: bool = False) -> Search:
+    """What a side finds in the system that is `made`, of all its runs or of one, beginning later: most programs are decided before,
+    and that takes long."""
     time.sleep(max(0.0, min(begin, deadline) - time.monotonic()))
     found = made()
     if found is not None:
-        yield from side(bounded(found).cautious(ends=False), deadline, seed)
+        yield from side(bounded(found).cautious(ends) if of_all else bounded(found).within_limits(), deadline, seed)
 
 
 def _by_contents(system: TransitionSystem, deadline: float, seed: int, side: Side,

@@ -75,5 +75,5 @@ def test_the_foremost_of_many_scalars() -> None:
 
 
 def test_the_foremost_of_many_words() -> None:
-    system = load_text(FILLED.format(n=40, value="7", claim="a[k] == 7"), "file.c").system
+    system = load_text(FILLED.format(n=30, value="7", claim="a[k] == 7"), "file.c").system
     assert "i" in {v.name for v in principal_variables(system)} and len(principal_variables(system)) < len(system.variables)

@@ -196,9 +196,8 @@ FAILING_BY_ELEMENTS = [
 def fails_by_elements(file: pathlib.Path, text: str, asked: str) -> bool:
     """Whether a run that fails is found in the reading of a program for proofs."""
     file.write_text(f"{BEFORE}{text}\n", encoding="utf-8")
-    wider = load(str(file)).about(asked).wider
-    assert wider is not None
-    return any(in_turns(*failing_runs(bounded(wider.system).cautious(False), time.monotonic() + 20.0, 0)))
+    program = load(str(file)).about(asked)
+    return any(in_turns(*failing_runs(bounded((program.wider or program).system).cautious(False), time.monotonic() + 20.0, 0)))
 
 
 @pytest.mark.parametrize("access", ["a[i] = 3", "int *p = b; *(p + i) = 3", "int *p = b; p += i; *p = 3"])
@@ -249,6 +248,38 @@ def test_calls_that_are_all_followed_need_no_contract(tmp_path: pathlib.Path) ->
     assert synth.check(record).confirmed is True
     file.write_text(BEFORE + FEW_CALLS.replace("MOST", "600"), encoding="utf-8")
     assert synth.check(record).confirmed is False
+
+
+@pytest.mark.parametrize(("asked", "text"), [
+    ("memory-safety", "int main(void) { for (int i = 0; i <= 100000; i++) a[i] = 7; return 0; }"),
+    ("memory-safety", "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1000) return 0; char c[n]; c[n] = 0; return 0; }"),
+    ("safety", "int main(void) { for (int i = 0; i < 100000; i++) { b[i] = 4; a[i] = i; } assert(a[3] == b[4]); }"),
+])
+def test_what_is_written_far_behind_stops_no_run(tmp_path: pathlib.Path, asked: str, text: str) -> None:
+    assert verdict(tmp_path, asked, text, 30.0) is False
+
+
+def test_what_was_written_far_behind_is_not_taken_for_what_was_there_before(tmp_path: pathlib.Path) -> None:
+    text = "int main(void) { a[500] = 1; int *p = a + 500; b[*p] = 2; assert(a[500] == 1 && *p == 1 && b[1] == 2); }"
+    assert verdict(tmp_path, "safety", text, 3.0) is not False
+
+
+MANY_INPUTS = """int main(void) { int c[SIZE]; for (int i = 0; i < SIZE; i++) c[i] = __VERIFIER_nondet_int();
+    if (c[20] == 7 && c[SIZE - 1] == 9) abort(); assert(c[SIZE - 2] != 300); }"""
+
+
+def test_all_elements_of_arrays_are_read_where_runs_need_them(tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(BEFORE + MANY_INPUTS.replace("SIZE", "50"), encoding="utf-8")
+    found = synth.prove(file, property="safety", timeout=60.0, replay=False)
+    record = json.loads(found.json)
+    assert found["safety"].holds is False and record["verdicts"][0]["all_elements"] is True
+    assert synth.check(record).confirmed is True
+    file.write_text(BEFORE + MANY_INPUTS.replace("SIZE", "50").replace("300", "301"), encoding="utf-8")
+    assert synth.check(record).confirmed is False
+    file.write_text(BEFORE + MANY_INPUTS.replace("SIZE", "30"), encoding="utf-8")
+    with pytest.raises(InputError, match="no reading 'all_elements'"):
+        synth.check(record)
 
 
 GREATEST = """int main(void) { int c[SIZE]; for (int i = 0; i < SIZE; i++) c[i] = __VERIFIER_nondet_int(); int most = c[0];

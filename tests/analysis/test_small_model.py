@@ -38,7 +38,7 @@ def test_what_lies_behind_long_loops_is_seen() -> None:
 
 
 def test_large_numbers_keep_their_distances_order_and_products() -> None:
-    system = system_of("int i = 0; while (i < 99999) a[i++] = 1; while (i < N + 1) i += 2; while (i < 50000) i++;"
+    system = system_of("int i = 0; while (i < 99999) { a[i] = 1; i += a[i / 2]; } while (i < N + 1) i += 2; while (i < 50000) i++;"
                        "while (i > -N) i--;")
     small = SmallModel(system)
     of = {n: integers.evaluate(small.of(terms.constant(n)), {}, {}, system.width) for n in (7, 50000, 99999, 100000, 100001)}

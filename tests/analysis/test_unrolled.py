@@ -14,7 +14,7 @@ from synth.analysis.unrolling import unrolled
 from synth.analysis.unrolling.unrolled import Unroller
 from synth.checking.backends import Gave
 from synth.frontends.c.load import load_text
-from synth.transition import TransitionSystem
+from synth.transition import ShownOf, TransitionSystem
 
 COUNTED = """extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
 int main(void) {
@@ -27,7 +27,10 @@ int main(void) {
 
 
 def system(size: int) -> TransitionSystem:
-    return bounded(load_text(COUNTED.replace("SIZE", str(size)), "counted.c").system)
+    """With all elements, however many they are."""
+    program = load_text(COUNTED.replace("SIZE", str(size)), "counted.c")
+    reading = ShownOf.ALL_ELEMENTS if program.shortened else None
+    return bounded(program.reading(False, shown_of=reading).system)
 
 
 def first(made: TransitionSystem, seconds: float = 60.0) -> Trace | None:

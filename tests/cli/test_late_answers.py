@@ -77,9 +77,9 @@ def test_reading_that_takes_too_long_leaves_every_question_unknown(file: pathlib
     assert 0.5 <= record.pop("seconds") < SLACK
     assert record == {"property": "safety", "asked": "safety", "verdict": "unknown", "reason": "timeout",
                       "options": {"data_model": "LP64", "signed_overflow": "wrap", "undefined": "defined"}, "certificate": None,
-                      "followed": False, "by_elements": False, "by_contents": False, "failure": None, "replay": None, "trial": None,
-                      "undefined": [],
-                      "assumed": [], "tried": [], "found_by": None, "proved_by": None, "width": None}
+                      "all_elements": False, "followed": False, "by_elements": False, "by_contents": False, "failure": None,
+                      "replay": None, "trial": None, "undefined": [], "assumed": [],
+                      "tried": [], "found_by": None, "proved_by": None, "width": None}
 
 
 @pytest.mark.usefixtures("quickly")

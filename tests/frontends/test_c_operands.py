@@ -8,18 +8,18 @@ from c_systems import holds
 CALLS = {"by name": "set()", "by a pointer": "by()", "by what a pointer points to": "(*by)()", "by a member": "s.by()",
          "by an element": "each[0]()", "in an expression": "(1 ? by : set)()", "by a parenthesis": "(set)()"}
 BEFORE = """
-int i, *p, a[200], m[200][2], b[8], *r[2] = { a, a + 100 };
-struct { int y[2]; } t[200];
-int set(void) { i = 100; p = a + 100; return 0; }
+int i, *p, a[32], m[32][2], b[8], *r[2] = { a, a + 20 };
+struct { int y[2]; } t[32];
+int set(void) { i = 20; p = a + 20; return 0; }
 int (*by)(void) = set, (*each[2])(void) = { set, set };
 struct { int (*by)(void); } s = { set };
 int first(int x, int y) { return x; }
 """
 OPERANDS = [
-    ("int x = ++i + {};", "x == 1"), ("int x = (i = 5) * 2 - {};", "x == 10"), ("int x = (++i < 50 + {});", "x == 1"),
-    ("int x = a[++i] + {};", "x == 7"), ("a[++i] = {};", "a[1] == 0 && a[100] == 8"), ("a[++i] += {} + 1;", "a[1] == 8"),
-    ("m[++i][{}] = 5;", "m[1][0] == 5 && m[100][0] == 0"), ("int x = m[++i][{}];", "x == 3"), ("m[++i][{}]++;", "m[1][0] == 4"),
-    ("t[++i].y[{}] = 5;", "t[1].y[0] == 5"), ("p = a; *++p = {};", "a[1] == 0 && a[101] == 0"),
+    ("int x = ++i + {};", "x == 1"), ("int x = (i = 5) * 2 - {};", "x == 10"), ("int x = (++i < 10 + {});", "x == 1"),
+    ("int x = a[++i] + {};", "x == 7"), ("a[++i] = {};", "a[1] == 0 && a[20] == 8"), ("a[++i] += {} + 1;", "a[1] == 8"),
+    ("m[++i][{}] = 5;", "m[1][0] == 5 && m[20][0] == 0"), ("int x = m[++i][{}];", "x == 3"), ("m[++i][{}]++;", "m[1][0] == 4"),
+    ("t[++i].y[{}] = 5;", "t[1].y[0] == 5"), ("p = a; *++p = {};", "a[1] == 0 && a[21] == 0"),
     ("p = a; int x = (++p)[{}];", "x == 7"),
     ("p = a; int x = *(++p + {});", "x == 7"), ("p = a; int x = ++p == a + 1 + {};", "x == 1"),
     ("int x = first(++i, {});", "x == 1"), ("int x[2] = {{ ++i, {} }};", "x[0] == 1"), ("int *x = &m[++i][{}];", "x == m[1]"),
@@ -32,8 +32,8 @@ OPERANDS = [
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize(("statement", "then"), OPERANDS)
 def test_operands_stay_what_they_were(statement: str, then: str, call: str) -> None:
-    begin = "a[1] = 7; a[100] = 8; m[1][0] = 3;"
-    assert holds(f"{begin} {statement.format(CALLS[call])} assert(i == 100);", BEFORE)
+    begin = "a[1] = 7; a[20] = 8; m[1][0] = 3;"
+    assert holds(f"{begin} {statement.format(CALLS[call])} assert(i == 20);", BEFORE)
     assert holds(f"{begin} {statement.format(CALLS[call])} assert({then});", BEFORE)
 
 

@@ -1,5 +1,5 @@
-"""Programs by chance whose assertion fails, with their arrays read by elements: the failing run is among those that are read, and
-nothing is proved.
+"""Programs by chance with their arrays read by some elements. Read for proofs, a run that fails is among those that are read, and
+nothing is proved; read for runs, those that do not come to a limit do what the program does.
 
 PROGRAMS=600 in the environment asks about more programs than there is time for each day, with `-m ""` for all parts of them.
 """
@@ -20,11 +20,15 @@ from synth.analysis.safety import failing_runs
 from synth.analysis.searches import is_safe
 from synth.analysis.simulation.simulator import Simulator
 from synth.analysis.turns import in_turns
+from synth.frontends.c import load
 from synth.frontends.c.load import load_text
-from synth.transition import TransitionSystem
+from synth.frontends.c.translation import sparse
+from synth.transition import LIMIT, TransitionSystem
 
 PARTS, DAILY = 12, 2
 PER_PART = int(os.environ.get("PROGRAMS", "96")) // PARTS
+SEEN, READ = 10, 4
+"""How many elements are looked at of arrays that have more than some."""
 FOUND, PROVED = 20.0, 1.0
 """Seconds to find a failing run, and to search for a proof."""
 
@@ -53,3 +57,26 @@ def test_nothing_is_proved_of_a_program_that_fails(number: int) -> None:
     for seed, text, system in failing(1000 * number + 500):
         for found in filter(None, is_safe(system, time.monotonic() + PROVED, 0)):
             assert not checked(system, found.certificate, 5.0).holds, f"seed {seed}: {found.certificate}\n{text}"
+
+
+def ending(text: str) -> str:
+    """How the run of a program without inputs that is read by the first elements of its arrays ends: "", or a place's cause."""
+    system = load_text(text, "elements.c").system
+    causes = {system.places[system.edges[run[-1].edge].target].cause for run in Simulator(system, 0, rows=1).run().failing}
+    assert len(causes) < 2
+    return next(iter(causes), "")
+
+
+@pytest.mark.parametrize("number", some(range(PARTS), 1))
+def test_runs_that_come_to_no_limit_do_what_the_program_does(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    followed = 0
+    for seed in range(1000 * number, 1000 * number + PER_PART // 2):
+        texts = [made(seed, holds) for holds in (True, False)]
+        whole = ending(texts[0])
+        with monkeypatch.context() as patched:
+            patched.setattr(load, "_SHORT", READ)
+            patched.setattr(sparse, "FIRST", SEEN)
+            seen = ending(texts[0]), ending(texts[1])
+        followed += LIMIT not in seen
+        assert LIMIT in seen or (seen[0], not seen[1]) == (whole, bool(whole)), f"seed {seed}: {seen}, not {whole}\n{texts[0]}"
+    assert 0 < followed < PER_PART // 2

@@ -39,8 +39,8 @@ _LEAKS = {"memory-safety": "leak", "valid-memtrack": "leak", "valid-memcleanup":
 _ENDED = {"unreach-call": ("assertion",), **dict.fromkeys(("no-overflow", *_MEMORY), ("assertion", "call"))}
 """By properties that are not about all failed assertions, which of them are the end of a run that has kept the property so far."""
 
-_FEW = 4
-"""Of more elements than these some are chosen, where a program is read by elements."""
+_SHORT, _FEW = 32, 4
+"""Of longer arrays some elements are looked at, as it takes long to look at all; and where a program is read by elements."""
 
 _RUNNING = ("termination", "no-overflow", *_MEMORY)
 """Properties that ask what functions do that fail by their names, where the file defines them."""
@@ -71,6 +71,7 @@ class Program:
     deep          the functions that call themselves more often than is followed
     graph         what the system was made from, and the objects that it has in `memory`
     by_shapes     whether lists are told apart by their shapes
+    shortened     whether there are arrays of which not all elements are looked at, although they are not longer than LONGEST
     """
 
     system: TransitionSystem
@@ -94,6 +95,7 @@ class Program:
     graph: Node | None = None
     memory: Memory | None = None
     by_shapes: bool = False
+    shortened: bool = False
 
     @cached_property
     def wider(self) -> Program | None:
@@ -125,18 +127,27 @@ class Program:
 
     @cached_property
     def others(self) -> Mapping[ShownOf, Callable[[], Program | None]]:
-        """Other readings of more runs than there are, of those that the program may have; each is made, or found not to be one,
-        where it is asked for."""
+        """Other readings, of those that the program may have; each is made, or found not to be one, where it is asked for."""
         found: dict[ShownOf, Callable[[], Program | None]] = {}
+        if self.shortened:
+            found[ShownOf.ALL_ELEMENTS] = cache(self._with_all_elements)
         if self.has_elements:
             found[ShownOf.ELEMENTS] = cache(self.elementwise)
         if self.wider is not None and self.wider.by_shapes:
             found[ShownOf.CONTENTS] = cache(self._with_contents)
         return found
 
-    def _wide(self, longest: int = LONGEST, lists: bool = False, contents: bool = False) -> Program:
+    def _wide(self, longest: int | None = None, lists: bool = False, contents: bool = False) -> Program:
         """A reading of more runs, with chosen elements of arrays longer than `longest`; the others as in `_read`."""
+        if longest is None:
+            longest = _SHORT if self.shortened else LONGEST
         return _read(self.source, self.dialect, self.files, self.asked, self.deep, True, longest, lists, contents)
+
+    def _with_all_elements(self) -> Program | None:
+        """The reading in which all elements are looked at of arrays that are no longer than LONGEST; None where there is none."""
+        with contextlib.suppress(InputError):
+            return _read(self.source, self.dialect, self.files, self.asked)
+        return None
 
     def _with_contents(self) -> Program | None:
         """A reading in which lists are told apart by their shapes, and words tell of what the nodes of runs hold; None where there
@@ -175,7 +186,7 @@ class Program:
             if self.wider is None:
                 raise InputError("all runs are followed where there are no limits, which the verdict says there are", self.file)
             return self
-        if holds and shown_of is not None:
+        if shown_of is not None and (holds or shown_of is ShownOf.ALL_ELEMENTS):
             other = self.others[shown_of]() if shown_of in self.others else None
             if other is None:
                 raise InputError(f"there is no reading {shown_of.value!r}", self.file)
@@ -261,12 +272,12 @@ class Program:
     def about(self, asked: str) -> Program:
         """The program as it is read for a property."""
         if asked == "no-overflow" and self.dialect.signed_overflow != "error":
-            return _read(self.source, replace(self.dialect, signed_overflow="error"), self.files, asked)
+            return _first(self.source, replace(self.dialect, signed_overflow="error"), self.files, asked)
         if asked == self.asked:
             return self
         leaks = asked in _LEAKS or self.asked in _LEAKS
         if leaks or self.ended or (self.defines_failing and (asked in _RUNNING) != self.runs_failing):
-            return _read(self.source, self.dialect, self.files, asked)
+            return _first(self.source, self.dialect, self.files, asked)
         if asked not in _ENDED:
             return self
         return replace(self, asked=asked, system=self.system.ending(_ENDED[asked]))
@@ -314,7 +325,16 @@ def _preprocessed(given: Sequence[tuple[File, str]], options: Mapping[str, Any],
     for file, text in given:
         with deeply(file.path):
             sources.append(preprocess(text, file.path, file.dialect(dialect)))
-    return _read(linked(sources), dialect, tuple(file for file, _ in given), asked)
+    return _first(linked(sources), dialect, tuple(file for file, _ in given), asked)
+
+
+def _first(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str) -> Program:
+    """The program of a preprocessed source: with all elements of short arrays only, where something can be shown of all runs so."""
+    with contextlib.suppress(InputError):
+        found = _read(source, dialect, files, asked, longest=_SHORT)
+        if not found.shortened or not found.system.limited or found.wider is not None:
+            return found
+    return _read(source, dialect, files, asked)
 
 
 def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str, summarised: Collection[str] = (),
@@ -334,7 +354,7 @@ def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str,
     opening = partial(_opened, made, start, source, asked) if made.recursion.contracts.functions else None
     return Program(own, file, source, found.expressions, found.readings, function, dialect, files, tuple(made.undefined), asked,
                    made.defines_failing, open_order, made.volatile, made.defined, made.converted, made.granted,
-                   frozenset(made.deep), opening, start, made.memory, lists)
+                   frozenset(made.deep), opening, start, made.memory, lists, made.shortened)
 
 
 def _opened(made: Context, start: Node, source: Source, asked: str) -> Made:

@@ -51,12 +51,13 @@ def parse(source: Source) -> c_ast.FileAST:
     if source.tree is None:
         parser = c_parser.CParser(lexer=_Lexer)
         try:
-            source.tree = parser.parse(source.text, "")
-            _prototype(source.tree, source)
+            tree = parser.parse(source.text, "")
+            _prototype(tree, source)
             if SAME in source.text:
-                _share_conditions(source.tree)
+                _share_conditions(tree)
             if TYPE_OF in source.text:
-                _name_types(source.tree)
+                _name_types(tree)
+            source.tree = tree
         except (RecursionError, InputError):
             raise
         except Exception as error:  # the ParseErrors of pycparser's versions have no base but this

@@ -158,7 +158,7 @@ class Allocation:
             self._context.source.refuse(node, "memory for structs where attributes say how these are laid out")
         context, own = self._context, sizeof(type, self._context.model)
         length = context.simplified(typed.arithmetic("/", size, Literal(context.model.size, own), context.model))
-        if not isinstance(length, Literal) or length.value > context.longest:
+        if not isinstance(length, Literal) or context.long.is_long(Array(type, length.value)):
             return None, context.frozen(length, node)
         return length.value, None
 

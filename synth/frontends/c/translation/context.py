@@ -171,6 +171,7 @@ class Context:
     sparse            whether of long arrays some elements are looked at that are chosen before, and not only the first
     lists             whether nodes of lists are looked at only where pointers lead to them, however many there are between
     longest           of how many elements arrays may be at most whose elements are all looked at
+    shortened         whether there are longer ones that are no longer than LONGEST
     summarised        functions whose calls either go on in their only body, and never return, or return any value: there are more
                       runs then than there really are
     deep              functions that call themselves more often than is followed
@@ -224,6 +225,7 @@ class Context:
     sparse: bool = False
     lists: bool = False
     longest: int = LONGEST
+    shortened: bool = False
     summarised: Collection[str] = ()
     deep: set[str] = field(default_factory=set)
     leaks: str = ""

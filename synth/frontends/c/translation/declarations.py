@@ -274,7 +274,7 @@ class Declarations:
         root = self._context.memory.root(object) if isinstance(object, Elements) else None
         if root is not None and root.bounded and initialiser is not None:
             if not is_zero(initialiser):
-                self._context.source.refuse(initialiser, f"values for an array of more than {self._context.longest:,} elements")
+                self._context.source.refuse(initialiser, f"values for an array of more than {LONGEST:,} elements")
             initialiser = None
         if isinstance(object, Cell):
             self._scalar(object, initialiser, node)

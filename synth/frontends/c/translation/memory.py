@@ -90,6 +90,11 @@ class Region:
     start: int = 0
     routine: Routine | None = None
 
+    @property
+    def is_sparse(self) -> bool:
+        """Whether only some of its elements are looked at, which are chosen before."""
+        return self.root is not None and bool(self.root.slots)
+
 
 def in_order(regions: Iterable[Region]) -> tuple[Region, ...]:
     """Regions by number, each once."""
@@ -349,7 +354,7 @@ class Memory:
             return self._region((id(object),), object.type, (object,), here.root, here.start), 0
         outer, position = here.array
         while (around := self._location(outer).array) is not None:
-            position += around[1] * _count(around[0], object.type) // len(around[0].parts)
+            position += around[1] * len(list(_flat(around[0], object.type))) // len(around[0].parts)
             outer = around[0]
         parts = tuple(_flat(outer, object.type))
         start = self._location(outer).start
@@ -480,11 +485,6 @@ def _addressed(object: Elements | Members) -> list[Object]:
     if isinstance(object, Elements):
         return list(object.parts)
     return [own for name, own in object.parts.items() if not is_bit_field(object.type, name)]
-
-
-def _count(elements: Elements, type: Type) -> int:
-    """How many innermost elements of a type an array has."""
-    return sum(1 for _ in _flat(elements, type))
 
 
 def _flat(elements: Elements, type: Type) -> Iterator[Object]:

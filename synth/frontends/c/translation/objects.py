@@ -77,7 +77,7 @@ class Objects:
         if known is not None:
             known.scope = scope
             return known.object
-        if isinstance(type, Array) and (type.length or 0) > self._context.longest:
+        if isinstance(type, Array) and self._context.long.is_long(type, node):
             return self.long(type, self.length_type(type.length or 0), name, node, source, scope)
         self._made += _cells(type)
         if self._made > MOST_CELLS:

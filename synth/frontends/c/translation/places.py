@@ -52,17 +52,20 @@ class Places:
     def __init__(self, context: Context) -> None:
         self._context = context
 
-    def find(self, node: Any, later: list[Bound] | None = None) -> list[Candidate]:
-        """The objects that an expression may denote; indices are evaluated, and checked now or, put into `later`, at the access."""
+    def find(self, node: Any, later: list[Bound] | None = None, stored: bool = False) -> list[Candidate]:
+        """The objects that an expression may denote; indices are evaluated, and checked now or, put into `later`, at the access.
+
+        Of what is only `stored` into, elements of long arrays may be none of the objects: nothing can be read of these.
+        """
         match node:
             case c_ast.ID():
                 return [Candidate(self._one(), self._named(node))]
             case c_ast.ArrayRef():
-                return self._element(node, later)
+                return self._element(node, later, stored)
             case c_ast.StructRef():
-                return self._member(node, later)
+                return self._member(node, later, stored)
             case SELECTION():
-                return self.find(self._context.generic.selected(node), later)
+                return self.find(self._context.generic.selected(node), later, stored)
             case c_ast.FuncCall() | c_ast.Compound():
                 found = self._context.calls.call(node) if isinstance(node, c_ast.FuncCall) else None
                 if isinstance(found, (Members, Elements, View)):
@@ -70,11 +73,11 @@ class Places:
             case c_ast.CompoundLiteral():
                 return [Candidate(self._one(), self._context.declarations.compound(node))]
             case c_ast.UnaryOp(op="*") if self._context.pointers.points(node.expr):
-                return self._pointed(node.expr, node, later)
+                return self._pointed(node.expr, node, later, stored)
             case c_ast.ExprList():
                 for before in node.exprs[:-1]:
                     self._context.values.effect(before)
-                return self.find(node.exprs[-1], later)
+                return self.find(node.exprs[-1], later, stored)
             case c_ast.Assignment(op="=") if self.is_struct(node):
                 return [Candidate(self._one(), self._copied(self._copy(*self.kept(node.lvalue, node.rvalue, node), node), node))]
             case c_ast.TernaryOp() if self.is_struct(node):
@@ -137,27 +140,28 @@ class Places:
             self._context.source.refuse(node, meaning.construct)
         self._context.source.refuse(node, f"{node.name} as a value" if not isinstance(meaning, Enumerator) else "a constant here")
 
-    def _member(self, node: Any, later: list[Bound] | None) -> list[Candidate]:
+    def _member(self, node: Any, later: list[Bound] | None, stored: bool) -> list[Candidate]:
         if node.type == "->" and not self._context.pointers.points(node.name):
             self._context.source.fail(node, f"{shown(node.name, 60)} is no pointer")
         found = []
-        for candidate in self.find(node.name, later) if node.type == "." else self._pointed(node.name, node, later):
+        direct = node.type == "."
+        for candidate in self.find(node.name, later, stored) if direct else self._pointed(node.name, node, later, stored):
             own = part(candidate.object, node.field.name) if isinstance(candidate.object, (Members, View)) else None
             if own is None:
                 self._context.source.fail(node, f"{shown(node.name, 60)} has no member {node.field.name}")
             found.append(candidate.part(own))
         return found
 
-    def _element(self, node: Any, later: list[Bound] | None) -> list[Candidate]:
+    def _element(self, node: Any, later: list[Bound] | None, stored: bool) -> list[Candidate]:
         pointers = self._context.pointers
         sum, node = pointers.index_first(node), pointers.array_first(node)
         if sum is not None:
-            return self._pointed(sum, node, later)
+            return self._pointed(sum, node, later, stored)
         if isinstance(pointers.type_of(node.name), Pointer) or isinstance(behind_commas(node.name), c_ast.TernaryOp):
-            return self._at(pointers.element(node), node, later)
+            return self._at(pointers.element(node), node, later, stored)
         if self._is_in_long(node.name):
-            return self._at(pointers.element(node), node, later)
-        bases, unmet = self.kept(node.name, node.subscript, node, later)
+            return self._at(pointers.element(node), node, later, stored)
+        bases, unmet = self.kept(node.name, node.subscript, node, later, stored)
         if not all(isinstance(b.object, Elements) for b in bases):
             self._context.source.refuse(node, f"an index into {shown(node.name, 60)}, which is no array")
         index = self._index(node)
@@ -170,11 +174,11 @@ class Places:
                       Bound(self._one(), node, f"{shown(node)} within bounds", about=about), later)
         return self._chosen(arrays, index)
 
-    def _pointed(self, pointer: Any, node: Any, later: list[Bound] | None) -> list[Candidate]:
+    def _pointed(self, pointer: Any, node: Any, later: list[Bound] | None, stored: bool) -> list[Candidate]:
         """What a pointer points to, which `node` dereferences."""
-        return self._at(self._context.pointers.target(pointer), node, later)
+        return self._at(self._context.pointers.target(pointer), node, later, stored)
 
-    def _at(self, target: Target, node: Any, later: list[Bound] | None) -> list[Candidate]:
+    def _at(self, target: Target, node: Any, later: list[Bound] | None = None, stored: bool = False) -> list[Candidate]:
         """What a pointer points to that `node` follows; that it points to something is checked, now or later."""
         if target.type == VOID:
             self._context.source.refuse(node, "a pointer to void that is followed")
@@ -190,10 +194,11 @@ class Places:
         allocated = [region for region in there if region.root is not None and region.root.bounded]
         if allocated:
             self._bounded(index, target.chosen(self._real_length), inside, later)
-        if any(not self._is_sparse(region) for region in there):
+        stored = stored and bool(allocated)
+        if not stored and any(not region.is_sparse for region in there):
             seen = replace(inside, cause="limit") if allocated else inside
             self._bounded(index, target.chosen(self._seen), seen, later)
-        sparse = [region for region in there if self._is_sparse(region)]
+        sparse = [region for region in there if region.is_sparse]
         if sparse:
             target = self._context.pointers.kept(replace(target, index=index), node)  # as it is now
             access, index = self._context.long.load(target, sparse, node, later is None), target.index
@@ -203,7 +208,7 @@ class Places:
             if region in sparse:
                 found += self._context.long.chosen(here, region, index, access)
             else:
-                found += self._chosen([(Candidate(here, region.parts[0]), region.parts)], index)
+                found += self._chosen([(Candidate(here, region.parts[0]), region.parts)], index, stored)
         return found if sparse else self._visible(found, node)
 
     def _visible(self, candidates: list[Candidate], node: Any) -> list[Candidate]:
@@ -214,7 +219,7 @@ class Places:
     def _seen(self, region: Region) -> Expression:
         """How many elements of a region may be accessed here."""
         long = self._context.model.integer("long")
-        most = (1 << long.bits - 1) - 1 if self._is_sparse(region) else len(region.parts) if self._exists(region) else 1
+        most = (1 << long.bits - 1) - 1 if region.is_sparse else len(region.parts) if self._exists(region) else 1
         return Literal(long, most)
 
     def _real_length(self, region: Region) -> Expression:
@@ -222,9 +227,6 @@ class Places:
         array = region.root is not None and region.root.bounded and self._context.memory.is_array(region)
         cell = region.root.length if array and region.root is not None else None
         return self._seen(region) if cell is None else typed.convert(Read(cell), self._context.model.integer("long"))
-
-    def _is_sparse(self, region: Region) -> bool:
-        return region.root is not None and bool(region.root.slots)
 
     def _is_in_long(self, node: Any) -> bool:
         """Whether an array is long, or a row of one that is; nothing is evaluated."""
@@ -266,26 +268,29 @@ class Places:
         low, high = intervals.of(index)
         if low >= 0 and high < intervals.of(length).low:
             return
-        model = self._context.model
+        model, type = self._context.model, index.type
+        assert isinstance(type, Integer)
         if isinstance(index, Convert) and isinstance(index.operand.type, Integer) and index.operand.type.signed:  # to stay narrow
-            below = typed.connective("&&", typed.arithmetic("<=", Literal(_integer(index), 0), index, model),
-                                     typed.arithmetic("<", index, typed.convert(length, _integer(index)), model), model)
+            below = typed.connective("&&", typed.arithmetic("<=", Literal(type, 0), index, model),
+                                     typed.arithmetic("<", index, typed.convert(length, type), model), model)
         else:
-            unsigned = model.unsigned(_integer(index))
+            unsigned = model.unsigned(type)
             below = typed.arithmetic("<", typed.convert(index, unsigned), typed.convert(length, unsigned), model)
         self._noted(replace(bound, condition=below), later)
 
-    def _chosen(self, arrays: Sequence[tuple[Candidate, tuple[Object, ...]]], index: Expression) -> list[Candidate]:
-        """What an index chooses of arrays, which are given by candidates and their parts."""
+    def _chosen(self, arrays: Sequence[tuple[Candidate, tuple[Object, ...]]], index: Expression,
+                stored: bool = False) -> list[Candidate]:
+        """What an index chooses of arrays, which are given by candidates and their parts; of what is `stored`, maybe nothing."""
         if isinstance(index, Literal):
-            return [of.part(own[index.value if 0 <= index.value < len(own) else 0]) for of, own in arrays]
-        return [replace(of, condition=self._both(of.condition, own, index, i), object=part)
+            return [of.part(own[index.value]) if 0 <= index.value < len(own) else
+                    replace(of, condition=Literal(BOOL, 0) if stored else of.condition, object=own[0]) for of, own in arrays]
+        return [replace(of, condition=self._both(of.condition, own, index, i, stored), object=part)
                 for of, own in arrays for i, part in enumerate(own)]
 
-    def _both(self, condition: Expression, own: Sequence[Object], index: Expression, number: int) -> Expression:
-        if len(own) == 1:
+    def _both(self, condition: Expression, own: Sequence[Object], index: Expression, number: int, stored: bool) -> Expression:
+        if len(own) == 1 and not stored:
             return condition
-        equal = self._equals(index, number)
+        equal = typed.arithmetic("==", index, Literal(index.type, number), self._context.model)
         if isinstance(condition, Literal):
             return equal if condition.value else condition
         return typed.connective("&&", condition, equal, self._context.model)
@@ -295,9 +300,6 @@ class Places:
         if not isinstance(index.type, Integer):
             self._context.source.fail(node, "an index is an integer")
         return index
-
-    def _equals(self, index: Expression, number: int) -> Expression:
-        return typed.arithmetic("==", index, Literal(index.type, number), self._context.model)
 
     def read(self, node: Any) -> Expression:
         """The value of a scalar object."""
@@ -334,7 +336,7 @@ class Places:
             return None
         if node.op != "=":
             return self.update(node.lvalue, node.op[:-1], node.rvalue, node)
-        candidates, bounds = self.kept(node.lvalue, node.rvalue, node)
+        candidates, bounds = self.kept(node.lvalue, node.rvalue, node, stored=True)
         if all(is_scalar(c.object) for c in candidates):
             value = self._context.values.value(node.rvalue)
             self.check(bounds)
@@ -357,16 +359,17 @@ class Places:
             self._context.source.fail(place, "the two sides have different types")
         return values
 
-    def kept(self, target: Any, right: Any, node: Any, later: list[Bound] | None = None) -> tuple[list[Candidate], list[Bound]]:
+    def kept(self, target: Any, right: Any, node: Any, later: list[Bound] | None = None,
+             stored: bool = False) -> tuple[list[Candidate], list[Bound]]:
         """The objects assigned to, or indexed, whatever the right side or the index changes, and what is to be checked once that is
-        evaluated; where it changes nothing, that is checked now, or put into `later`.
+        evaluated; where it changes nothing, that is checked now, or put into `later`; `stored` as in `find`.
 
         The access comes after both sides (C11, 6.5.16 p3), so that a right side that ends the program comes before it.
         """
         if not changes(right, self._context.calls.harmless):
-            return self.find(target, later), []
+            return self.find(target, later, stored), []
         unmet: list[Bound] = []
-        candidates = self.settled(self.find(target, unmet), node)
+        candidates = self.settled(self.find(target, unmet, stored), node)
         return candidates, [b if b.late else self._settled_bound(b, node) for b in unmet]
 
     def _settled_bound(self, bound: Bound, node: Any) -> Bound:
@@ -390,7 +393,7 @@ class Places:
 
     def values_at(self, target: Target, node: Any) -> list[Expression]:
         """The values of all scalars of what a pointer points to, as they are now."""
-        return self._values(self._at(target, node, None), node)
+        return self._values(self._at(target, node), node)
 
     def _values(self, candidates: list[Candidate], node: Any) -> list[Expression]:
         """The values of all scalars of the one of the candidates that it is, as they are now."""
@@ -398,13 +401,13 @@ class Places:
 
     def assign_at(self, target: Target, values: Sequence[Expression], node: Any) -> None:
         """Assign to all scalars of what a pointer points to."""
-        candidates = self.settled(self._at(target, node, None), node)
+        candidates = self.settled(self._at(target, node, stored=True), node)
         for value, column in zip(values, columns(candidates), strict=True):
             self.store(column, value, node)
 
     def fill_at(self, target: Target, value: Callable[[Cell | View], Expression], node: Any) -> None:
         """Assign to all scalars of what a pointer points to a value that goes with their types."""
-        candidates = self.settled(self._at(target, node, None), node)
+        candidates = self.settled(self._at(target, node, stored=True), node)
         for column in columns(candidates):
             leaf = column[0].object
             assert isinstance(leaf, (Cell, View))
@@ -445,7 +448,7 @@ class Places:
 
     def settled(self, candidates: list[Candidate], node: Any) -> list[Candidate]:
         """Candidates with conditions that stay what they are now."""
-        if len(candidates) == 1:
+        if len(candidates) == 1 and isinstance(candidates[0].condition, Literal):
             return candidates
         return [c if c.access is not None else replace(c, condition=self._context.settled(c.condition, node)) for c in candidates]
 
@@ -453,7 +456,7 @@ class Places:
         """Assign to the one of the candidates that it is; the value as assigned."""
         type = content(candidates[0].object).type  # that of all candidates
         value = typed.convert(value, type)
-        if len(candidates) == 1:
+        if len(candidates) == 1 and isinstance(candidates[0].condition, Literal) and candidates[0].condition.value:
             self._put(candidates[0].object, value, node)
             return content(candidates[0].object)
         return self._store(candidates, self._context.frozen(value, node), node)
@@ -491,9 +494,3 @@ class Places:
                     isinstance(node, c_ast.ID) and isinstance(context.scope.find(node.name), Enumerator)):
                 return self.find(node)[0].object.type
             return context.values.value(node).type
-
-
-def _integer(expression: Expression) -> Integer:
-    """The type of an expression that is an index."""
-    assert isinstance(expression.type, Integer)
-    return expression.type

@@ -459,7 +459,7 @@ class Pointers:
         """An assignment to a pointer; where it points then."""
         places, type = self._context.places, self.type_of(node.lvalue)
         assert isinstance(type, Pointer)
-        candidates, bounds = places.kept(node.lvalue, node.rvalue, node)
+        candidates, bounds = places.kept(node.lvalue, node.rvalue, node, stored=node.op == "=")
         if node.op in ("+=", "-="):  # the pointer is read behind calls on the right (C11, 6.5.16.2 p3)
             offset = self._context.values.value(node.rvalue)
             target = self.kept(self.moved(self.read(candidates), node.op[0], offset, node), node)

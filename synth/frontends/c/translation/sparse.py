@@ -1,12 +1,13 @@
 """Arrays that are too long to be looked at element by element, or whose length is no constant.
 
-As a program is run, only their first elements are looked at: a run that accesses others comes to a limit. For what is to be shown
-of all runs there is another reading, of more runs than there are: some elements are followed, at indices that are chosen before and
-may be any, all others have any value each time that they are read. What holds at those indices holds at all, so that an invariant
-over them is one that quantifies over the index (Monniaux, Gonnord, Cell morphing: from array programs to array-free Horn clauses,
-SAS 2016). Where an assertion fails, the elements that the last statement looked at are among those that are followed: of each run
-that fails there is one that follows just these. An element that was read a moment ago keeps its value, as long as it is
-remembered. What is known of the element that is followed, whichever it is, is known of one that is read: `Fetched` tells which.
+As a program is run, only their first elements are looked at: what is written to others is forgotten, and a run that reads
+others comes to a limit. For what is to be shown of all runs there is another reading, of more runs than there are: some
+elements are followed, at indices that are chosen before and may be any, all others have any value each time that they are read.
+What holds at those indices holds at all, so that an invariant over them is one that quantifies over the index (Monniaux,
+Gonnord, Cell morphing: from array programs to array-free Horn clauses, SAS 2016). Where an assertion fails, the elements that
+the last statement looked at are among those that are followed: of each run that fails there is one that follows just these. An
+element that was read a moment ago keeps its value, as long as it is remembered. What is known of the element that is followed,
+whichever it is, is known of one that is read: `Fetched` tells which.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from synth.frontends.c.expressions import typed
 from synth.frontends.c.expressions.expressions import Cell, Expression, Literal, Read
 from synth.frontends.c.expressions.typed import Unsupported
 from synth.frontends.c.expressions.types import BOOL, Array, Integer, Pointer
-from synth.frontends.c.translation.context import Context
+from synth.frontends.c.translation.context import LONGEST, Context
 from synth.frontends.c.translation.graph import REMEMBERED, Access, Fetched, Look
 from synth.frontends.c.translation.memory import Region, Root, Target
 from synth.frontends.c.translation.scopes import Candidate, Elements, Object, cells_of
@@ -52,6 +53,22 @@ class Sparse:
         """Forget what belongs to the last translation."""
         self._fresh = True
         self._looked_at.clear()
+
+    def is_long(self, type: Array, node: Any = None) -> bool:
+        """Whether not all elements are looked at of an array of constant length that a node declares.
+
+        Of those that are longer than `Context.longest`, but not than LONGEST, all are that hold pointers or arrays, or begin with
+        values.
+        """
+        length = type.length or 0
+        if length <= self._context.longest or length > LONGEST:
+            return length > LONGEST
+        values = node.init if isinstance(node, (c_ast.Decl, c_ast.CompoundLiteral)) else None
+        if isinstance(type.element, Array) or holds(type, lambda own: isinstance(own, Pointer)) or (
+                values is not None and not is_zero(values)):
+            return False
+        self._context.shortened = True
+        return True
 
     def made(self, type: Array, length: Integer, name: str, line: int | None, source: str, key: int) -> Root:
         """An array of a type, that nothing is known of yet; `length` is the type of its length, `key` the same whenever it is made

@@ -33,7 +33,7 @@ from synth.frontends.c.expressions.types import (
     slots,
 )
 from synth.frontends.c.syntax.gnu import LAID_OUT
-from synth.frontends.c.translation.context import Context
+from synth.frontends.c.translation.context import LONGEST, Context
 from synth.frontends.c.translation.scopes import Enumerator, Meaning, Named, Scope, Tag, Unreadable
 
 _KINDS = {
@@ -284,8 +284,8 @@ class TypeNames:
         type = self.resolve(node.type)
         if isinstance(type, Array) and type.length is None:
             self._context.source.refuse(node, "arrays without a length in structs")
-        if _is_long(type, self._context.longest):
-            self._context.source.refuse(node, f"arrays of more than {self._context.longest:,} elements in structs")
+        if _is_long(type):
+            self._context.source.refuse(node, f"arrays of more than {LONGEST:,} elements in structs")
         if not complete(type):
             self._context.source.refuse(node, f"a member of the incomplete type {type}")
         return node.name, type
@@ -385,9 +385,9 @@ class TypeNames:
         return found
 
 
-def _is_long(type: Type, longest: int) -> bool:
+def _is_long(type: Type) -> bool:
     """Whether a type is that of an array too long for all its elements to be looked at, or of one with such in it."""
-    return isinstance(type, Array) and ((type.length or 0) > longest or _is_long(type.element, longest))
+    return isinstance(type, Array) and ((type.length or 0) > LONGEST or _is_long(type.element))
 
 
 def holds(type: Type, wanted: Callable[[Type], bool]) -> bool:
