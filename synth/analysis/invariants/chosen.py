@@ -222,6 +222,11 @@ class _Made:
         for a, b in permutations([*self._words, *numbers], 2):
             if a.kind is not TermKind.CONSTANT or b.kind is not TermKind.CONSTANT:
                 yield ~below(a, b, True)
+        for a, b in combinations(self._words, 2):
+            for other in (*self._words, *numbers):
+                if other is not a and other is not b:
+                    yield a + b == other
+                    yield a + b + 1 == other
 
     def _index(self, element: Variable) -> Term:
         return self._by_name[element.index].wide(self._width)
@@ -253,11 +258,16 @@ class _Made:
         k, value = self._index(element), element.wide(self._width)
         yield from (value == word for word in self._words)
         yield value == k
+        for word in self._words:
+            yield (value + k) & self._mask == word
+            yield (value + k + 1) & self._mask == word
         for n in self._numbers:
             if n:
                 yield value == (k + n) & self._mask
             if n > 1:
                 yield value == (k * n) & self._mask
+                yield (value + k) & self._mask == n
+                yield (value + k + 1) & self._mask == n
 
     def _beside_words(self, element: Variable) -> Iterator[Term]:
         """How an element compares with numbers and other words."""
@@ -266,10 +276,13 @@ class _Made:
             yield ~below(word, value, signed)
             yield ~below(value, word, signed)
             yield value != word
+        if signed:
+            yield ~below(value, terms.constant(0), signed)
         for n in self._often:
             yield element.term != n
             yield ~below(value, terms.constant(n), signed)
             yield below(value, terms.constant(n), signed)
+            yield ~below(terms.constant(n), value, signed)
 
     def _places(self, a: Variable, b: Variable) -> Iterator[Term]:
         """How two indices may lie to each other."""

@@ -102,9 +102,9 @@ class SmallModel:
         return terms.ite(word & (ones + 1) == 0, word & ones, -(word & ones) & (1 << variable.bits) - 1)
 
     def _apart(self, constant: int) -> tuple[int, int]:
-        """A constant as a power of two that the program's types know, or 0, and a number beside it."""
+        """A constant as a power of two near it that the program's types know, or 0, and a number beside that."""
         bases = [0, *(1 << b + d for b in self._bits for d in (-1, 0))]
-        base = min(bases, key=lambda b: abs(constant - b))
+        base = min((b for b in bases if abs(constant - b) < b // 2 or not b), key=lambda b: abs(constant - b))
         return base, constant - base
 
 
