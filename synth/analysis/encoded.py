@@ -121,7 +121,8 @@ class _Reading:
         known, self._renamed = claim.program.known, {a: terms.symbol(b) for a, b in self._names.items() if a != b}
         self.sets = {p: conjunction([self._term(known.get(p, TRUE)), self._term(claim.sets.get(p, TRUE))])
                      for p in claim.program.heads}
-        self.ranks = _trimmed(system, {p: tuple(map(self._term, rank)) for p, rank in claim.ranks.items()})
+        ranks = {p: tuple(map(self._term, rank)) for p, rank in claim.ranks.items()}
+        self.ranks = _trimmed([frozenset(ranks)] if claim.proves is Proof.DANGER else _nests(system, ranks), ranks)
         self.choices = {e: {self._names[n]: self._term(t) for n, t in by.items()} for e, by in claim.choices.items()}
 
     def _variables(self) -> tuple[Variable, ...]:
@@ -196,9 +197,13 @@ class _Reading:
         return None
 
 
-def _trimmed(system: TransitionSystem, ranks: Ranks) -> dict[int, tuple[Term, ...]]:
+def _nests(system: TransitionSystem, ranks: Ranks) -> list[frozenset[int]]:
+    """The places whose ranks are compared where only ways back to a place lower them."""
+    return [*system.components, *(frozenset((p,)) for p in ranks if not any(p in c for c in system.components))]
+
+
+def _trimmed(nests: Sequence[frozenset[int]], ranks: Ranks) -> dict[int, tuple[Term, ...]]:
     """Ranks without the last components that are 0 at all places of a nest; one is left."""
-    nests = [*system.components, *(frozenset((p,)) for p in ranks if not any(p in c for c in system.components))]
     found, zero = dict[int, tuple[Term, ...]](), terms.constant(0)
     for nest in nests:
         own = {p: ranks[p] for p in nest if p in ranks}

@@ -9,8 +9,11 @@ from systems import loop
 
 from synth.analysis.certificates.checker import checked
 from synth.analysis.certificates.kinds import DangerInvariant, Found, Trace
+from synth.analysis.certificates.obligations import bounded
+from synth.analysis.searches import fails
 from synth.analysis.simulation.simulator import Simulator
 from synth.analysis.violations.danger import Dangers, determined
+from synth.frontends.c.load import load_text
 from synth.terms import constant, ite, sle, slt, symbol
 from synth.transition import Kind, TransitionSystem
 
@@ -59,3 +62,21 @@ def test_only_a_failing_assertion_is_no_failure_of_the_determined_program() -> N
     kinds = [p.kind for p in decided.places]
     assert kinds == [Kind.ENTRY, Kind.HEAD, Kind.ERROR, Kind.EXIT, Kind.ERROR]
     assert [u.data for u in decided.edges[0].update] == [2]
+
+
+LATER = """extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int n = __VERIFIER_nondet_int(), a = 0, i = 0;
+    if (n < 50000 || n > 100000) return 0;
+    for (; i < n; i++) a = __VERIFIER_nondet_int();
+    for (i = 0; i < n; i++) if (a == 77) reach_error();
+}
+"""
+
+
+def test_a_failure_in_the_first_round_of_a_loop_behind_a_long_one() -> None:
+    """The second loop has a rank, which no round that is chosen lowers."""
+    system = bounded(load_text(LATER, "later.c").system).within_limits()
+    told = next(filter(None, fails(system, time.monotonic() + 20.0 + SLACK, 0)))
+    assert isinstance(told.certificate, DangerInvariant) and len(told.certificate.sets) == 2
+    assert checked(system, told.certificate, 10.0).holds

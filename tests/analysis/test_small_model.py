@@ -14,7 +14,11 @@ from synth.frontends.c.load import load_text
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 
-HEAD = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void); int a[SIZE], b[SIZE];\n#define N SIZE\n"
+HEAD = """extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
+int a[SIZE], b[SIZE];
+unsigned char c[SIZE];
+#define N SIZE
+"""
 ANY = "for (int i = 0; i < N; i++) a[i] = __VERIFIER_nondet_int();"
 
 
@@ -48,6 +52,13 @@ def test_large_numbers_keep_their_distances_order_and_products() -> None:
     assert integers.evaluate(small.of(terms.constant(sign + 100000)), {}, {}, system.width) == sign + of[100000]
 
 
+def test_numbers_are_large_whatever_types_there_are() -> None:
+    """Those near a power of two that a type knows keep their distance from that."""
+    system = system_of("int i = 0; while (i < N) { c[i] = 1; i += c[i / 2]; } while (i < 300) i++;")
+    small = SmallModel(system)
+    assert [integers.evaluate(small.of(terms.constant(n)), {}, {}, system.width) for n in (100000, 300)] == [8, 300]
+
+
 def test_a_failing_read_ends_no_run_of_the_model() -> None:
     system = system_of("for (int i = 0; i < N; i++) a[i] = 42; for (int i = 0; i < N; i++) if (a[i] != 42) reach_error();")
     last = max(p.number for p in system.of_kind(Kind.HEAD))
@@ -59,7 +70,13 @@ def test_a_failing_read_ends_no_run_of_the_model() -> None:
     ("for (int i = 0; i < N; i++) a[i] = 42; if (a[__VERIFIER_nondet_int() & 1023] != 42) reach_error();", Kinds.EQUATIONS,
      "eq(a[k], 42)"),
     (ANY + "for (int i = 0; i < N; i++) b[i] = a[i]; for (int i = 0; i < N; i++) if (b[i] != a[i]) reach_error();",
-     Kinds.EQUATIONS, "eq(a[k], b[k])")])
+     Kinds.EQUATIONS, "eq(a[k], b[k])"),
+    ("for (int i = 0; i < N; i++) c[i] = __VERIFIER_nondet_int() & 1; for (int i = 0; i < N; i++) if (c[i] > 1) reach_error();",
+     Kinds.ORDER, "eq(ult(1, c[k]), 0)"),
+    ("for (int i = 0; i < N; i++) a[i] = N - 1 - i; for (int i = 0; i < N; i++) if (a[i] != N - 1 - i) reach_error();",
+     Kinds.EQUATIONS, "eq(and(add(add(a[k], a_k), 1), 4294967295), 100000)"),
+    ("int i = 0, j = N - 1; while (i < j) { int t = a[i]; a[i++] = a[j]; a[j--] = t; } if (a[i] < 0) reach_error();",
+     Kinds.EQUATIONS, "eq(add(i, j), 99999)")])
 def test_facts_are_those_that_loops_make(body: str, kinds: Kinds, wanted: str) -> None:
     found = facts(system_of(body), kinds)
     assert any(wanted in str(fact) for own in found.values() for fact in own)

@@ -349,7 +349,8 @@ def _ranks(formula: Term) -> set[str]:
 
 
 def _places_of_ranks(clauses: Sequence[Clause]) -> dict[str, str]:
-    """The place that each rank belongs to: the predicate before it, else one of its own."""
+    """The place that each rank belongs to: the predicate before it, that behind it where no way goes on from there, else one of its
+    own."""
     found: dict[str, str] = {}
     for clause in sorted(clauses, key=lambda c: c.source is None):
         for descent in (d for way in clause.ways for d in way.descents):
@@ -357,6 +358,9 @@ def _places_of_ranks(clauses: Sequence[Clause]) -> dict[str, str]:
             place = str(clause.source.data) if clause.source is not None else found.get(names[0], names[0])
             if any(found.setdefault(name, place) != place for name in names):
                 raise NoClauses(f"{names[0]} is the rank of two predicates")
+    for way in (way for clause in clauses for way in clause.ways):
+        if way.target is not None:
+            found = {str(call.data): str(way.target.data) for own in way.descents for call in own.behind} | found
     return found
 
 

@@ -111,6 +111,9 @@ class Ranker:
             last = len(found[min(part)]) + 1 >= self._most
             rank = self._shifted(own) if len(part) > 1 else None
             rank = rank or self._counted(own) or self._linear(own, last) or self._component(own, last)
+            if rank is None and len(left := [w for w in own if self._is_possible(w.premise)]) < len(own):
+                waiting += self._parted(part, left, found)
+                continue
             if rank is None or len(found[min(part)]) >= self._most:
                 return None
             for place in part:
