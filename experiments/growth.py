@@ -75,6 +75,21 @@ def with_calls(size: int) -> str:
     return _program(text, "static int up(int x) { return (int)((unsigned)x + 1u); }\n")
 
 
+def with_elements(size: int) -> str:
+    """An array of so many elements, which are copied one by one, and compared."""
+    rounds = f"for (int i = 0; i < {size}; i++)"
+    return _program(f"    static int a[{size}], b[{size}];\n    {rounds} a[i] = __VERIFIER_nondet_int();\n"
+                    f"    {rounds} b[i] = a[i];\n    {rounds} if (a[i] != b[i]) reach_error();\n")
+
+
+def reversed_in_place(size: int) -> str:
+    """An array of so many elements, each of which changes places with another one."""
+    rounds = f"for (int i = 0; i < {size}; i++)"
+    return _program(f"    static int a[{size}];\n    {rounds} a[i] = i;\n    int i = 0, j = {size} - 1;\n"
+                    "    while (i < j) { int t = a[i]; a[i++] = a[j]; a[j--] = t; }\n"
+                    f"    {rounds} if (a[i] != {size} - 1 - i) reach_error();\n")
+
+
 def of_functions(size: int) -> str:
     """A specification with so many unknown functions, each of two instructions."""
     functions = ", ".join(f"f{i}: Fun[[Word], Word]" for i in range(size))
@@ -111,6 +126,8 @@ FAMILIES: Mapping[str, Family] = {
     "irrelevant variables": Family(with_irrelevant_variables, ".c", (1, 10, 50, 100, 200), "variables"),
     "assertions": Family(with_assertions, ".c", (1, 4, 16, 64), "assertions"),
     "inlined calls": Family(with_calls, ".c", (1, 4, 16, 64), "calls"),
+    "elements copied": Family(with_elements, ".c", (10, 100, 1_000, 10_000, 100_000, 1_000_000), "elements"),
+    "elements reversed": Family(reversed_in_place, ".c", (10, 100, 1_000, 10_000, 100_000, 1_000_000), "elements"),
     "unknown functions": Family(of_functions, ".py", (1, 2, 3, 4), "functions"),
     "examples": Family(of_examples, ".sl", (10, 100, 1000, 10000), "examples"),
 }

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from synth.analysis.certificates.kinds import Found, Ranking
 from synth.analysis.certificates.obligations import bounded
-from synth.analysis.certificates.paths import indices
+from synth.analysis.certificates.paths import DEEPEST, indices
 from synth.analysis.contracts.search import by_contracts, hopeless
 from synth.analysis.encoded import by_clauses
 from synth.analysis.property import Property
@@ -37,6 +37,9 @@ _FIRST, _OF_ARRAYS = 0.1, 2.0
 """Where variables choose elements of arrays, of which invariants can say little here: the share of all time that unwinding has
 before them, and that for each second of theirs."""
 
+
+_FEW = 64
+"""How many runs are tried before loops are unwound."""
 
 _CONTRACTS = 1.0, 1.0
 """Seconds before contracts are searched for, too, and how much time that then has for each second of the search without them."""
@@ -105,8 +108,8 @@ def _by_formula(system: TransitionSystem, name: str, deadline: float, seed: int)
 
 
 def _unwound(system: TransitionSystem, safe: bool, seed: int) -> Search:
-    """How often loops go round at most, where no run that is tried lasts."""
-    if not Simulator(system, seed).run().lasting:
+    """How often loops go round at most, where no run that is tried lasts for longer than paths are followed."""
+    if not Simulator(system, seed, _FEW, DEEPEST).run().lasting:
         yield from unwindings(system, safe)
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 
 import pytest
+from systems import loop
 
+from synth.analysis.certificates import paths
 from synth.analysis.certificates.checker import checked
 from synth.analysis.certificates.kinds import Certificate, Trace, Unwinding
 from synth.analysis.certificates.obligations import bounded
@@ -18,8 +21,10 @@ from synth.analysis.turns import resumed
 from synth.analysis.unrolling.unwinding import Unfinished, bounded_runs, unwindings
 from synth.errors import InputError
 from synth.frontends.c.load import load_text
-from synth.transition import Kind, TransitionSystem
+from synth.terms import constant, symbol
+from synth.transition import Edge, Kind, TransitionSystem
 
+X, Y = symbol("x"), symbol("y")
 SORT = """extern int nondet(void);
 int main(void)
 {
@@ -49,6 +54,12 @@ def found(system: TransitionSystem, safe: bool = True) -> Unwinding | None:
     certificate = next((f.certificate for f in resumed(unwindings(system, safe), time.monotonic() + 20)), None)
     assert certificate is None or isinstance(certificate, Unwinding)
     return certificate
+
+
+@pytest.fixture(params=[paths._APART, 0], ids=["apart", "together"], autouse=True)
+def apart(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether paths by the same places are followed each by itself, or are one."""
+    monkeypatch.setattr(paths, "_APART", request.param)
 
 
 @pytest.mark.parametrize(("text", "most"), [(SORT, [4, 3, 5, 3]), (HALVED, [9])])
@@ -108,6 +119,36 @@ def test_a_failure_is_found_where_it_is_within_the_rounds() -> None:
     assert isinstance(trace, Trace) and checked(system_of(text), trace, 20).holds is True
     assert followed(text, 4, True) == "no assertion fails for 4 rounds of each loop, but the loop of line 5 may go on"
     assert isinstance(followed(text, 8, False), Unwinding)
+
+
+CHOSEN = """extern int nondet(void);
+int main(void)
+{
+    int n = 0, m = 0;
+    for (int i = 0; i < 12; i++) if (nondet()) { n += 1 << i; m = i; } else m = n & i;
+    if (CLAIM) reach_error();
+}
+"""
+
+
+def test_many_ways_by_the_same_places_are_one() -> None:
+    """Thousands of paths, of which some would be too many."""
+    text = CHOSEN.replace("CLAIM", "n == 0xa53 && m == 11")
+    trace = followed(text, 12, True)
+    assert isinstance(trace, Trace) and checked(system_of(text), trace, 20).holds is True
+    system = system_of(CHOSEN.replace("CLAIM", "n > 4095 || m > 11"))
+    certificate = found(system)
+    assert certificate is not None and checked(system, certificate, 60).holds is True
+
+
+def test_a_word_that_several_edges_may_change_is_chosen_whatever_their_guards() -> None:
+    system = loop("x y", X < 3, {"x": X + 1, "y": Y}, {"x": constant(0), "y": constant(0)}, wrong=Y == 2)
+    again, = (e for e in system.edges if e.source == e.target)
+    changed = Edge(again.source, again.target, again.guard, tuple(Y + 1 if u is Y else u for u in again.update))
+    either = replace(system, edges=(*system.edges, changed))
+    trace = next(bounded_runs(either, time.monotonic() + 20, most=3, safe=True)).certificate
+    assert isinstance(trace, Trace) and checked(either, trace, 20).holds is True
+    assert found(either) is None
 
 
 def test_indices_of_arrays_are_told_apart() -> None:

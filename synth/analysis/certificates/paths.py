@@ -1,15 +1,21 @@
-"""Paths of a transition system from its entry: edges one after the other, the states between them terms over their inputs."""
+"""Paths of a transition system from its entry: edges one after the other, the states between them terms over their inputs.
+
+Where there are many, those that come by the same places are one, as in a model checker that unwinds loops (Clarke, Kroening, Lerda,
+A tool for checking ANSI-C programs, TACAS 2004): what differs in their states is chosen by a word that says which of them it is.
+"""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from synth import terms
 from synth.algebra.folding import filled
 from synth.analysis.certificates.kinds import Step
 from synth.booleans import FALSE, TRUE, conjunction, disjunction
+from synth.evaluation import integers
 from synth.terms import Term, TermKind
 from synth.transition import Kind, TransitionSystem, symbols
 
@@ -17,12 +23,14 @@ DEEPEST, MOST = 1024, 256
 """How many edges a path may have, and how many paths may go on at one depth."""
 _DIVIDED, _CHOICES = 64, 3
 """How many paths of one length may come of dividing them, and how many constants an index is compared with at least."""
+_APART = 32
+"""How many paths of one length are followed each by itself."""
 
 
 @dataclass(frozen=True)
 class Path:
     """Edges from the entry, what they assume, what the last one does, the state behind each as terms over the inputs, and how
-    inputs were renamed."""
+    inputs were renamed. Of several paths that are one, the edges and the states before the last are those of the first."""
 
     edges: tuple[int, ...]
     condition: tuple[Term, ...]
@@ -103,6 +111,28 @@ def indices(system: TransitionSystem) -> frozenset[str]:
     return symbols([word for word, constants in compared.values() if len(constants) >= _CHOICES])
 
 
+def merged(system: TransitionSystem, paths: Sequence[Path]) -> list[Path]:
+    """The paths of one length, those that come by the same places as one."""
+    groups: dict[tuple[int, ...], list[Path]] = {}
+    for path in paths:
+        groups.setdefault(tuple(system.edges[n].target for n in path.edges), []).append(path)
+    return [_one_of(own) if len(own) > 1 else own[0] for own in groups.values()]
+
+
+def _one_of(paths: Sequence[Path]) -> Path:
+    """Several paths as one: in each of its runs a word says which of them it is."""
+    first, which = paths[0], terms.symbol(f"path@{len(paths[0].edges)}")
+    shared = len(list(takewhile(lambda own: all(c is own[0] for c in own), zip(*(p.condition for p in paths), strict=False))))
+    either = disjunction([conjunction([which == i, *p.condition[shared:]]) for i, p in enumerate(paths)])
+    state = dict(paths[-1].states[-1])
+    for i, path in reversed(list(enumerate(paths[:-1]))):
+        state = {name: own if own is (word := path.states[-1][name]) else terms.ite(which == i, word, own)
+                 for name, own in state.items()}
+    steps = zip(*(p.renamed for p in paths), strict=True)
+    renamed = tuple({old: new for own in step for old, new in own.items()} for step in steps)
+    return Path(first.edges, (*first.condition[:shared], either), either, (*first.states[:-1], state), renamed)
+
+
 class Unbounded(ValueError):
     """There are more paths than are followed."""
 
@@ -133,6 +163,7 @@ def unwound(system: TransitionSystem, ends: Callable[[Path, int, bool], bool]) -
                 elif kind is Kind.HEAD:
                     (level.beyond if ends(path, visits(system, path), alone) else level.going).append(path)
         going = [part for path in level.going for part in divided(system, path, max(1, _DIVIDED // len(level.going)))]
+        going = merged(system, going) if len(going) > _APART else going
         if len(going) > MOST:
             raise Unbounded(f"more than {MOST} paths of one length")
         yield level
@@ -163,6 +194,26 @@ def steps_along(path: Path, values: Mapping[str, int]) -> tuple[Step, ...]:
     """The run along a path with the values of its inputs; those that are not given are 0."""
     return tuple(Step(edge, {old: values.get(new, 0) for old, new in names.items()})
                  for edge, names in zip(path.edges, path.renamed, strict=True))
+
+
+def run_along(system: TransitionSystem, path: Path, values: Mapping[str, int]) -> tuple[Step, ...] | None:
+    """A run by the places of a path, which may be several that are one, with the values of its inputs; None where there is none."""
+    places = [0, *(system.edges[n].target for n in path.edges)]
+    waiting: list[tuple[tuple[Step, ...], Mapping[str, int]]] = [((), {v.name: 0 for v in system.variables})]
+    while waiting:
+        steps, state = waiting.pop()
+        depth = len(steps)
+        if depth == len(path.edges):
+            return steps
+        for number, edge in enumerate(system.edges):
+            if (edge.source, edge.target) == tuple(places[depth:depth + 2]):
+                inputs = {i.name: values.get(f"{i.name}@{depth}", 0) for i in edge.inputs}
+                words, fits = {**state, **inputs}, all(inputs[i.name] >> i.bits == 0 for i in edge.inputs)
+                if fits and integers.evaluate(edge.guard, words, {}, system.width):
+                    behind = {v.name: integers.evaluate(u, words, {}, system.width)
+                              for v, u in zip(system.variables, edge.update, strict=True)}
+                    waiting.append(((*steps, Step(number, inputs)), behind))
+    return None
 
 
 def impossible(paths: list[Path]) -> Term:

@@ -11,12 +11,12 @@ import time
 from collections.abc import Iterator
 
 from synth.analysis.certificates.kinds import Found, Trace, Unwinding
-from synth.analysis.certificates.paths import Path, Unbounded, end_of, impossible, rounds, steps_along, unwound
+from synth.analysis.certificates.paths import Path, Unbounded, end_of, impossible, rounds, run_along, unwound
 from synth.analysis.progress import at_work
 from synth.checking.validity.prover import Fails, Valid, valid
 from synth.checking.validity.translator import Translator
 from synth.evaluation import integers
-from synth.transition import Kind, TransitionSystem
+from synth.transition import Kind, TransitionSystem, symbols
 
 _ASKED = 1.0
 """Seconds for the question whether a path is possible."""
@@ -127,9 +127,11 @@ class _Bounded:
         if not isinstance(answer, Fails):
             self.unknown |= not isinstance(answer, Valid)
             return None
-        given = {s: 0 for path in paths for names in path.renamed for s in names.values()} | dict(answer.values)
+        given = dict.fromkeys(symbols(c for path in paths for c in path.condition), 0) | dict(answer.values)
         taken = next(path for path in paths if all(integers.evaluate(c, given, {}, self._system.width) for c in path.condition))
-        return Trace(steps_along(taken, given))
+        steps = run_along(self._system, taken, given)
+        assert steps is not None
+        return Trace(steps)
 
     def reason(self, safe: bool) -> str:
         """What is not shown, and what is."""
