@@ -56,12 +56,13 @@ def found(system: TransitionSystem, safe: bool = True) -> Unwinding | None:
     return certificate
 
 
-@pytest.fixture(params=[paths._APART, 0], ids=["apart", "together"], autouse=True)
+@pytest.fixture(params=[paths._APART, 0], ids=["apart", "together"])
 def apart(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether paths by the same places are followed each by itself, or are one."""
     monkeypatch.setattr(paths, "_APART", request.param)
 
 
+@pytest.mark.usefixtures("apart")
 @pytest.mark.parametrize(("text", "most"), [(SORT, [4, 3, 5, 3]), (HALVED, [9])])
 def test_rounds_are_bounded_and_proved(text: str, most: list[int]) -> None:
     system = system_of(text)
@@ -71,6 +72,7 @@ def test_rounds_are_bounded_and_proved(text: str, most: list[int]) -> None:
     assert checked(system, certificate, 20).holds is True
 
 
+@pytest.mark.usefixtures("apart")
 def test_fewer_rounds_are_refuted() -> None:
     system = system_of(HALVED)
     head, = (p.number for p in system.of_kind(Kind.HEAD))
@@ -79,6 +81,7 @@ def test_fewer_rounds_are_refuted() -> None:
     assert checked(system, Unwinding({}, False), 20).holds is False
 
 
+@pytest.mark.usefixtures("apart")
 def test_a_failing_assertion_is_no_reason_for_termination_alone() -> None:
     system = system_of(HALVED.replace("n > 8", "n > 7"))
     assert found(system) is None
@@ -103,6 +106,7 @@ def followed(text: str, most: int, safe: bool) -> Certificate | str:
         return str(why)
 
 
+@pytest.mark.usefixtures("apart")
 def test_rounds_are_counted_anew_each_time_that_a_loop_is_come_to() -> None:
     found = followed(SORT, 3, True)
     assert isinstance(found, Unwinding) and checked(system_of(SORT), found, 20).holds is True
@@ -113,6 +117,7 @@ def test_rounds_are_counted_anew_each_time_that_a_loop_is_come_to() -> None:
     assert followed(either, 1, False) == "runs were followed for 1 round of each loop, but the loops of lines 1 and 2 may go on"
 
 
+@pytest.mark.usefixtures("apart")
 def test_a_failure_is_found_where_it_is_within_the_rounds() -> None:
     text = HALVED.replace("n > 8", "n == 5")
     trace = followed(text, 5, True)
@@ -141,6 +146,7 @@ def test_many_ways_by_the_same_places_are_one() -> None:
     assert certificate is not None and checked(system, certificate, 60).holds is True
 
 
+@pytest.mark.usefixtures("apart")
 def test_a_word_that_several_edges_may_change_is_chosen_whatever_their_guards() -> None:
     system = loop("x y", X < 3, {"x": X + 1, "y": Y}, {"x": constant(0), "y": constant(0)}, wrong=Y == 2)
     again, = (e for e in system.edges if e.source == e.target)
