@@ -24,6 +24,7 @@ from synth.analysis.certificates.kinds import (
     Trace,
 )
 from synth.analysis.certificates.obligations import prefix_of
+from synth.analysis.certificates.paths import state_behind
 from synth.analysis.clauses.engines import ClauseEngine, DangerInvariants, Invariants, RankingFunctions, RecurrenceSets
 from synth.analysis.clauses.recognition import Problem
 from synth.analysis.clauses.scope import problems
@@ -160,8 +161,7 @@ class _Reading:
             number, words = way
             edge = system.edges[number]
             found.append(Step(number, {i.name: words[i.name] for i in edge.inputs}))
-            state = {v.name: integers.evaluate(u, words, {}, system.width)
-                     for v, u in zip(system.variables, edge.update, strict=True)}
+            state = state_behind(system, edge, words)
             place = edge.target
         return tuple(found)
 

@@ -101,14 +101,14 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
         sides = (partial(_followed, side=side, whole=whole) for name, side in SIDES[asked].items() if name in HOLDING)
         children += [_child(_NAMES[ShownOf.FOLLOWED], side, whole.cautious(ends), deadline, seed) for side in sides]
     for reading, made in others.items() if not encodings and rounds is None else ():
-        for name, side in SIDES[asked].items():
-            of_all, whole_arrays = name in HOLDING, reading is ShownOf.ALL_ELEMENTS
+        exact = reading is ShownOf.ALL_ELEMENTS  # the others are of more runs, and no help for termination
+        for side, of_all in ((side, name in HOLDING) for name, side in SIDES[asked].items()):
+            if not exact and (ends or not of_all):
+                continue
             begin = start + (_PATIENCE if of_all else _SOON)
-            other = partial(_otherwise, side=side, made=made, begin=begin, of_all=of_all, ends=ends)
-            if reading is ShownOf.CONTENTS:
-                other = partial(_by_contents, side=side, made=made)
-            if whole_arrays or (of_all and not ends):
-                children.append(_child(_NAMES[reading], other, for_all, deadline, seed, _NICE if whole_arrays else 0))
+            other = (partial(_by_contents, side=side, made=made) if reading is ShownOf.CONTENTS else
+                     partial(_otherwise, side=side, made=made, begin=begin, of_all=of_all, ends=ends))
+            children.append(_child(_NAMES[reading], other, for_all, deadline, seed, _NICE if exact else 0))
     late = start + (0.0 if encodings else timeout * _LATE)
     awaited = _Awaited(whole, proved_on, opened, others, asked, start, deadline)
     try:

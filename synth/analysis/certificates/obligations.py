@@ -22,7 +22,7 @@ from synth.analysis.certificates.kinds import (
     Trace,
     Unwinding,
 )
-from synth.analysis.certificates.paths import Path, end_of, impossible, unwound
+from synth.analysis.certificates.paths import Path, end_of, impossible, state_behind, unwound
 from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjunction
 from synth.evaluation import integers
 from synth.terms import Term, replaced
@@ -201,8 +201,7 @@ def run_of(system: TransitionSystem, steps: tuple[Step, ...]) -> list[tuple[int,
         words = {**state, **step.inputs}
         if edge.source != place or not integers.evaluate(edge.guard, words, {}, system.width):
             raise ValueError(f"edge {step.edge} cannot be taken from place {place} at {state}")
-        state = {v.name: integers.evaluate(u, words, {}, system.width)
-                 for v, u in zip(system.variables, edge.update, strict=True)}
+        state = state_behind(system, edge, words)
         place = edge.target
         run.append((place, state))
     return run

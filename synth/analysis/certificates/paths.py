@@ -17,7 +17,7 @@ from synth.analysis.certificates.kinds import Step
 from synth.booleans import FALSE, TRUE, conjunction, disjunction
 from synth.evaluation import integers
 from synth.terms import Term, TermKind
-from synth.transition import Kind, TransitionSystem, symbols
+from synth.transition import Edge, Kind, TransitionSystem, symbols
 
 DEEPEST, MOST = 1024, 256
 """How many edges a path may have, and how many paths may go on at one depth."""
@@ -42,6 +42,11 @@ class Path:
 def empty(system: TransitionSystem) -> Path:
     """The path without edges: the entry, whose state is all 0."""
     return Path((), (), TRUE, ({v.name: terms.constant(0) for v in system.variables},), ())
+
+
+def state_behind(system: TransitionSystem, edge: Edge, words: Mapping[str, int]) -> dict[str, int]:
+    """The state behind an edge, by what its inputs and the variables before it are."""
+    return {v.name: integers.evaluate(u, words, {}, system.width) for v, u in zip(system.variables, edge.update, strict=True)}
 
 
 def end_of(system: TransitionSystem, path: Path) -> int:
@@ -210,9 +215,7 @@ def run_along(system: TransitionSystem, path: Path, values: Mapping[str, int]) -
                 inputs = {i.name: values.get(f"{i.name}@{depth}", 0) for i in edge.inputs}
                 words, fits = {**state, **inputs}, all(inputs[i.name] >> i.bits == 0 for i in edge.inputs)
                 if fits and integers.evaluate(edge.guard, words, {}, system.width):
-                    behind = {v.name: integers.evaluate(u, words, {}, system.width)
-                              for v, u in zip(system.variables, edge.update, strict=True)}
-                    waiting.append(((*steps, Step(number, inputs)), behind))
+                    waiting.append(((*steps, Step(number, inputs)), state_behind(system, edge, words)))
     return None
 
 

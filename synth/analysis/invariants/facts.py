@@ -11,6 +11,7 @@ from itertools import islice
 from synth import terms
 from synth.algebra.equations import multiplies
 from synth.analysis.certificates.kinds import Predicates
+from synth.analysis.certificates.paths import state_behind
 from synth.analysis.invariants.candidates import distances, facts, facts_where, sums
 from synth.analysis.invariants.equalities import equations, inductive_equations
 from synth.analysis.invariants.houdini import Houdini, all_of
@@ -21,7 +22,6 @@ from synth.analysis.systems.relevance import light, principal_variables
 from synth.analysis.systems.rewriting import rewritten
 from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjunction
 from synth.checking.validity.prover import Fails, valid
-from synth.evaluation import integers
 from synth.pace import soon
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem, symbols
@@ -125,9 +125,7 @@ def imagined(system: TransitionSystem, head: int, likely: Mapping[int, Sequence[
                 asked = islice(bits(system, seed), _BITS if seed else 0)
                 answer = valid(terms.apply("eq", conjunction([edge.guard, *before, *asked]), 0), system.width, _MODEL)
                 if isinstance(answer, Fails):
-                    words = defaultdict(int, answer.values)
-                    found.append({v.name: integers.evaluate(u, words, {}, system.width)
-                                  for v, u in zip(system.variables, edge.update, strict=True)})
+                    found.append(state_behind(system, edge, defaultdict(int, answer.values)))
     return found
 
 

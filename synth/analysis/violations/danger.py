@@ -16,6 +16,7 @@ from synth.algebra.folding import folded
 from synth.analysis.certificates.kinds import DangerInvariant, Found, SafetyInvariant, Step, Trace
 from synth.analysis.certificates.minimisation import safe_part
 from synth.analysis.certificates.obligations import chosen, obligations
+from synth.analysis.certificates.paths import state_behind
 from synth.analysis.invariants.search import safety_invariants
 from synth.analysis.ranking.ranking import ranks_within
 from synth.analysis.simulation.compiled import Compiled, Followed
@@ -85,7 +86,7 @@ class Dangers:
         for _ in range(followed.steps):
             number, edge, words = self._taken(place, state, run.kept)
             steps.append(Step(number, {i.name: words[i.name] for i in edge.inputs}))
-            place, state = edge.target, self._behind(edge, words)
+            place, state = edge.target, state_behind(self._system, edge, words)
         return tuple(steps)
 
     def _taken(self, place: int, state: State, kept: Mapping[str, int]) -> tuple[int, Edge, Mapping[str, int]]:
@@ -94,10 +95,6 @@ class Dangers:
             if edge.source == place and integers.evaluate(edge.guard, words, {}, self._system.width):
                 return number, edge, words
         raise ValueError(f"no edge can be taken from place {place}")
-
-    def _behind(self, edge: Edge, words: Mapping[str, int]) -> State:
-        return {v.name: integers.evaluate(u, words, {}, self._system.width)
-                for v, u in zip(self._system.variables, edge.update, strict=True)}
 
     def _generalised(self, run: Lasting, followed: Followed, deadline: float) -> Iterator[Found]:
         system = self._system

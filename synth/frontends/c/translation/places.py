@@ -448,7 +448,7 @@ class Places:
 
     def settled(self, candidates: list[Candidate], node: Any) -> list[Candidate]:
         """Candidates with conditions that stay what they are now."""
-        if len(candidates) == 1 and isinstance(candidates[0].condition, Literal):
+        if len(candidates) == 1 and candidates[0].is_sure:
             return candidates
         return [c if c.access is not None else replace(c, condition=self._context.settled(c.condition, node)) for c in candidates]
 
@@ -456,7 +456,7 @@ class Places:
         """Assign to the one of the candidates that it is; the value as assigned."""
         type = content(candidates[0].object).type  # that of all candidates
         value = typed.convert(value, type)
-        if len(candidates) == 1 and isinstance(candidates[0].condition, Literal) and candidates[0].condition.value:
+        if len(candidates) == 1 and candidates[0].is_sure:
             self._put(candidates[0].object, value, node)
             return content(candidates[0].object)
         return self._store(candidates, self._context.frozen(value, node), node)

@@ -104,6 +104,11 @@ class Candidate:
     object: Object
     access: Access | None = None
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is the one, whatever the state."""
+        return isinstance(self.condition, Literal) and bool(self.condition.value)
+
     def part(self, object: Object) -> Candidate:
         """A part of the object, which is the one where this is."""
         return replace(self, object=object)
