@@ -34,6 +34,9 @@ SLACK = 0.4
 _TICK = 0.1
 """Seconds between two looks at the limits."""
 
+_AGAIN = 0.01
+"""Seconds after which a signal comes again that a destructor swallowed."""
+
 _STACK = 256 << 20
 """Bytes that the stack of C may grow to, where the system allows it: nested input makes nested calls."""
 
@@ -128,9 +131,12 @@ def _here(error: BaseException) -> BaseException:
 
 
 def _in_destructor(error: sys.UnraisableHookArgs) -> None:
-    """Python swallows what a destructor raises: a signal that came meanwhile is sent again, and what z3 says of it left out."""
+    """Python swallows what a destructor raises: a signal that came meanwhile comes again, and what z3 says of it is left out.
+
+    It comes a little later, once this function has returned: here it would be swallowed again, and reported.
+    """
     if issubclass(error.exc_type, KeyboardInterrupt):
-        os.kill(os.getpid(), signal.SIGTERM)
+        signal.setitimer(signal.ITIMER_REAL, _AGAIN)
     elif not getattr(error.object, "__module__", "").startswith("z3"):
         sys.__unraisablehook__(error)
 
@@ -141,10 +147,12 @@ def _work(connection: Connection, make: Callable[[], Iterator[object]]) -> None:
     sys.unraisablehook = _in_destructor
     try:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
+        signal.signal(signal.SIGALRM, signal.default_int_handler)
         for made in make():
             connection.send(made)
     except BaseException as error:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        for number in signal.SIGTERM, signal.SIGALRM:
+            signal.signal(number, signal.SIG_IGN)
         with contextlib.suppress(OSError):
             trace = "".join(traceback.format_exception(error))
             connection.send(_Raised(_portable(error), trace))

@@ -114,6 +114,28 @@ def test_files_are_cleaned_up(tmp_path: pathlib.Path) -> None:
     assert not made.exists()
 
 
+def test_a_signal_in_a_destructor_is_not_lost(tmp_path: pathlib.Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Python ignores what a destructor raises, and says so; here the work ends all the same, and nothing is said."""
+    made = tmp_path / "made"
+
+    class Slow:
+        def __del__(self) -> None:
+            time.sleep(1.0)
+
+    def work() -> None:
+        made.touch()
+        try:
+            Slow()
+            time.sleep(1000)
+        finally:
+            made.unlink()
+
+    with pytest.raises(Exceeded):
+        within(Limits(0.5, None), "work", work)
+    assert not made.exists()
+    assert capfd.readouterr().err == ""
+
+
 @pytest.mark.parametrize(("error", "kind", "told"), [
     (InputError("bad", "file.c", 3, 4), InputError, r"file\.c:3:4: error: bad"), (KeyError("x"), KeyError, "x"),
     (Unportable(1, 2), RuntimeError, "Unportable: 1 and 2"), (KeyboardInterrupt(), KeyboardInterrupt, "^$"),
