@@ -7,7 +7,6 @@ a call of a solver. So another process waits, and ends the one that works.
 from __future__ import annotations
 
 import contextlib
-import os
 import pickle
 import resource
 import signal
