@@ -89,6 +89,15 @@ def distinct(rows: Iterable[Row], count: int, known: Iterable[Row] = ()) -> list
     return found
 
 
+def single_bits(spec: Specification, width: int) -> Batch:
+    """Words of one bit, and 0, 3, 5 and 7: each ∀ word alone, the others 0, and all of them alike; less what fails the precondition."""
+    words, names = np.array([0, 3, 5, 7, *(1 << i for i in range(width))], dtype=np.uint64), names_of(spec)
+    none = np.zeros_like(words)
+    chosen = [{n: words if n in some else none for n in names} for some in dict.fromkeys(((n,) for n in names)) | {names: None}]
+    batch = {n: np.concatenate([part[n] for part in chosen]) for n in names}
+    return satisfying(spec, width, batch, len(words) * len(chosen))
+
+
 def random_words(width: int, rng: np.random.Generator, count: int) -> arrays.Words:
     """Words of every magnitude, sparse ones, and complements of both."""
     words = rng.integers(0, 1 << 64, count, dtype=np.uint64, endpoint=False)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from synth.engines.explicit.search import Search, searching
 from synth.engines.protocol import Example, Statistics
 from synth.engines.shape import Equation, points
 from synth.evaluation.arrays import run_program
+from synth.evaluation.sampling import rows_of, single_bits
 from synth.operators import Kind, operator
 from synth.program import Program, constant_program
 from synth.specification import Specification
@@ -98,13 +99,28 @@ class Goal:
     def misses_nothing(self, length: int, with_constants: bool) -> bool:
         """Whether a finished search looked at every program of `length`, up to what is equal on the examples.
 
-        Enumeration with holes has every constant of narrow words; of wide ones only that of the last instruction is found wherever
-        there is one.
+        Enumeration with holes has every constant of narrow words; of wide ones only those of the last two instructions are found
+        wherever there are some (`solves_inner`).
         """
         if self.cut or not with_constants:
             return not self.cut
-        floats = any(op.kind is Kind.FLOATING for op in self.specification.operator_set)
-        return not floats and (self.width <= 8 or length <= 1)
+        return not self._floats and (self.width <= 8 or length <= 1 or self.solves_inner(length))
+
+    @property
+    def _floats(self) -> bool:
+        return any(op.kind is Kind.FLOATING for op in self.specification.operator_set)
+
+    def solves_inner(self, length: int) -> bool:
+        """Whether all constants of programs of `length` are solved for, where these are too many to be enumerated."""
+        return length == 2 and self.width > 8 and not self.truth and not self._floats
+
+    @cached_property
+    def probes(self) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """Further points, as `points` has them, which tell constants bit by bit; none where only some points count."""
+        if self.specification.points:
+            return self.inputs[:, :0], self.goal[:0]
+        batch = single_bits(self.specification, self.width)
+        return points(self.specification, self.equations, list(rows_of(batch)), self.width)
 
 
 def _varied(inputs: NDArray[np.uint64], goal: NDArray[np.uint64]) -> list[int]:
@@ -168,7 +184,8 @@ class GoalSearch:
                 self.finished = False
                 return
             start = time.monotonic()
-            yield from self._enumerate(length, constants, holes)
+            if (yield from self._enumerate(length, constants, holes)):
+                return
             seconds = time.monotonic() - start
 
     def _trivial(self, with_constants: bool) -> Iterator[Program]:
@@ -181,11 +198,13 @@ class GoalSearch:
 
     def _task(self, length: int, constants: tuple[int, ...], holes: bool) -> Task:
         goal = self.goal
-        return Task(goal.width, length, goal.specification.operator_set, goal.inputs, goal.goal, goal.truth, constants, holes,
-                    keep_constant=not goal.constants, share=self._share, shares=self._shares)
+        inner = holes and goal.solves_inner(length)
+        return Task(goal.width, length, goal.specification.operator_set, *self._points(inner), goal.truth, constants, holes,
+                    keep_constant=not goal.constants, share=self._share, shares=self._shares, inner=inner)
 
     def _enumerate(self, length: int, constants: tuple[int, ...], holes: bool,
-                   chain: bool = False) -> Generator[Program | None, None, None]:
+                   chain: bool = False) -> Generator[Program | None, None, bool]:
+        """Programs with these constants; whether those with any others were among them."""
         task = replace(self._task(length, constants, holes), chain=chain)
         if length > 2 and holes and len(constants) > 32 and _ITE in task.operators:
             task = replace(task, two_constants=(yield from self._two_constants(task)))
@@ -196,11 +215,22 @@ class GoalSearch:
             yield from (yield from self._slice(searches))
             if len(self.goal.goal) != points_known:
                 for search in searches:
-                    search.learn(self.goal.inputs, self.goal.goal)
+                    search.learn(*self._points(task.inner))
             if any(search.overflow for search in searches):  # what was left out is found again, among fewer
-                yield from self._enumerate(length, constants, holes, chain)
-                return
+                return (yield from self._enumerate(length, constants, holes, chain))
+            missed = any(search.missed for search in searches)
             searches = [search for search in searches if not search.finished]
+        if task.inner:
+            self.finished = not missed
+        return task.inner and not missed
+
+    def _points(self, with_probes: bool) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """What is known of the goal, as far as the kernel takes it."""
+        inputs, goal = self.goal.inputs, self.goal.goal
+        if not with_probes:
+            return inputs, goal
+        more_inputs, more = self.goal.probes
+        return np.hstack([inputs, more_inputs])[:, :MAX_EXAMPLES], np.hstack([goal, more])[:MAX_EXAMPLES]
 
     def _slice(self, searches: list[Search]) -> Generator[None, None, list[Program]]:
         before = sum(search.evaluated for search in searches)

@@ -15,6 +15,7 @@
 #include "words.h"
 #include "holes.h"
 #include "last.h"
+#include "inner.h"
 #include "instructions.h"
 #include "workspace.h"
 #include "batches.h"
@@ -74,6 +75,18 @@ static void load(Search *s) {
         evaluate(s->stack[d].op, C.row[o[0]], C.row[o[1]], C.row[o[2]], C.row[C.fixed + d], C.T);
     }
 }
+/* 1 at the end */
+static int two_instructions(uint64_t stop) {
+    Search *s = C.s;
+    int again = s->repeat;
+    s->repeat = 0;
+    if (s->pair < 0 || (again && s->pair == 0)) {
+        last_two(0, C.fixed);
+        s->pair = 0;
+        if (s->found || !s->inner) return !s->inner;
+    }
+    return search_pairs(again, stop);
+}
 /* search until something is found, about `budget` evaluations are done, or the end; 1 at the end */
 int kernel_search(Search *s, uint64_t budget) {
     load(s);
@@ -85,10 +98,7 @@ int kernel_search(Search *s, uint64_t budget) {
         last_scalar(&l, 0);
         return s->finished = 1;
     }
-    if (bottom == 0) {
-        if (!s->emit) last_two(0, C.fixed);
-        return s->finished = 1;
-    }
+    if (bottom == 0) return s->finished = s->emit || two_instructions(stop);
     for (int d = 0; d < SIBLING_DEPTHS; d++) forget_siblings(d); /* the examples may be others now */
     int again = s->repeat && !s->emit && s->depth == bottom - 1;
     s->repeat = 0;

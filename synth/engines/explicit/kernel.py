@@ -29,7 +29,7 @@ class _Instruction(ctypes.Structure):
 
 
 class _Solution(ctypes.Structure):
-    _fields_ = (("length", ctypes.c_int32), ("instruction", _Instruction * MAX_LENGTH), ("hole", ctypes.c_uint64 * 2))
+    _fields_ = (("length", ctypes.c_int32), ("instruction", _Instruction * MAX_LENGTH), ("hole", ctypes.c_uint64 * 3))
 
 
 class _Search(ctypes.Structure):
@@ -44,6 +44,7 @@ class _Search(ctypes.Structure):
         ("found", ctypes.c_int32), ("overflow", ctypes.c_int32), ("solution", ctypes.c_void_p), ("emitted", ctypes.c_void_p),
         ("workspace", ctypes.c_void_p), ("slice", ctypes.c_int32), ("slices", ctypes.c_int32), ("slice_examples", ctypes.c_int32),
         ("share", ctypes.c_int32), ("shares", ctypes.c_int32),
+        ("inner", ctypes.c_int32), ("missed", ctypes.c_int32), ("pair", ctypes.c_int64),
     )
 
 
@@ -75,6 +76,7 @@ class Task:
     slice, slices   this search's part of the programs of three or more instructions, for several searches side by side, which
                     know the same examples
     share, shares   of these the part that is looked at at all; the parts are the same whatever the examples
+    inner           of programs of two instructions, the first one's constant is solved for as well; not with `truth`
     """
 
     width: int
@@ -92,6 +94,7 @@ class Task:
     slices: int = 1
     share: int = 0
     shares: int = 1
+    inner: bool = False
 
 
 class KernelSearch:
@@ -113,6 +116,7 @@ class KernelSearch:
         search.workspace = self._workspace.ctypes.data
         search.slice, search.slices, search.slice_examples = task.slice, task.slices, task.inputs.shape[1]
         search.share, search.shares = task.share, task.shares
+        search.inner, search.pair = int(task.inner), -1
         search.solution = ctypes.addressof(self._solutions)
         self.learn(task.inputs, task.goal)
 
@@ -145,6 +149,11 @@ class KernelSearch:
     def finished(self) -> bool:
         """Whether every program was looked at."""
         return bool(self._search.finished)
+
+    @property
+    def missed(self) -> bool:
+        """Whether programs were left out that would have taken too long."""
+        return bool(self._search.missed)
 
     @property
     def overflow(self) -> bool:

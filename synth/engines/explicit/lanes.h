@@ -86,7 +86,7 @@ static void split_ite(int a, int n, uint32_t unused) {
         for (int other = C.nk; other < n; other++) {
             uint32_t left = unused & ~(a >= C.fixed ? 1u << (a - C.fixed) : 0) & ~(other >= C.fixed ? 1u << (other - C.fixed) : 0);
             for (int side = 0; !left && side <= !FACTS[op].commutative; side++) { /* side 0: r op other */
-                U k[2];
+                U k[HOLES] = {0};
                 C.s->evaluated++;
                 if (!split_hole(op, side, condition, C.row[other], k)) continue;
                 Instruction two[2] = {make(CODE_ite, a, HOLE_0, HOLE_1), side ? make(op, other, n, 0) : make(op, n, other, 0)};
@@ -111,14 +111,14 @@ static int split_branch(const U *outer, int truth, const U *inner, U *k) {
 static void split_nested(int a, int n, uint32_t unused) {
     for (int b = C.nk; b < n; b++)
         for (int truth = 0; truth < 2; truth++) {
-            U k[2];
+            U k[HOLES] = {0};
             C.s->evaluated++;
             if (!split_branch(C.row[b], truth, C.row[a], k)) continue;
-            for (int c = 0; c < n; c++) {
+            for (int c = HOLE_2; c < n; c = c < 0 ? 0 : c + 1) {
                 uint32_t left = unused;
                 int rows[3] = {a, b, c};
                 for (int i = 0; i < 3; i++) if (rows[i] >= C.fixed) left &= ~(1u << (rows[i] - C.fixed));
-                if (left || !branch_row(C.row[b], !truth, C.row[c])) continue;
+                if (left || !(c < 0 ? branch_constant(C.row[b], !truth, &k[2]) : branch_row(C.row[b], !truth, C.row[c]))) continue;
                 Instruction two[2] = {make(CODE_ite, a, HOLE_0, HOLE_1), truth ? make(CODE_ite, b, n, c) : make(CODE_ite, b, c, n)};
                 record(two, 2, k);
             }

@@ -10,8 +10,7 @@ static void record(const Instruction *last, int count, const U *hole) {
     out->length = s->length;
     memcpy(out->instruction, s->stack, sizeof(Instruction) * (s->length - count));
     memcpy(out->instruction + s->length - count, last, sizeof(Instruction) * count);
-    out->hole[0] = hole ? hole[0] : 0;
-    out->hole[1] = hole ? hole[1] : 0;
+    for (int i = 0; i < HOLES; i++) out->hole[i] = hole ? hole[i] : 0;
 }
 static Instruction make(int op, int a, int b, int c) {
     Instruction i = {(int16_t)op, FACTS[op].arity, {(int16_t)a, (int16_t)b, (int16_t)c}};
@@ -57,7 +56,7 @@ static void try_last(const Last *l, const U *r, int op, int a, int b, int c) {
     if (vector_reaches_goal(out)) found_last(l, make(op, a, b, c), 0);
 }
 static void try_hole(const Last *l, const U *r, int op, int side, int a) {
-    U k[2] = {0, 0};
+    U k[HOLES] = {0};
     C.s->evaluated++;
     if (solve_hole(op, side, row_of(l, r, a), C.goal, C.T, &k[0]))
         found_last(l, side ? make(op, HOLE_0, a, 0) : make(op, a, HOLE_0, 0), k);
@@ -82,7 +81,7 @@ static void try_ite(const Last *l, const U *r, int top) {
     int op = CODE_ite;
     for (int a = C.nk; a < top; a++) {
         const U *condition = row_of(l, r, a);
-        U k[2];
+        U k[HOLES] = {0};
         C.s->evaluated++;
         int constant_then = C.s->holes && branch_constant(condition, 1, &k[0]);
         int constant_else = C.s->holes && branch_constant(condition, 0, &k[1]);

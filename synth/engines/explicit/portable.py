@@ -100,6 +100,11 @@ class ArraySearch:
         self._run(budget)
         return [self._program(find) for find in self._found]
 
+    @property
+    def missed(self) -> bool:
+        """Whether programs were left out; those whose constants only compiled code solves for are."""
+        return self.task.inner
+
     def advance_values(self, budget: int) -> NDArray[np.uint64]:
         """As `advance`, for a task without goal: the words of all programs, uint64 [found, examples]."""
         self._batch = None

@@ -13,6 +13,8 @@
 #define FOUND 4096
 #define HOLE_0 (-1)
 #define HOLE_1 (-2)
+#define HOLE_2 (-3)
+#define HOLES 3
 
 typedef struct {
     int16_t op, arity, operand[3];
@@ -21,7 +23,7 @@ typedef struct {
 typedef struct {
     int32_t length;
     Instruction instruction[LENGTH];
-    uint64_t hole[2];
+    uint64_t hole[HOLES];
 } Solution;
 
 typedef struct {
@@ -50,6 +52,9 @@ typedef struct {
     int32_t slice, slices, slice_examples;
     /* only first instructions that are themselves of part `share` of `shares`, whatever the examples */
     int32_t share, shares;
+    int32_t inner;  /* 1: of programs of two instructions, the first one's constant is solved for as well (inner.h) */
+    int32_t missed; /* how many pairs of instructions took too long for that */
+    int64_t pair;   /* the next pair; -1: before that, the last two instructions with the constants that are enumerated */
 } Search;
 
 typedef struct {
