@@ -89,13 +89,18 @@ def distinct(rows: Iterable[Row], count: int, known: Iterable[Row] = ()) -> list
     return found
 
 
-def single_bits(spec: Specification, width: int) -> Batch:
-    """Words of one bit, and 0, 3, 5 and 7: each ∀ word alone, the others 0, and all of them alike; less what fails the precondition."""
-    words, names = np.array([0, 3, 5, 7, *(1 << i for i in range(width))], dtype=np.uint64), names_of(spec)
-    none = np.zeros_like(words)
-    chosen = [{n: words if n in some else none for n in names} for some in dict.fromkeys(((n,) for n in names)) | {names: None}]
-    batch = {n: np.concatenate([part[n] for part in chosen]) for n in names}
-    return satisfying(spec, width, batch, len(words) * len(chosen))
+def single_bits(spec: Specification, width: int, most: int) -> Batch:
+    """At most about `most` rows of words of one bit, and of 3, 5 and 7, less what fails the precondition: each ∀ word alone, the
+    others 0, all of them alike, and each of them against the next lower bit of the others, and the next higher."""
+    names = names_of(spec)
+    kinds = 3 * len(names) + 1 if len(names) > 1 else 1
+    step = max(1, -(-width * kinds // max(1, most - 3 * kinds)))
+    words = np.array([3, 5, 7, *(1 << i for i in range(0, width, step))], dtype=np.uint64)
+    none, half, twice = np.zeros_like(words), words >> np.uint64(1), words << np.uint64(1) & np.uint64((1 << width) - 1)
+    groups = [dict.fromkeys(names, words)]
+    groups += [{n: words if n == name else other for n in names} for other in (none, half, twice) for name in names if kinds > 1]
+    batch = {n: np.concatenate([group[n] for group in groups]) for n in names}
+    return satisfying(spec, width, batch, len(words) * len(groups))
 
 
 def random_words(width: int, rng: np.random.Generator, count: int) -> arrays.Words:

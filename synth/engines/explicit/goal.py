@@ -35,6 +35,9 @@ CHAINS_FROM = 5
 SHARED_FROM = 3
 """The least length of which several searches take parts: the last two instructions are found together."""
 
+_PROBES = 160
+"""Points that tell constants of wide words bit by bit, at most: there is room for others."""
+
 _ITE = operator("ite")
 
 
@@ -119,7 +122,7 @@ class Goal:
         """Further points, as `points` has them, which tell constants bit by bit; none where only some points count."""
         if self.specification.points:
             return self.inputs[:, :0], self.goal[:0]
-        batch = single_bits(self.specification, self.width)
+        batch = single_bits(self.specification, self.width, _PROBES)
         return points(self.specification, self.equations, list(rows_of(batch)), self.width)
 
 
@@ -184,7 +187,7 @@ class GoalSearch:
                 self.finished = False
                 return
             start = time.monotonic()
-            if (yield from self._enumerate(length, constants, holes)):
+            if (yield from self._enumerate(length, constants, holes, inner=holes and not before and self.goal.solves_inner(length))):
                 return
             seconds = time.monotonic() - start
 
@@ -196,16 +199,15 @@ class GoalSearch:
         self._statistics.candidates += len(trivial)
         yield from (p for p in trivial if goal.reached(p))
 
-    def _task(self, length: int, constants: tuple[int, ...], holes: bool) -> Task:
+    def _task(self, length: int, constants: tuple[int, ...], holes: bool, inner: bool) -> Task:
         goal = self.goal
-        inner = holes and goal.solves_inner(length)
         return Task(goal.width, length, goal.specification.operator_set, *self._points(inner), goal.truth, constants, holes,
                     keep_constant=not goal.constants, share=self._share, shares=self._shares, inner=inner)
 
     def _enumerate(self, length: int, constants: tuple[int, ...], holes: bool,
-                   chain: bool = False) -> Generator[Program | None, None, bool]:
-        """Programs with these constants; whether those with any others were among them."""
-        task = replace(self._task(length, constants, holes), chain=chain)
+                   chain: bool = False, inner: bool = False) -> Generator[Program | None, None, bool]:
+        """Programs with these constants; whether those with any others were among them, which those with `inner` ones solved are."""
+        task = replace(self._task(length, constants, holes, inner), chain=chain)
         if length > 2 and holes and len(constants) > 32 and _ITE in task.operators:
             task = replace(task, two_constants=(yield from self._two_constants(task)))
         slices = _threads() if length >= SHARED_FROM else 1
@@ -217,7 +219,7 @@ class GoalSearch:
                 for search in searches:
                     search.learn(*self._points(task.inner))
             if any(search.overflow for search in searches):  # what was left out is found again, among fewer
-                return (yield from self._enumerate(length, constants, holes, chain))
+                return (yield from self._enumerate(length, constants, holes, chain, inner))
             missed = any(search.missed for search in searches)
             searches = [search for search in searches if not search.finished]
         if task.inner:
