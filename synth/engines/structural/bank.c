@@ -243,3 +243,5 @@ void bank_apply(Job *j, const int32_t *rows, int64_t n, U *out) {
         out[i * j->T + j->T - 1] &= (U)j->tail;
     }
 }
+
+#include "stages.h"

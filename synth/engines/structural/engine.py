@@ -29,6 +29,7 @@ from synth.engines.structural.goal import Goal
 from synth.engines.structural.harvest import harvested, operators_of, place_of
 from synth.engines.structural.language import grammar_of
 from synth.engines.structural.native import Format
+from synth.engines.structural.stages import Stages
 from synth.engines.structural.trial import Trial, all_points, some_points
 from synth.evaluation.arrays import run_program
 from synth.program import Program, applied
@@ -49,8 +50,11 @@ _PATIENCE = 0.3
 
 _ROWS = 1 << 15
 
-_CHEAP = 1.0
-"""Seconds of work that are done again rather than keeping a bank that a new example makes inexact."""
+_STAGED = 3
+"""The size from which on terms of the bank are tried in the middle of programs: smaller ones take less time than what is behind."""
+
+_CHEAP, _MISLED = 1.0, 20.0
+"""Seconds of work that are done again rather than keeping a bank that a new example makes inexact; and where it has misled."""
 
 _LEARNED = 48
 """The most leaves, those that the specification suggests included, up to which near misses of other engines become leaves."""
@@ -127,7 +131,7 @@ class _Search:
         self._constants = few(self._specification, width)
         self._told: set[Program] = set()
         self._whole = _few(all_points(self._specification, width), width)
-        self._stale, self._rounds = False, 0
+        self._stale, self._misled, self._rounds = False, False, 0
         self._trial = Trial(self._specification, width, engine.seed)
         self._examples: list[Example] = [*self._whole] if self._whole is not None else [*engine.invented(width), *examples]
         self._begin()
@@ -144,8 +148,8 @@ class _Search:
         self._look_anew()
 
     def _look_anew(self) -> None:
-        self._seen = 0
-        self._stale = False
+        self._seen = self._staged = 0
+        self._stale = self._misled = False
         found = conditionals(self._engine.grammar, 0) if len(self._goal.sites) == 1 else ()
         self._dividers = [Divider(self._goal, 0, c) for c in found]
 
@@ -176,8 +180,9 @@ class _Search:
             self._stale = self._stale or bool(new)
 
     def _refresh(self) -> None:
-        """A bank for the examples of now: made again where that is cheap, else the old one on more points."""
-        if self._spent < _CHEAP:
+        """A bank for the examples of now: made again where that is cheap, or what was equal before is missed, else the old one on more
+        points."""
+        if self._spent < (_MISLED if self._misled else _CHEAP):
             self._begin()
             return
         self._goal = Goal(self._specification, self._examples, self.width)
@@ -288,6 +293,8 @@ class _Search:
 
     def _larger(self) -> Iterator[Event | None]:
         if self._wanted is not None:
+            if self._bank.size >= _STAGED:
+                yield from self._in_stages(self._wanted)
             yield from self._taken_apart(self._wanted)
         self._rounds += 1
         first, then = self._trees, self._chains
@@ -295,6 +302,26 @@ class _Search:
             first, then = then, first
         yield from first()
         yield from then()
+
+    def _in_stages(self, wanted: Wanted) -> Iterator[Event | None]:
+        """Answers in which one term of the bank is used by the last few instructions. Where one is refuted, the right term may have been
+        equal to the wrong one, and so not be in the bank."""
+        bank = self._bank
+        if not wanted.whole or not Stages.applies(bank):
+            return
+        stages = Stages(bank, wanted.target, self._staged)
+        known = 0
+        for found in stages.search():
+            self._engine.statistics.candidates += stages.tried - known
+            known = stages.tried
+            yield None
+            if found is None:
+                continue
+            builder = self._builder()
+            for event in self._propose(builder, stages.build(found, builder)):
+                self._misled = self._stale
+                yield event
+        self._staged = bank.pools[0].count
 
     def _trees(self) -> Iterator[Event | None]:
         for divider in self._dividers:

@@ -47,6 +47,30 @@ class Job(ctypes.Structure):
     )
 
 
+STAGE_LEAVES, STAGE_STEPS, STAGE_POINTS = 16, 3, 8
+"""What stages.h takes: leaves and steps at most, and points at least."""
+
+
+class Use(ctypes.Structure):
+    """An operator's code on rows: leaves, the value, results so far; see stages.h."""
+
+    _fields_ = (("op", ctypes.c_int32), ("a", ctypes.c_int32), ("b", ctypes.c_int32))
+
+
+class Stage(ctypes.Structure):
+    """Programs with one value in the middle; see stages.h."""
+
+    _fields_ = (
+        ("width", ctypes.c_int32), ("T", ctypes.c_int32), ("leaves", ctypes.c_int32), ("operators", ctypes.c_int32),
+        ("steps", ctypes.c_int32), ("finished", ctypes.c_int32), ("operator", ctypes.c_int32 * 32),
+        ("point", ctypes.c_int32 * STAGE_POINTS), ("values", ctypes.c_void_p), ("goal", ctypes.c_void_p), ("first", ctypes.c_int64), ("count", ctypes.c_int64),
+        ("keys", ctypes.c_void_p), ("heads", ctypes.c_void_p), ("next", ctypes.c_void_p), ("slots", ctypes.c_int64),
+        ("three", ctypes.c_void_p), ("four", ctypes.c_void_p), ("at", ctypes.c_int32 * STAGE_STEPS),
+        ("budget", ctypes.c_int64), ("tried", ctypes.c_int64),
+        ("found", ctypes.c_int32), ("row", ctypes.c_int32), ("length", ctypes.c_int32), ("step", Use * STAGE_STEPS),
+    )
+
+
 @dataclass(frozen=True)
 class Code:
     """An operator as steps over registers: the operands, the constants, the results so far."""
@@ -103,6 +127,9 @@ def compiled(bits: int) -> Any:
     found.bank_keep.argtypes = (job, ctypes.c_void_p)
     found.bank_apply.argtypes = (job, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
     found.bank_apply.restype = None
+    if bits == 8:
+        found.stage_index.argtypes = found.stage_search.argtypes = (ctypes.POINTER(Stage),)
+        found.stage_index.restype = found.stage_search.restype = None
     return found
 
 
