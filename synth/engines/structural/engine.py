@@ -293,9 +293,12 @@ class _Search:
 
     def _larger(self) -> Iterator[Event | None]:
         if self._wanted is not None:
-            if self._bank.size >= _STAGED:
+            staged = self._wanted.whole and Stages.applies(self._bank)
+            if staged and self._bank.size >= _STAGED:
                 yield from self._in_stages(self._wanted)
             yield from self._taken_apart(self._wanted)
+            if staged and 0 < self._rounds and self._bank.size < _STAGED and self._spent < _CHEAP:
+                return  # trees take longer than a larger bank
         self._rounds += 1
         first, then = self._trees, self._chains
         if self._rounds > _ROUNDS:
@@ -307,8 +310,6 @@ class _Search:
         """Answers in which one term of the bank is used by the last few instructions. Where one is refuted, the right term may have been
         equal to the wrong one, and so not be in the bank."""
         bank = self._bank
-        if not wanted.whole or not Stages.applies(bank):
-            return
         stages = Stages(bank, wanted.target, self._staged)
         known = 0
         for found in stages.search():
