@@ -6,8 +6,8 @@ instead (joint.py). Observational equivalence: Albarghouthi et al., Recursive pr
 Grammars that are sets of operators are searched as L with further arguments (flat.py), others are not.
 Invariant: a point is searched through only when every program of its length, with any constants of the width, was looked at, or is
 equal on the examples to a shorter one, or to one that was proposed; what those are decides what it means (`up_to_equals`). Loses
-where programs are long and operators many, and where constants of large words are needed in the middle of a program: above 8 bits
-constants are guessed, but for those of the last instruction, which are solved for.
+where programs are long and operators many, and where constants of large words are needed early in a program: above 8 bits
+constants are guessed, but for those of the last instruction (holes.h), and of both of two (inner.h), which are solved for.
 """
 
 from __future__ import annotations

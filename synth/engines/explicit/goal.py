@@ -187,7 +187,8 @@ class GoalSearch:
                 self.finished = False
                 return
             start = time.monotonic()
-            if (yield from self._enumerate(length, constants, holes, inner=holes and not before and self.goal.solves_inner(length))):
+            inner = holes and not before and self.goal.solves_inner(length)
+            if (yield from self._enumerate(length, constants, holes, inner=inner)):
                 return
             seconds = time.monotonic() - start
 
@@ -206,7 +207,7 @@ class GoalSearch:
 
     def _enumerate(self, length: int, constants: tuple[int, ...], holes: bool,
                    chain: bool = False, inner: bool = False) -> Generator[Program | None, None, bool]:
-        """Programs with these constants; whether those with any others were among them, which those with `inner` ones solved are."""
+        """Programs with these constants; whether those with any others were among them: not without `inner` ones being solved."""
         task = replace(self._task(length, constants, holes, inner), chain=chain)
         if length > 2 and holes and len(constants) > 32 and _ITE in task.operators:
             task = replace(task, two_constants=(yield from self._two_constants(task)))

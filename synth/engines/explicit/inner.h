@@ -1,36 +1,16 @@
 /* Programs of two instructions whose first one has a constant that is solved for, as well as those of the last one, at any width.
  *
- * t = x op k, then r = t op' o. What t may be for r to be the goal is, on each example, a few sets of words (`needed_*`). The bits of
- * k are chosen one by one, most significant first: the words that t may be then are a set, too (`reached`), and where it meets none
- * of those needed on some example no such k does. Where o is a second constant, what it may be is narrowed down from example to
- * example (`narrow`). Products are told by their low bits: there the least significant bits are chosen first, of both constants at
+ * t = x op k, then r = t op' o. What t may be for r to be the goal is, on each example, a few sets of words (needed.h). The bits
+ * of k are chosen one by one, most significant first: the words that t may be then are a set, too (reached.h), and where it meets
+ * none of those needed on some example no such k does. Where o is a second constant, what it may be is narrowed down from one
+ * example to the next (narrow.h). Products are told by their low bits: there the least significant bits are chosen first, of both constants at
  * once where there are two. A set is never too small, so that nothing is lost, and what is left at the end is tried exactly.
  */
+#include "sets.h"
+#include "reached.h"
+#include "needed.h"
+#include "narrow.h"
 
-/* The words from `low` on, `length` + 1 many, beyond the largest one from 0 again, whose bits under `mask` are `value`, and whose rest
- * modulo `modulus` is `rest`, where that is not 0 */
-typedef struct {
-    U low, length, mask, value, modulus, rest, base;
-    int shifted; /* 1: of the first instruction's results: each is `base` and what the constant has beyond the least one, with no carry */
-} Set;
-#define MOST_SETS 4
-typedef struct {
-    int count; /* the union of so many */
-    Set set[MOST_SETS];
-} Sets;
-/* The last instruction: which rows it reads, C.fixed for the first one's result, or HOLE_1, HOLE_2 */
-typedef struct {
-    int op, side, solved, negative; /* solved: HOLE_1 is solved for, as operand 1 (side 0) or 0 (side 1), and is negative or not */
-    int16_t row[3];
-    Set first;     /* what it may be, at most */
-    uint32_t rows; /* the arguments that are read, as a bit mask */
-    U constant[2]; /* HOLE_1 and HOLE_2 where they are known */
-    Sets needed[EXAMPLES];
-} Outer;
-/* The first instruction, with the constant as operand 1 (side 0) or 0 (side 1); of an ite as branch 1 or 2, beside row y */
-typedef struct {
-    int op, side, x, y;
-} Inner;
 typedef struct {
     const Outer *outer;
     Inner inner;
@@ -39,484 +19,6 @@ typedef struct {
 #define ARGUMENT_SETS 64
 #define MOST_NODES (1 << 15) /* sets of constants that are looked at for one pair of instructions; beyond, it counts as missed */
 
-static Set every_word(void) { return (Set){0, W.mask, 0, 0, 0, 0, 0, 0}; }
-static Set only(U v) { return (Set){v, 0, W.mask, v, 0, 0, 0, 0}; }
-static Set from_to(U low, U high) { return (Set){low, P_sub(high, low), 0, 0, 0, 0, 0, 0}; } /* high < low: through 0 */
-static Set with_bits(U mask, U value) { return (Set){0, W.mask, mask & W.mask, (U)(value & mask & W.mask), 0, 0, 0, 0}; }
-static U low_bits(int n) { return n >= W.w ? W.mask : (U)((1ull << n) - 1); }
-static int zeros_below(U v) { return v ? __builtin_ctzll(v) : W.w; }
-static int length_of(U v) { return v ? 64 - __builtin_clzll(v) : 0; }
-
-/* the least word from `low` on with these bits; 0 where there is none */
-static int next_match(U low, U mask, U value, U *found) {
-    U apart = (U)((low ^ value) & mask);
-    *found = low;
-    if (!apart) return 1;
-    int h = length_of(apart) - 1;
-    if (value >> h & 1) {
-        *found = (U)((low & ~low_bits(h + 1)) | (value & low_bits(h + 1)));
-        return 1;
-    }
-    U free = (U)(~mask & ~low & W.mask & ~low_bits(h + 1));
-    if (!free) return 0;
-    int p = zeros_below(free);
-    *found = (U)((low & ~low_bits(p + 1)) | (U)(1ull << p) | (value & low_bits(p)));
-    return 1;
-}
-static int is_empty_piece(U low, U high, U mask, U value, U modulus, U rest) {
-    U v;
-    if (low > high || !next_match(low, mask, value, &v) || v > high) return 1;
-    if (!modulus || mask) return 0;
-    U step = (U)((rest + (Big)modulus - v % modulus) % modulus);
-    return step > (U)(high - v);
-}
-static int meet(const Set *a, const Set *b) {
-    U mask = a->mask | b->mask, value = a->value | b->value;
-    if ((a->value ^ b->value) & a->mask & b->mask) return 0;
-    U modulus = a->modulus ? a->modulus : b->modulus, rest = a->modulus ? a->rest : b->rest;
-    if (a->modulus && b->modulus) {
-        U common = a->modulus == b->modulus ? a->modulus : (U)gcd(a->modulus, b->modulus);
-        if (a->rest % common != b->rest % common) return 0;
-    }
-    U begin = P_sub(b->low, a->low); /* relative to the begin of a, b is begin .. begin + length, through 0 or not */
-    U low = a->low, high = P_add(a->low, a->length), other = P_add(b->low, b->length);
-    int inside = begin <= a->length, around = P_sub(a->low, b->low) <= b->length; /* whether b begins in a, and a in b */
-    for (int piece = 0; piece < 2; piece++) {
-        if (piece ? !around : !inside) continue;
-        U from = piece ? low : b->low, left_a = P_sub(high, from), left_b = P_sub(other, from), left = left_a < left_b ? left_a : left_b;
-        U to = P_add(from, left);
-        if (from <= to ? !is_empty_piece(from, to, mask, value, modulus, rest)
-                       : !is_empty_piece(from, W.mask, mask, value, modulus, rest) || !is_empty_piece(0, to, mask, value, modulus, rest))
-            return 1;
-    }
-    return 0;
-}
-static int meet_any(const Set *a, const Sets *b) {
-    for (int i = 0; i < b->count; i++)
-        if (meet(a, &b->set[i])) return 1;
-    return 0;
-}
-static int is_single(const Set *s) { return !s->length || s->mask == W.mask; }
-static U single_of(const Set *s) { return s->length ? s->value : s->low; }
-/* the least and the largest word, at best; a set through 0 is every word */
-static void hull(const Set *s, U *low, U *high) {
-    U end = P_add(s->low, s->length);
-    int around = end < s->low;
-    *low = around ? 0 : s->low, *high = around ? W.mask : end;
-    if (!s->mask) return;
-    U least = s->value, most = (U)(s->value | (~s->mask & W.mask));
-    if (least > *low) *low = least;
-    if (most < *high) *high = most;
-}
-/* the same for magnitudes of signed words */
-static void hull_of_magnitudes(const Set *s, U *low, U *high) {
-    U l, h;
-    hull(s, &l, &h);
-    if ((l ^ h) & W.sign) {
-        U end = P_add(s->low, s->length);
-        if (end < s->low && s->low & W.sign && !(end & W.sign)) { /* through 0, on both sides of it */
-            *low = 0, *high = magnitude(s->low) > end ? magnitude(s->low) : end;
-            return;
-        }
-        *low = 0, *high = W.sign;
-    } else if (l & W.sign) *low = magnitude(h), *high = magnitude(l);
-    else *low = l, *high = h;
-}
-/* whether all words are negative (1), or none is (0); -1: not known */
-static int sign_of(const Set *s) {
-    U low, high;
-    hull(s, &low, &high);
-    return (low ^ high) & W.sign ? -1 : (low & W.sign) != 0;
-}
-/* the bits that all words of a set have */
-static Set bits_of(const Set *s) {
-    if (s->mask) return with_bits(s->mask, s->value);
-    U low, high;
-    hull(s, &low, &high);
-    U known = (U)(W.mask & ~low_bits(length_of(low ^ high)));
-    return with_bits(known, low);
-}
-
-/* a set of the first instruction's results: base, and what the lowest `open` bits of the constant add to it */
-static Set shifted(Set s, U base, int open) {
-    s.shifted = P_add(base, low_bits(open)) >= base, s.base = base;
-    return s;
-}
-static Set itself(U low, U high) {
-    Set s = from_to(low, high);
-    s.shifted = 1, s.base = low;
-    return s;
-}
-
-/* ---- what the first instruction gives, with any constant from `low` on whose lowest `open` bits are any ---- */
-
-static Set quotient(U a, U b, U c, U d) { /* of a .. b by c .. d, c not 0 */
-    return from_to((U)(a / d), (U)(b / c));
-}
-static Set rest_of(U a, U b, U c, U d) { /* as quotient: one of both is a single word */
-    U q = (U)(a / d);
-    if (q != b / c) return from_to(0, b < d - 1 ? b : (U)(d - 1));
-    return a == b ? from_to((U)(a - q * d), (U)(a - q * c)) : from_to((U)(a - q * d), (U)(b - q * d));
-}
-static Set negated_if(Set s, int negative) { return negative ? from_to(P_sub(0, P_add(s.low, s.length)), P_sub(0, s.low)) : s; }
-static Set reached_by_division(int op, int side, U x, U low, U high, int open) {
-    int is_signed = op == CODE_sdiv || op == CODE_srem, is_rest = op == CODE_urem || op == CODE_srem;
-    if (low == high) return only(side ? apply1(op, low, x) : apply1(op, x, low));
-    if (op == CODE_urem && side && high < x) return itself(low, high);
-    if (side && x == 0) return is_rest ? itself(low, high) : is_signed ? every_word() : only(W.mask);
-    if ((is_signed && open == W.w) || (!side && low == 0)) return is_rest && !is_signed && !side ? from_to(0, x) : every_word();
-    if (!is_signed) return side ? (is_rest ? rest_of : quotient)(low, high, x, x) : (is_rest ? rest_of : quotient)(x, x, low, high);
-    int negative = (low & W.sign) != 0, minus = (x & W.sign) != 0;
-    U m = magnitude(x), a = negative ? magnitude(high) : low, b = negative ? magnitude(low) : high;
-    if (!side && a == 0) return every_word();
-    if (side && is_rest && b < m) return itself(low, high);
-    Set found = side ? (is_rest ? rest_of : quotient)(a, b, m, m) : (is_rest ? rest_of : quotient)(m, m, a, b);
-    return negated_if(found, is_rest ? (side ? negative : minus) : negative != minus);
-}
-static Set truth_of(int known, int truth) { return known ? only((U)truth) : from_to(0, 1); }
-static Set reached_by_comparison(int op, int side, U x, U low, U high) {
-    U flip = op == CODE_slt || op == CODE_sle ? W.sign : 0;
-    if (op == CODE_eq || op == CODE_neq) return truth_of(x < low || x > high || low == high, (x >= low && x <= high) == (op == CODE_eq));
-    if (op == CODE_implies) return side ? truth_of(x != 0 || low || low == high, x != 0 || low == 0) : truth_of(low || x == 0 || low == high, low || x == 0);
-    if (flip && low <= W.sign - 1 && high >= W.sign) return from_to(0, 1);
-    low ^= flip, high ^= flip, x ^= flip;
-    int strict = op == CODE_ult || op == CODE_slt;
-    if (side) return truth_of(strict ? high < x || low >= x : high <= x || low > x, strict ? high < x : high <= x);
-    return truth_of(strict ? x < low || x >= high : x <= low || x > high, strict ? x < low : x <= low);
-}
-static Set reached_by_shift(int op, int side, U x, U low, U high, int open) {
-    if (low == high) return only(side ? apply1(op, low, x) : apply1(op, x, low));
-    if (!side) {
-        U a = apply1(op, x, low), b = apply1(op, x, high);
-        if (a == b && op != CODE_shl) return only(a);
-        if (op == CODE_shl) return low >= (U)W.w || x == 0 ? only(0) : with_bits(low_bits(zeros_below(x) + (int)low), 0);
-        return op == CODE_ashr && x & W.sign ? from_to(a, b) : from_to(b, a);
-    }
-    int by = x < (U)W.w ? (int)x : W.w;
-    if (op == CODE_shl) return by == W.w ? only(0) : with_bits((U)(~low_bits(open + by) | low_bits(by)), (U)((WIDE)low << by));
-    if (op == CODE_ashr && open == W.w) return every_word();
-    return from_to(apply1(op, low, x), apply1(op, high, x));
-}
-static Set reached_by_product(U x, U low, int open) {
-    int minus = (x & W.sign) != 0;
-    U m = magnitude(x), begin = P_mul(x, low);
-    Set s = with_bits(low_bits(zeros_below(x)), 0);
-    if (x == 0) return only(0);
-    if (length_of(m) + open > W.w) return s;
-    U length = (U)(m * low_bits(open));
-    s.low = minus ? P_sub(begin, length) : begin, s.length = length;
-    if (P_add(s.low, length) >= s.low) s.modulus = m, s.rest = (U)(s.low % m);
-    return s;
-}
-static Set reached(const Inner *i, int e, U low, int open) {
-    U x = C.row[i->x][e], high = (U)(low | low_bits(open)), known = (U)(W.mask & ~low_bits(open));
-    Set found;
-    switch (i->op) {
-    case CODE_add: return shifted(from_to(P_add(x, low), P_add(x, high)), P_add(x, low), open);
-    case CODE_sub: return i->side ? shifted(from_to(P_sub(low, x), P_sub(high, x)), P_sub(low, x), open) : from_to(P_sub(x, high), P_sub(x, low));
-    case CODE_mul: return reached_by_product(x, low, open);
-    case CODE_and: found = with_bits((U)(known | (~x & W.mask)), low & x); return ~x & low_bits(open) ? found : shifted(found, low & x, open);
-    case CODE_or: found = with_bits((U)(known | x), low | x); return x & low_bits(open) ? found : shifted(found, low | x, open);
-    case CODE_xor: found = with_bits(known, low ^ x); return x & low_bits(open) ? found : shifted(found, low ^ x, open);
-    case CODE_min: return x >= high ? itself(low, high) : from_to(x < low ? x : low, x < high ? x : high);
-    case CODE_max: return x <= low ? itself(low, high) : from_to(x > low ? x : low, x > high ? x : high);
-    case CODE_udiv: case CODE_sdiv: case CODE_urem: case CODE_srem: return reached_by_division(i->op, i->side, x, low, high, open);
-    case CODE_shl: case CODE_lshr: case CODE_ashr: return reached_by_shift(i->op, i->side, x, low, high, open);
-    case CODE_ite: return (x != 0) == (i->side == 1) ? itself(low, high) : only(C.row[i->y][e]);
-    default: return reached_by_comparison(i->op, i->side, x, low, high);
-    }
-}
-
-/* ---- what the last instruction needs: of `other` beside it, for `goal` ---- */
-
-static void add_set(Sets *s, Set one) { s->set[s->count++] = one; }
-static void add_range(Sets *s, Big low, Big high) { /* nothing where it is empty */
-    if (high > W.mask) high = W.mask;
-    if (low <= high) add_set(s, from_to((U)low, (U)high));
-}
-static void needed_by_shift(Sets *s, int op, int side, U other, U goal) {
-    if (!side) {
-        int by = other < (U)W.w ? (int)other : W.w;
-        if (op == CODE_ashr && by == W.w) by = W.w - 1;
-        if (by == W.w) { if (!goal) add_set(s, every_word()); return; }
-        if (op == CODE_shl) { if (!(goal & low_bits(by))) add_set(s, with_bits(low_bits(W.w - by), goal >> by)); return; }
-        U low = (U)(((WIDE)goal << by) & W.mask);
-        if (apply1(op, low, other) == goal) add_set(s, from_to(low, (U)(low | low_bits(by))));
-        return;
-    }
-    int first = -1, last = -1;
-    for (int by = 0; by <= W.w; by++)
-        if (apply1(op, other, (U)by) == goal) first = first < 0 ? by : first, last = by;
-    if (first >= 0) add_range(s, (Big)first, last == W.w ? W.mask : (Big)last);
-}
-static void needed_by_quotient(Sets *s, int side, U other, U goal) {
-    if (!side) {
-        if (other == 0) { if (goal == W.mask) add_set(s, every_word()); return; }
-        add_range(s, (Big)goal * other, (Big)goal * other + other - 1);
-        return;
-    }
-    if (goal == W.mask) add_set(s, only(0));
-    add_range(s, (Big)other / ((Big)goal + 1) + 1, goal ? other / goal : W.mask);
-}
-static void needed_by_rest(Sets *s, int side, U other, U goal) {
-    if (!side) {
-        Set of_rest = every_word();
-        if (other == 0) of_rest = only(goal);
-        else if (goal >= other) return;
-        else if (!(other & (other - 1))) of_rest = with_bits(other - 1, goal);
-        else if ((W.mask - goal) / other < MOST_SETS) {
-            for (Big t = goal; t <= W.mask; t += other) add_set(s, only((U)t));
-            return;
-        } else of_rest.modulus = other, of_rest.rest = goal;
-        add_set(s, of_rest);
-        return;
-    }
-    if (goal == other) add_set(s, from_to(P_add(other, 1), 0)); /* larger ones, and 0 */
-    else if (goal < other) add_range(s, (Big)goal + 1, (Big)other - goal);
-}
-static void needed_of_magnitude(Sets *s, Big low, Big high, int plus, int minus) { /* with either sign, or one of them */
-    if (high > W.sign) high = W.sign;
-    if (low > high) return;
-    if (plus) add_range(s, low, high < W.sign ? high : (Big)W.sign - 1);
-    if (minus && high) add_set(s, from_to(P_sub(0, (U)high), P_sub(0, (U)(low ? low : 1))));
-}
-static void needed_by_signed_division(Sets *s, int op, int side, U other, U goal) {
-    U o = magnitude(other), g = magnitude(goal);
-    int minus = ((other ^ goal) & W.sign) != 0, below = (goal & W.sign) != 0;
-    if (op == CODE_srem) {
-        if (!side && other == 0) add_set(s, only(goal));
-        else if (!side && g < o) needed_of_magnitude(s, g, W.sign, !g || !below, !g || below);
-        else if (side && goal == other) add_set(s, every_word());
-        else if (side && g < o && (!g || !minus)) needed_of_magnitude(s, (Big)g + 1, o - g, 1, 1);
-        return;
-    }
-    if (!side) {
-        if (other == 0) {
-            if (goal == 1) add_set(s, from_to(W.sign, W.mask));
-            if (goal == W.mask) add_set(s, from_to(0, W.sign - 1));
-        } else needed_of_magnitude(s, (Big)g * o, (Big)g * o + o - 1, !g || !minus || goal == W.sign, !g || minus || goal == W.sign);
-        return;
-    }
-    if (goal == (other & W.sign ? 1 : W.mask)) add_set(s, only(0));
-    needed_of_magnitude(s, (Big)o / ((Big)g + 1) + 1, g ? o / g : W.sign, !g || !minus || goal == W.sign, !g || minus || goal == W.sign);
-}
-static void needed_by_comparison(Sets *s, int op, int side, U other, U goal) {
-    if (goal > 1) return;
-    if (op == CODE_eq || op == CODE_neq) {
-        add_set(s, goal == (op == CODE_eq) ? only(other) : from_to(P_add(other, 1), P_sub(other, 1)));
-        return;
-    }
-    if (op == CODE_implies) {
-        int free = side ? other == 0 : other != 0; /* true whatever it is */
-        if (free) { if (goal) add_set(s, every_word()); }
-        else add_set(s, (int)goal == !side ? only(0) : from_to(1, W.mask));
-        return;
-    }
-    U flip = op == CODE_slt || op == CODE_sle ? W.sign : 0, o = other ^ flip;
-    int strict = op == CODE_ult || op == CODE_slt;
-    Big low = 0, high = W.mask;
-    if (!side && goal) { if (strict && !o) return; high = o - strict; }
-    else if (!side) low = (Big)o + !strict;
-    else if (goal) low = (Big)o + strict;
-    else { if (!strict && !o) return; high = o - !strict; }
-    if (low <= high) add_set(s, from_to((U)low ^ flip, (U)high ^ flip));
-}
-static void needed_by_square(Sets *s, U goal) { /* t * t = goal: of an odd number there are four roots, if any */
-    int zeros = zeros_below(goal);
-    if (goal == 0) { add_set(s, with_bits(low_bits((W.w + 1) / 2), 0)); return; }
-    U odd = (U)(goal >> zeros), root = 1;
-    int width = W.w - zeros;
-    if (zeros & 1 || (odd & (width < 3 ? low_bits(width) : 7)) != 1) return;
-    for (int i = 3; i < width; i++) /* root^2 = odd modulo 2^i: the next bit */
-        if (((U)((WIDE)root * root) ^ odd) >> i & 1) root ^= (U)(1ull << (i - 1));
-    U mask = low_bits(width > 2 ? width - 1 : 1);
-    zeros /= 2;
-    for (int minus = 0; minus <= (width > 2); minus++) {
-        U r = (U)((minus ? P_sub(0, root) : root) & mask);
-        add_set(s, with_bits((U)(((WIDE)mask << zeros) | low_bits(zeros)), (U)((WIDE)r << zeros)));
-    }
-}
-static void needed_beside(Sets *s, int op, int side, U other, U goal) { /* side 1: t is operand 1 */
-    int zeros;
-    switch (op) {
-    case CODE_add: add_set(s, only(P_sub(goal, other))); break;
-    case CODE_sub: add_set(s, only(side ? P_sub(other, goal) : P_add(goal, other))); break;
-    case CODE_xor: add_set(s, only(goal ^ other)); break;
-    case CODE_mul:
-        zeros = zeros_below(other);
-        if (goal & low_bits(zeros)) break;
-        if (zeros == W.w) add_set(s, every_word());
-        else add_set(s, with_bits(low_bits(W.w - zeros), P_mul((U)(goal >> zeros), odd_inverse((U)(other >> zeros)))));
-        break;
-    case CODE_and: if (!(goal & ~other)) add_set(s, with_bits(other, goal)); break;
-    case CODE_or: if (!(other & ~goal)) add_set(s, with_bits((U)~other, goal)); break;
-    case CODE_min: if (goal <= other) add_set(s, goal == other ? from_to(other, W.mask) : only(goal)); break;
-    case CODE_max: if (goal >= other) add_set(s, goal == other ? from_to(0, other) : only(goal)); break;
-    case CODE_udiv: needed_by_quotient(s, side, other, goal); break;
-    case CODE_urem: needed_by_rest(s, side, other, goal); break;
-    case CODE_sdiv: case CODE_srem: needed_by_signed_division(s, op, side, other, goal); break;
-    case CODE_shl: case CODE_lshr: case CODE_ashr: needed_by_shift(s, op, side, other, goal); break;
-    default: needed_by_comparison(s, op, side, other, goal);
-    }
-}
-static void needed_alone(Sets *s, int op, U goal) { /* op t, or t op t */
-    switch (op) {
-    case CODE_not: add_set(s, only(goal ^ W.mask)); break;
-    case CODE_neg: add_set(s, only(P_sub(0, goal))); break;
-    case CODE_add: needed_beside(s, CODE_mul, 0, 2, goal); break;
-    case CODE_mul: needed_by_square(s, goal); break;
-    case CODE_ashr: if (goal == 0 || goal == W.mask) add_set(s, goal ? from_to(W.sign, W.mask) : from_to(0, W.sign - 1)); break;
-    case CODE_shl:
-        for (int by = 0; by < W.w; by++) {
-            if (apply1(op, (U)by, (U)by) != goal) continue;
-            if (s->count + 1 == MOST_SETS) { s->count = 0, add_set(s, every_word()); return; }
-            add_set(s, only((U)by));
-        }
-        if (!goal) add_set(s, from_to((U)W.w, W.mask));
-        break;
-    case CODE_udiv: case CODE_sdiv: if (goal == 1 || goal == W.mask) add_set(s, goal == 1 ? from_to(1, W.mask) : only(0)); break;
-    default: if (!goal) add_set(s, every_word()); /* lshr gives 0 */
-    }
-}
-/* ite: where t is a branch and is not taken, it may be anything if the other one is the goal */
-static void needed_by_choice(Sets *s, const Outer *o, int e) {
-    int t = C.fixed;
-    U word[3], goal = C.goal[e];
-    for (int i = 0; i < 3; i++) word[i] = o->row[i] < 0 ? o->constant[HOLE_1 - o->row[i]] : o->row[i] == t ? 0 : C.row[o->row[i]][e];
-    if (o->row[0] != t) {
-        int taken = word[0] ? 1 : 2;
-        if (o->row[taken] == t) add_set(s, only(goal));
-        else if (word[taken] == goal) add_set(s, every_word());
-        return;
-    }
-    if (o->row[1] == t) { if (goal) add_set(s, only(goal)); }
-    else if (word[1] == goal) add_set(s, from_to(1, W.mask));
-    if (o->row[2] == t ? goal == 0 : word[2] == goal) add_set(s, only(0));
-}
-
-/* ---- what a second constant may be, where t is of a set ---- */
-
-static int meet_with(Set *k, Set other) { /* k becomes what both have, or more where that is in two pieces; 0 where it is nothing */
-    if (!meet(k, &other)) return 0;
-    U begin = P_sub(other.low, k->low), back = P_sub(k->low, other.low);
-    int inside = begin <= k->length, around = back <= other.length;
-    if (inside && around) {
-        if (other.length < k->length) k->low = other.low, k->length = other.length;
-    } else if (inside) {
-        U left = (U)(k->length - begin);
-        k->low = other.low, k->length = left < other.length ? left : other.length;
-    } else {
-        U left = (U)(other.length - back);
-        if (left < k->length) k->length = left;
-    }
-    k->mask |= other.mask, k->value |= other.value;
-    return 1;
-}
-/* t mod k = goal, on words or magnitudes, t from low to high: k divides t - goal, and is greater than goal */
-static int narrow_divisor(Set *k, U low, U high, U goal) {
-    U least, most;
-    hull(k, &least, &most);
-    if (high < goal) return 0;
-    if (low <= goal) return 1;
-    low -= goal, high -= goal;
-    if (least <= goal) least = (U)(goal + 1);
-    if (most > high) most = high;
-    if (least > most) return 0;
-    Big fewest = ((Big)low + most - 1) / most, times = high / least; /* how often k is in it */
-    if (fewest > times) return 0;
-    return meet_with(k, fewest < times ? from_to(least, most) : from_to((U)((low + times - 1) / times), (U)(high / times)));
-}
-/* k mod t = goal likewise, t not 0: k - goal is a multiple of t */
-static int narrow_dividend(Set *k, U low, U high, U goal, U greatest) {
-    U least, most;
-    hull(k, &least, &most);
-    if (high <= goal) return 0;
-    if (low <= goal) low = (U)(goal + 1);
-    if (least <= goal) return 1;
-    if (most > greatest) most = greatest;
-    if (most < least) return 0;
-    Big fewest = ((Big)(least - goal) + high - 1) / high, times = (most - goal) / low;
-    if (fewest > times) return 0;
-    Big from = goal + fewest * low, to = times < 2 || fewest == times ? goal + times * high : most;
-    return from <= most && meet_with(k, from_to((U)from, to > most ? most : (U)to));
-}
-static int narrow(Set *k, const Outer *o, const Set *t, U goal) {
-    U low, high, g = magnitude(goal);
-    int op = o->op, side = o->side, known = is_single(t);
-    Sets needed = {0};
-    switch (op) {
-    case CODE_add: case CODE_sub: case CODE_ult: case CODE_ule: case CODE_slt: case CODE_sle: case CODE_udiv: case CODE_urem:
-    case CODE_shl: case CODE_lshr: case CODE_ashr: hull(t, &low, &high); break;
-    case CODE_sdiv: case CODE_srem: hull_of_magnitudes(t, &low, &high); break;
-    default: low = t->low, high = P_add(t->low, t->length);
-    }
-    switch (op) {
-    case CODE_add: case CODE_sub:
-        if (!t->mask) low = t->low, high = P_add(t->low, t->length); /* through 0 as well */
-        if (op == CODE_add) return meet_with(k, from_to(P_sub(goal, high), P_sub(goal, low)));
-        return meet_with(k, side ? from_to(P_add(goal, low), P_add(goal, high)) : from_to(P_sub(low, goal), P_sub(high, goal)));
-    case CODE_xor: {
-        Set bits = bits_of(t);
-        bits.value = (U)((bits.value ^ goal) & bits.mask);
-        return meet_with(k, bits);
-    }
-    case CODE_eq: case CODE_neq:
-        if (goal != (op == CODE_eq)) return 1;
-        return meet_with(k, *t);
-    case CODE_mul:
-        if (!known) return 1;
-        needed_beside(&needed, op, 0, single_of(t), goal);
-        return needed.count && meet_with(k, needed.set[0]);
-    case CODE_ult: case CODE_ule: case CODE_slt: case CODE_sle: {
-        U flip = op == CODE_slt || op == CODE_sle ? W.sign : 0;
-        int strict = op == CODE_ult || op == CODE_slt;
-        if (flip) {
-            int both = !((low ^ high) & W.sign);
-            low = both ? low ^ flip : 0, high = both ? high ^ flip : W.mask;
-        }
-        /* side 0: t < k, side 1: k < t */
-        int larger = side ? !goal : goal != 0, equal = larger ? (side ? strict : !strict) : (side ? !strict : strict);
-        if (larger) return equal || low < W.mask ? meet_with(k, from_to((U)(low + !equal) ^ flip, W.mask ^ flip)) : 0;
-        return equal || high > 0 ? meet_with(k, from_to(flip, (U)(high - !equal) ^ flip)) : 0;
-    }
-    case CODE_udiv: {
-        if (side && low == 0 && goal == W.mask) return 1;
-        Big from = side ? (Big)goal * (low ? low : 1) : (Big)low / ((Big)goal + 1) + 1;
-        Big to = side ? (high ? (Big)goal * high + (high - 1) : 0) : goal ? high / goal : W.mask;
-        if (to > W.mask) to = W.mask;
-        return from <= to && (!side || high) && meet_with(k, from_to((U)from, (U)to));
-    }
-    case CODE_urem:
-        if (!side) return narrow_divisor(k, low, high, goal);
-        if (low == 0) return known ? meet_with(k, only(goal)) : 1;
-        return narrow_dividend(k, low, high, goal, W.mask);
-    case CODE_sdiv: { /* the sign of k is known; with a quotient that is not 0, that of t */
-        int minus = o->negative != ((goal & W.sign) != 0), sign = sign_of(t);
-        if (side && high == 0) return goal == (o->negative ? 1 : W.mask);
-        if (g && goal != W.sign && low && sign >= 0 && sign != minus) return 0;
-        Big from = side ? (low ? (Big)g * low : g == 1 ? 0 : g) : (Big)low / ((Big)g + 1) + 1;
-        Big to = side ? (!low && g == 1 ? W.sign : high ? (Big)g * high + (high - 1) : 0) : g ? high / g : W.sign;
-        if (to > W.sign) to = W.sign;
-        if (from > to) return 0;
-        return meet_with(k, o->negative ? from_to(P_sub(0, (U)to), P_sub(0, (U)from)) : from_to((U)from, (U)to));
-    }
-    case CODE_srem: /* k is a magnitude */
-        if (!side) return narrow_divisor(k, low, high, g) && (!g || sign_of(t) < 0 || sign_of(t) == ((goal & W.sign) != 0));
-        if (low == 0) return known ? meet_with(k, only(g)) : 1;
-        return narrow_dividend(k, low, high, g, W.sign);
-    case CODE_shl: case CODE_lshr: case CODE_ashr:
-        if (known) {
-            needed_by_shift(&needed, op, 0, single_of(t), goal);
-            return needed.count && meet_with(k, needed.set[0]);
-        }
-        if (goal == 0 || (goal == W.mask && op == CODE_ashr)) return 1;
-        if (op == CODE_shl) return low <= (U)zeros_below(goal);
-        if (op == CODE_lshr) return low <= (U)(W.w - length_of(goal));
-        return low <= (U)(W.w - length_of(goal & W.sign ? (U)(goal ^ W.mask) : goal));
-    default: return 1;
-    }
-}
-
 /* ---- the search for one pair of instructions ---- */
 
 static U given_by(const Inner *i, int e, U k) { /* the first instruction's result */
@@ -524,8 +26,8 @@ static U given_by(const Inner *i, int e, U k) { /* the first instruction's resul
     if (i->op == CODE_ite) return (x != 0) == (i->side == 1) ? k : C.row[i->y][e];
     return i->side ? apply1(i->op, k, x) : apply1(i->op, x, k);
 }
-/* What is known of examples together: on how many t is the constant itself, and, where t mod HOLE_1 is the goal, what HOLE_1 divides,
- * from those on which what is not known of the constant adds the same to the magnitude of t, or takes it away */
+/* What is known of examples together: on which t is the constant itself; and, where t mod HOLE_1 is the goal, what HOLE_1
+ * divides, from those on which what is not known of the constant adds the same to the magnitude of t, or takes it away */
 typedef struct {
     int itself;
     struct {
@@ -552,8 +54,7 @@ static int agrees(Relation *r, Set *constant, const Outer *o, const Set *t, int 
     Big divided = r->of[minus].divided = gcd(r->of[minus].divided, (Big)(apart < 0 ? -apart : apart));
     return !divided || divided > W.mask || meet_with(constant, from_to(1, (U)divided));
 }
-static int same_set(const Set *a, const Set *b) { return a->low == b->low && a->length == b->length && a->mask == b->mask; }
-/* whether k may have these bits: the ones from `open` on, or where `lowest` the ones below; *settled: t is a single word everywhere */
+/* whether k may have these bits: those from `open` on, or where `lowest` those below; *settled: t is one word everywhere */
 static int is_possible(Pair *p, U k, int open, int lowest, int *settled) {
     const Outer *o = p->outer;
     Set constant = o->first;
@@ -583,7 +84,10 @@ static int try_pair(const Pair *p, U k) {
     } else {
         for (int h = 0; h < 2; h++)
             for (int e = 0; e < C.T; e++) constant[h][e] = o->constant[h];
-        for (int i = 0; i < 3; i++) row[i] = o->row[i] < 0 ? constant[HOLE_1 - o->row[i]] : o->row[i] == C.fixed ? t : C.row[o->row[i]];
+        for (int i = 0; i < 3; i++) {
+            int from = o->row[i];
+            row[i] = from < 0 ? constant[HOLE_1 - from] : from == C.fixed ? t : C.row[from];
+        }
         evaluate(o->op, row[0], row[1], row[2], out, C.T);
         if (!vector_reaches_goal(out)) return 0;
     }
@@ -650,20 +154,25 @@ static U bits_that_matter(const Inner *i) {
     }
     return (U)((i->op == CODE_ashr ? some | W.sign : some) & W.mask);
 }
-static int has_low_bits(const Outer *o) { /* whether what is needed is said by bits */
+/* whether what is needed is said by low bits, somewhere, and everywhere by no others */
+static int needs_low_bits(const Outer *o, int *no_others) {
+    int some = 0;
+    *no_others = 1;
     for (int e = 0; e < C.T; e++)
-        for (int i = 0; i < o->needed[e].count; i++)
-            if (o->needed[e].set[i].mask & 1) return 1;
-    return 0;
+        for (int i = 0; i < o->needed[e].count; i++) {
+            U mask = o->needed[e].set[i].mask;
+            some |= mask & 1, *no_others &= mask && !(mask & W.sign);
+        }
+    return some;
 }
 static int search_pair(Pair *p) {
     const Outer *o = p->outer;
-    int product = p->inner.op == CODE_mul, upward = goes_upward(&p->inner);
+    int product = p->inner.op == CODE_mul, upward = goes_upward(&p->inner), no_others;
     U matters = bits_that_matter(&p->inner);
     p->nodes = 0;
     if (o->solved && upward && (product || o->op == CODE_mul)
         && (o->op == CODE_mul || o->op == CODE_add || o->op == CODE_sub || o->op == CODE_xor)) return both_lowest_first(p, 0, 0, 0);
-    if (upward && product && !o->solved && has_low_bits(o)) return lowest_first(p, 0, 0, matters);
+    if (upward && !o->solved && needs_low_bits(o, &no_others) && (product || no_others)) return lowest_first(p, 0, 0, matters);
     return highest_first(p, 0, W.w, matters);
 }
 

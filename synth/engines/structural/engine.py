@@ -1,11 +1,12 @@
 """The structural engine: grows a bank of terms within the grammar, and puts answers together from what is in it.
 
 Idea: small terms are enumerated by behaviour (bank.py); a larger answer is a decision tree over them (divide.py), or is found by
-taking the goal apart through the grammar's operators (apart.py). Looks at whole domains where they are small. Lengths of
-programs do not matter to it: it works at the width of the point it is sent to, and goes on from where it was.
+taking the goal apart through the grammar's operators (deduction.py), or has one term in the middle that the last few instructions
+use (stages.py). Looks at whole domains where they are small. Lengths of programs do not matter to it: it works at the width of the
+point it is sent to, and goes on from where it was.
 Invariant: never closes a point; says that nothing satisfies the specification only where its bank is exact and can grow no more, up
 to the 64 bits by which the bank tells vectors apart: a claim for others to check.
-Loses where a large answer is neither a tree of small terms nor one that its operators let be taken apart.
+Loses where a large answer is neither a tree of small terms nor one that its operators let be taken apart, nor passes through one.
 """
 
 from __future__ import annotations
@@ -180,8 +181,7 @@ class _Search:
             self._stale = self._stale or bool(new)
 
     def _refresh(self) -> None:
-        """A bank for the examples of now: made again where that is cheap, or what was equal before is missed, else the old one on more
-        points."""
+        """A bank for the examples of now: made again where that is cheap, or the old one misled, else that on more points."""
         if self._spent < (_MISLED if self._misled else _CHEAP):
             self._begin()
             return
@@ -297,7 +297,7 @@ class _Search:
             if staged and self._bank.size >= _STAGED:
                 yield from self._in_stages(self._wanted)
             yield from self._taken_apart(self._wanted)
-            if staged and 0 < self._rounds and self._bank.size < _STAGED and self._spent < _CHEAP:
+            if staged and self._rounds > 0 and self._bank.size < _STAGED and self._spent < _CHEAP:
                 return  # trees take longer than a larger bank
         self._rounds += 1
         first, then = self._trees, self._chains
@@ -307,8 +307,10 @@ class _Search:
         yield from then()
 
     def _in_stages(self, wanted: Wanted) -> Iterator[Event | None]:
-        """Answers in which one term of the bank is used by the last few instructions. Where one is refuted, the right term may have been
-        equal to the wrong one, and so not be in the bank."""
+        """Answers in which one term of the bank is used by the last few instructions.
+
+        Where one is refuted, the right term may have been equal to the wrong one before, and so not be in the bank.
+        """
         bank = self._bank
         stages = Stages(bank, wanted.target, self._staged)
         known = 0

@@ -63,7 +63,8 @@ class Stage(ctypes.Structure):
     _fields_ = (
         ("width", ctypes.c_int32), ("T", ctypes.c_int32), ("leaves", ctypes.c_int32), ("operators", ctypes.c_int32),
         ("steps", ctypes.c_int32), ("finished", ctypes.c_int32), ("operator", ctypes.c_int32 * 32),
-        ("point", ctypes.c_int32 * STAGE_POINTS), ("values", ctypes.c_void_p), ("goal", ctypes.c_void_p), ("first", ctypes.c_int64), ("count", ctypes.c_int64),
+        ("point", ctypes.c_int32 * STAGE_POINTS), ("values", ctypes.c_void_p), ("goal", ctypes.c_void_p),
+        ("first", ctypes.c_int64), ("count", ctypes.c_int64),
         ("keys", ctypes.c_void_p), ("heads", ctypes.c_void_p), ("next", ctypes.c_void_p), ("slots", ctypes.c_int64),
         ("three", ctypes.c_void_p), ("four", ctypes.c_void_p), ("at", ctypes.c_int32 * STAGE_STEPS),
         ("budget", ctypes.c_int64), ("tried", ctypes.c_int64),

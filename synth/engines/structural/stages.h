@@ -1,7 +1,7 @@
 /* Programs with one value in the middle, of words of at most 8 bits: a term of the pool makes the value, and up to three further
  * instructions, on the value and the leaves, make the goal of it (bidirectional search).
  *
- * The instructions are enumerated without the value: each is a table, on the first points, of what becomes of each of its 256 words.
+ * The instructions are enumerated without the value: each is a table, on the first points, of what becomes of each of its words.
  * Which words become the goal is the inverse image of the goal; with none, on any of these points, no value does. Otherwise the
  * values of the pool that are in all of these sets are looked up by their words on these points. */
 
@@ -138,7 +138,7 @@ static int look_up(Stage *s, int length, int e, uint64_t key) {
     }
     return 0;
 }
-/* whether a value makes the goal by the steps up to `length`, the last one of which is not a table yet where there are `operands` */
+/* whether a value makes the goal by the first `length` steps, of which the last has been `made` a table, or has not yet */
 static int complete(Stage *s, int length, const Table *made, const Use *last) {
     Stages *g = &stage_space;
     U out[STAGE_WORDS] __attribute__((aligned(64)));
