@@ -132,7 +132,7 @@ class _Search:
         self._constants = few(self._specification, width)
         self._told: set[Program] = set()
         self._whole = _few(all_points(self._specification, width), width)
-        self._stale, self._misled, self._rounds = False, False, 0
+        self._stale, self._misled, self._rounds, self._learnt = False, False, 0, 0.0
         self._trial = Trial(self._specification, width, engine.seed)
         self._examples: list[Example] = [*self._whole] if self._whole is not None else [*engine.invented(width), *examples]
         self._begin()
@@ -297,7 +297,7 @@ class _Search:
             if staged and self._bank.size >= _STAGED:
                 yield from self._in_stages(self._wanted)
             yield from self._taken_apart(self._wanted)
-            if staged and self._rounds > 0 and self._bank.size < _STAGED and self._spent < _CHEAP:
+            if staged and self._bank.size < _STAGED and self._learnt > max(self._spent, _CHEAP):
                 return  # trees take longer than a larger bank
         self._rounds += 1
         first, then = self._trees, self._chains
@@ -328,7 +328,9 @@ class _Search:
 
     def _trees(self) -> Iterator[Event | None]:
         for divider in self._dividers:
+            start = time.monotonic()
             tree = divider.learn(self._bank)
+            self._learnt += time.monotonic() - start
             yield None
             if tree is not None:
                 builder = self._builder()
