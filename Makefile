@@ -2,7 +2,7 @@
 # make test   style, types and tests
 # make test-all  the same with the tests that take longest
 # make docs   the documentation, in site/index.html
-# make bench  every suite of ours at 10 s a run, reported in results/bench-COMMIT.html, the throughput of the engines, start-up, and growth
+# make bench  every suite of ours at 10 s a run, reported in results/bench-COMMIT.html, the throughput of the engines, scaling, start-up, and growth
 # make clean  remove everything that was built
 
 PYTHON ?= python3
@@ -38,6 +38,7 @@ docs: setup $(VENV)/.docs
 
 bench: $(VENV)/.developer setup
 	$(BIN)/python -m experiments.throughput
+	$(BIN)/python -m experiments.scaling
 	$(BIN)/python -m experiments.startup
 	$(BIN)/python -m experiments.growth
 	$(BIN)/python -m experiments run own --timeout 10 --out $(MEASURED) $(AGAIN) || [ $$? -eq 1 ]

@@ -107,15 +107,18 @@ class Goal:
         """
         if self.cut or not with_constants:
             return not self.cut
-        return not self._floats and (self.width <= 8 or length <= 1 or self.solves_inner(length))
+        return not self._floats and (self.width <= 8 or length <= 1 or (length == 2 and self.solves_inner(length)))
 
     @property
     def _floats(self) -> bool:
         return any(op.kind is Kind.FLOATING for op in self.specification.operator_set)
 
     def solves_inner(self, length: int) -> bool:
-        """Whether all constants of programs of `length` are solved for, where these are too many to be enumerated."""
-        return length == 2 and self.width > 8 and not self.truth and not self._floats
+        """Whether the constants of two instructions of programs of `length` are solved for, where they are too many to enumerate.
+
+        Of three instructions these are the last two, or the first two before one that can be undone.
+        """
+        return length in (2, 3) and self.width > 8 and not self.truth and not self._floats
 
     @cached_property
     def probes(self) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
@@ -223,9 +226,9 @@ class GoalSearch:
                 return (yield from self._enumerate(length, constants, holes, chain, inner))
             missed = any(search.missed for search in searches)
             searches = [search for search in searches if not search.finished]
-        if task.inner:
+        if inner and length == 2:
             self.finished = not missed
-        return task.inner and not missed
+        return inner and length == 2 and not missed
 
     def _points(self, with_probes: bool) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
         """What is known of the goal, as far as the kernel takes it."""

@@ -1,4 +1,5 @@
-/* Programs of two instructions whose first one has a constant that is solved for, as well as those of the last one, at any width.
+/* Programs of two instructions whose first one has a constant that is solved for, as well as those of the last one, at any width;
+ * and such pairs in programs of three.
  *
  * t = x op k, then r = t op' o. What t may be for r to be the goal is, on each example, a few sets of words (needed.h). The bits
  * of k are chosen one by one, most significant first: the words that t may be then are a set, too (reached.h), and where it meets
@@ -14,6 +15,7 @@
 typedef struct {
     const Outer *outer;
     Inner inner;
+    const Instruction *behind; /* a further instruction, which makes the goal of theirs; or none */
     int nodes, order[EXAMPLES];
 } Pair;
 #define ARGUMENT_SETS 64
@@ -86,16 +88,17 @@ static int try_pair(const Pair *p, U k) {
             for (int e = 0; e < C.T; e++) constant[h][e] = o->constant[h];
         for (int i = 0; i < 3; i++) {
             int from = o->row[i];
-            row[i] = from < 0 ? constant[HOLE_1 - from] : from == C.fixed ? t : C.row[from];
+            row[i] = from < 0 ? constant[HOLE_1 - from] : from == C.top ? t : C.row[from];
         }
         evaluate(o->op, row[0], row[1], row[2], out, C.T);
         if (!vector_reaches_goal(out)) return 0;
     }
     const Inner *i = &p->inner;
-    Instruction two[2] = {i->op == CODE_ite ? make(i->op, i->x, i->side == 1 ? HOLE_0 : i->y, i->side == 1 ? i->y : HOLE_0)
+    Instruction found[3] = {i->op == CODE_ite ? make(i->op, i->x, i->side == 1 ? HOLE_0 : i->y, i->side == 1 ? i->y : HOLE_0)
                                             : make(i->op, i->side ? HOLE_0 : i->x, i->side ? i->x : HOLE_0, 0),
-                          make(o->op, o->row[0], o->row[1], o->row[2])};
-    record(two, 2, hole);
+                            make(o->op, o->row[0], o->row[1], o->row[2])};
+    if (p->behind) found[2] = *p->behind;
+    record(found, p->behind ? 3 : 2, hole);
     return 1;
 }
 /* 1: found, 0: there is none, -1: given up */
@@ -182,18 +185,19 @@ typedef struct {
     Pair pair;
     int64_t next, from; /* the number of the next pair, and of the first that is to be looked at */
     uint64_t stop;
+    uint32_t needed;  /* rows that have to be read */
     int paused, sets; /* sets: how many of arguments are known to tell the goal, or not */
     struct {
         uint32_t rows;
         int tell;
     } set[ARGUMENT_SETS];
 } Pairs;
-/* whether the goal is the same wherever these arguments are: otherwise no program that reads no others reaches it */
+/* whether the goal is the same wherever these rows are: otherwise no program that reads no others reaches it */
 static int tell_goal(uint32_t rows) {
     for (int e = 0; e < C.T; e++)
         for (int f = 0; f < e; f++) {
             int same = C.goal[e] != C.goal[f];
-            for (int i = 0; same && i < C.fixed - C.nk; i++) same = !(rows >> i & 1) || C.row[C.nk + i][e] == C.row[C.nk + i][f];
+            for (int i = 0; same && i < C.top - C.nk; i++) same = !(rows >> i & 1) || C.row[C.nk + i][e] == C.row[C.nk + i][f];
             if (same) return 0;
         }
     return 1;
@@ -207,7 +211,8 @@ static int may_do(Pairs *all, uint32_t rows) {
 }
 static void look_at(Pairs *all, Inner inner) {
     if (all->paused || all->next++ < all->from) return;
-    if (!may_do(all, all->pair.outer->rows | 1u << (inner.x - C.nk) | 1u << (inner.y - C.nk))) return;
+    uint32_t rows = all->pair.outer->rows | 1u << (inner.x - C.nk) | 1u << (inner.y - C.nk);
+    if ((rows & all->needed) != all->needed || !may_do(all, rows)) return;
     all->pair.inner = inner;
     int found = search_pair(&all->pair);
     C.s->evaluated += (uint64_t)all->pair.nodes;
@@ -220,18 +225,18 @@ static void with_every_first(Pairs *all, const Outer *o) {
         if (!o->needed[e].count) return;
     for (int i = 0; i < C.s->operators; i++) {
         int op = C.s->operator_code[i];
-        for (int x = C.nk; x < C.fixed && FACTS[op].arity == 2; x++)
+        for (int x = C.nk; x < C.top && FACTS[op].arity == 2; x++)
             for (int side = 0; side <= !FACTS[op].commutative; side++)
                 if (!redundant_with_constant(op, side)) look_at(all, (Inner){op, side, x, x});
-        for (int x = C.nk; x < C.fixed && op == CODE_ite; x++)
-            for (int y = C.nk; y < C.fixed; y++)
+        for (int x = C.nk; x < C.top && op == CODE_ite; x++)
+            for (int y = C.nk; y < C.top; y++)
                 for (int branch = 1; branch <= 2; branch++) look_at(all, (Inner){op, branch, x, y});
     }
 }
 static Outer outer_of(int op, int a, int b, int c) {
     Outer o = {.op = op, .row = {(int16_t)a, (int16_t)b, (int16_t)c}, .first = every_word()};
     for (int i = 0; i < FACTS[op].arity; i++)
-        if (o.row[i] >= C.nk && o.row[i] < C.fixed) o.rows |= 1u << (o.row[i] - C.nk);
+        if (o.row[i] >= C.nk && o.row[i] < C.top) o.rows |= 1u << (o.row[i] - C.nk);
     return o;
 }
 static void with_other(Pairs *all, Outer *o, int side) { /* t and one more row, or a known constant */
@@ -243,12 +248,12 @@ static void with_other(Pairs *all, Outer *o, int side) { /* t and one more row, 
     with_every_first(all, o);
 }
 static void with_known(Pairs *all, int op, int side, U constant) {
-    Outer o = side ? outer_of(op, HOLE_1, C.fixed, C.fixed) : outer_of(op, C.fixed, HOLE_1, C.fixed);
+    Outer o = side ? outer_of(op, HOLE_1, C.top, C.top) : outer_of(op, C.top, HOLE_1, C.top);
     o.constant[0] = constant;
     with_other(all, &o, side);
 }
 static void with_solved(Pairs *all, int op, int side, int negative, Set first) {
-    Outer o = side ? outer_of(op, HOLE_1, C.fixed, C.fixed) : outer_of(op, C.fixed, HOLE_1, C.fixed);
+    Outer o = side ? outer_of(op, HOLE_1, C.top, C.top) : outer_of(op, C.top, HOLE_1, C.top);
     o.solved = 1, o.side = side, o.negative = negative, o.first = first;
     with_every_first(all, &o);
 }
@@ -307,18 +312,18 @@ static U goal_where(const U *row, int as_condition, int truth, int *some) {
     return 0;
 }
 static void with_choices(Pairs *all) {
-    int t = C.fixed, some;
+    int t = C.top, some;
     U other = C.goal[0], not_zero = 0;
     for (int e = 0; e < C.T; e++) {
         if (C.goal[e] != C.goal[0]) other = C.goal[e];
         if (C.goal[e]) not_zero = C.goal[e];
     }
-    for (int a = C.nk; a < C.fixed; a++) {
-        for (int b = C.nk; b < C.fixed; b++) if (a != b) with_choice(all, t, a, b, 0, 0);
+    for (int a = C.nk; a < C.top; a++) {
+        for (int b = C.nk; b < C.top; b++) if (a != b) with_choice(all, t, a, b, 0, 0);
         with_choice(all, t, t, a, 0, 0), with_choice(all, t, a, t, 0, 0);
         U v = goal_where(C.row[a], 0, 0, &some);
         with_choice(all, t, HOLE_1, a, v, 0), with_choice(all, t, a, HOLE_1, v, 0);
-        for (int b = C.nk; b < C.fixed; b++) with_choice(all, a, t, b, 0, 0), with_choice(all, a, b, t, 0, 0);
+        for (int b = C.nk; b < C.top; b++) with_choice(all, a, t, b, 0, 0), with_choice(all, a, b, t, 0, 0);
         v = goal_where(C.row[a], 1, 0, &some);
         if (some) with_choice(all, a, t, HOLE_1, v, 0);
         v = goal_where(C.row[a], 1, 1, &some);
@@ -333,7 +338,7 @@ static void with_choices(Pairs *all) {
     }
 }
 static void every_last(Pairs *all) {
-    int t = C.fixed;
+    int t = C.top;
     for (int i = 0; i < C.s->operators && !all->paused; i++) {
         int op = C.s->operator_code[i], arity = FACTS[op].arity;
         if (boolean_clash(op)) continue;
@@ -345,19 +350,59 @@ static void every_last(Pairs *all) {
         }
         if (arity == 1) continue;
         for (int side = 0; side <= !FACTS[op].commutative; side++)
-            for (int row = C.nk; row < C.fixed; row++) {
+            for (int row = C.nk; row < C.top; row++) {
                 Outer o = side ? outer_of(op, row, t, t) : outer_of(op, t, row, t);
                 with_other(all, &o, side);
             }
         with_constant(all, op);
     }
 }
-/* look at the pairs from number s->pair on, until one is found or `stop` evaluations are done; 1 at the end */
-static int search_pairs(int again, uint64_t stop) {
+/* The goal of what is before `last`, which reads that as row C.top + 1, and another row, or nothing else. */
+static void invert_goal(const Instruction *last, const U *goal, U *before) {
+    const U *other = C.row[last->operand[0] == C.top + 1 ? last->operand[1] : last->operand[0]];
+    for (int e = 0; e < C.T; e++) {
+        Sets s = {0};
+        if (last->arity == 1) needed_alone(&s, last->op, goal[e]);
+        else needed_beside(&s, last->op, last->operand[1] == C.top + 1, other[e], goal[e]);
+        before[e] = s.set[0].low; /* a single word */
+    }
+}
+static void set_goal(const U *goal) {
+    memcpy(C.goal, goal, sizeof(U) * C.T);
+    C.boolean_goal = 1;
+    for (int e = 0; e < C.T; e++)
+        if (goal[e] > 1) C.boolean_goal = 0;
+}
+/* pairs behind which one more instruction can be undone */
+static void every_last_but_one(Pairs *all) {
+    U goal[EXAMPLES], before[EXAMPLES];
+    memcpy(goal, C.goal, sizeof(U) * C.T);
+    for (int i = 0; i < C.s->operators && !all->paused; i++) {
+        int op = C.s->operator_code[i], t = C.top + 1;
+        int unary = op == CODE_not || op == CODE_neg;
+        if (!unary && op != CODE_add && op != CODE_sub && op != CODE_xor) continue;
+        for (int row = C.nk; row < (unary ? C.nk + 1 : C.top) && !all->paused; row++)
+            for (int side = 0; side <= (op == CODE_sub) && !all->paused; side++) {
+                Instruction last = unary ? make(op, t, 0, 0) : side ? make(op, row, t, 0) : make(op, t, row, 0);
+                invert_goal(&last, goal, before);
+                set_goal(before);
+                all->pair.behind = &last, all->sets = 0;
+                every_last(all);
+            }
+    }
+    set_goal(goal);
+    all->pair.behind = 0, all->sets = 0;
+}
+/* Look at the pairs on rows below `top` from number s->pair on, until one is found or `stop` evaluations are done; 1 at the end.
+ * Where they are the first instructions of three, one that can be undone is behind them; else they are the last ones. */
+static int search_pairs(int again, uint64_t stop, int top, int first) {
     Search *s = C.s;
     Pairs all = {.from = s->pair - (again && s->pair > 0), .stop = stop};
+    C.top = top;
+    for (int row = C.fixed; row < top; row++) all.needed |= 1u << (row - C.nk);
     for (int e = 0; e < C.T; e++) all.pair.order[e] = e;
-    every_last(&all);
+    if (first) every_last_but_one(&all);
+    else every_last(&all);
     s->pair = all.paused ? all.next : s->pair;
     return !all.paused;
 }

@@ -75,17 +75,18 @@ static void load(Search *s) {
         evaluate(s->stack[d].op, C.row[o[0]], C.row[o[1]], C.row[o[2]], C.row[C.fixed + d], C.T);
     }
 }
-/* 1 at the end */
-static int two_instructions(uint64_t stop) {
+/* the last two instructions behind stack[0 .. depth - 1]; 1 when all were looked at, 0 where something was found or time is over */
+static int behind(int depth, int again, uint64_t stop) {
     Search *s = C.s;
-    int again = s->repeat;
-    s->repeat = 0;
+    int n = C.fixed + depth;
     if (s->pair < 0 || (again && s->pair == 0)) {
-        last_two(0, C.fixed);
-        s->pair = 0;
-        if (s->found || !s->inner) return !s->inner;
+        last_two(depth, n);
+        s->pair = s->inner ? 0 : -1;
+        if (s->found) return 0;
     }
-    return search_pairs(again, stop);
+    if (s->inner && !search_pairs(again, stop, n, 0)) return 0;
+    s->pair = -1;
+    return 1;
 }
 /* search until something is found, about `budget` evaluations are done, or the end; 1 at the end */
 int kernel_search(Search *s, uint64_t budget) {
@@ -98,16 +99,23 @@ int kernel_search(Search *s, uint64_t budget) {
         last_scalar(&l, 0);
         return s->finished = 1;
     }
-    if (bottom == 0) return s->finished = s->emit || two_instructions(stop);
-    for (int d = 0; d < SIBLING_DEPTHS; d++) forget_siblings(d); /* the examples may be others now */
-    int again = s->repeat && !s->emit && s->depth == bottom - 1;
+    int again = s->repeat && !s->emit;
     s->repeat = 0;
-    if (again) {
+    if (bottom == 0) return s->finished = s->emit || behind(0, again, stop) || !s->inner;
+    for (int d = 0; d < SIBLING_DEPTHS; d++) forget_siblings(d); /* the examples may be others now */
+    if (s->inner && s->undone >= 0) { /* first, pairs behind which an instruction can be undone */
+        s->pair = s->undone;
+        int ended = s->slice || s->share || search_pairs(again, stop, C.fixed, 1);
+        s->undone = ended ? -1 : s->pair;
+        s->pair = -1;
+        if (!ended) return 0;
+        again = 0;
+    }
+    if ((again || s->pair >= 0) && s->depth == bottom - 1 && !s->fresh) {
         int n = C.fixed + s->depth;
         const int16_t *o = s->stack[s->depth].operand;
         evaluate(s->stack[s->depth].op, C.row[o[0]], C.row[o[1]], C.row[o[2]], C.row[n], C.T);
-        last_two(bottom, n + 1);
-        if (s->found) return 0;
+        if (!behind(bottom, again, stop)) return 0;
     }
     while (!s->finished) {
         Instruction *i = &s->stack[s->depth];
@@ -125,10 +133,7 @@ int kernel_search(Search *s, uint64_t budget) {
         } else if (s->emit) {
             emit(n);
             if (s->found == FOUND) return 0;
-        } else {
-            last_two(bottom, n + 1);
-            if (s->found) return 0;
-        }
+        } else if (!behind(bottom, 0, stop)) return 0;
         if (s->evaluated >= stop) return s->finished;
     }
     return 1;

@@ -44,7 +44,7 @@ class _Search(ctypes.Structure):
         ("found", ctypes.c_int32), ("overflow", ctypes.c_int32), ("solution", ctypes.c_void_p), ("emitted", ctypes.c_void_p),
         ("workspace", ctypes.c_void_p), ("slice", ctypes.c_int32), ("slices", ctypes.c_int32), ("slice_examples", ctypes.c_int32),
         ("share", ctypes.c_int32), ("shares", ctypes.c_int32),
-        ("inner", ctypes.c_int32), ("missed", ctypes.c_int32), ("pair", ctypes.c_int64),
+        ("inner", ctypes.c_int32), ("missed", ctypes.c_int32), ("undone", ctypes.c_int64), ("pair", ctypes.c_int64),
     )
 
 
@@ -76,7 +76,8 @@ class Task:
     slice, slices   this search's part of the programs of three or more instructions, for several searches side by side, which
                     know the same examples
     share, shares   of these the part that is looked at at all; the parts are the same whatever the examples
-    inner           of programs of two instructions, the first one's constant is solved for as well; not with `truth`
+    inner           of programs of two or three instructions, the constants of the last two are solved for, and those of the first
+                    two where the third can be undone; not with `truth`
     """
 
     width: int
@@ -144,6 +145,11 @@ class KernelSearch:
     def evaluated(self) -> int:
         """How many programs were looked at so far."""
         return int(self._search.evaluated)
+
+    @property
+    def memory(self) -> int:
+        """The bytes that it holds."""
+        return self._workspace.nbytes + ctypes.sizeof(self._solutions) + self._inputs.nbytes + self._emitted.nbytes
 
     @property
     def finished(self) -> bool:

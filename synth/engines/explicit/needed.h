@@ -1,6 +1,6 @@
 /* What the last of two instructions needs to reach the goal: which words the result of the first one, t, may be. */
 
-/* The last instruction: which rows it reads, C.fixed for the first one's result, or HOLE_1, HOLE_2 */
+/* The last instruction: which rows it reads, C.top for the first one's result, or HOLE_1, HOLE_2 */
 typedef struct {
     int op, side, solved, negative; /* solved: HOLE_1 is solved for, as operand 1 (side 0) or 0 (side 1), and is negative or not */
     int16_t row[3];
@@ -162,7 +162,7 @@ static void needed_alone(Sets *s, int op, U goal) { /* op t, or t op t */
 }
 /* ite: where t is a branch and is not taken, it may be anything if the other one is the goal */
 static void needed_by_choice(Sets *s, const Outer *o, int e) {
-    int t = C.fixed;
+    int t = C.top;
     U word[3], goal = C.goal[e];
     for (int i = 0; i < 3; i++) {
         int row = o->row[i];

@@ -52,14 +52,16 @@ typedef struct {
     int32_t slice, slices, slice_examples;
     /* only first instructions that are themselves of part `share` of `shares`, whatever the examples */
     int32_t share, shares;
-    int32_t inner;  /* 1: of programs of two instructions, the first one's constant is solved for as well (inner.h) */
+    int32_t inner;  /* 1: the constant of the last but one instruction is solved for as well, of programs of two or three (inner.h) */
     int32_t missed; /* how many pairs of instructions took too long for that */
-    int64_t pair;   /* the next pair; -1: before that, the last two instructions with the constants that are enumerated */
+    int64_t undone; /* the next pair behind which an instruction can be undone; -1: all were looked at */
+    int64_t pair;   /* the next pair of these; -1: before that, the last two with the constants that are enumerated */
 } Search;
 
 typedef struct {
     Search *s;
     int T, nk, fixed; /* fixed = constants + arguments */
+    int top;          /* the rows that two instructions that are searched for together may read (inner.h) */
     int boolean_goal;
     U goal[EXAMPLES];
     U row[ROWS][EXAMPLES];

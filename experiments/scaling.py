@@ -1,0 +1,149 @@
+"""How a search for programs of one length scales: one worker, two, and by a model and a simulation many more.
+
+The explicit engine shares a length out among workers by the first instruction (`Task.share`). A length is exhausted by one thread,
+by two side by side, and share by share. What all shares take together beyond the whole is work that each of them does again; with
+that and the longest share, Graham's bound for workers that take a share whenever they are idle says how long p workers take at
+most: W/p + (1 - 1/p) longest. The simulation hands the shares, as long as they were measured, to p workers in their order. Each
+share also costs a message there and back.
+"""
+
+from __future__ import annotations
+
+import heapq
+import statistics
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+from multiprocessing import Pipe
+from typing import Any
+
+import click
+
+from experiments.circumstances import circumstances
+from experiments.reports.table import Kind, Table, markdown
+from synth.api.inputs.formats import load_specification
+from synth.checking.examples import initial_examples
+from synth.engines.explicit.constants import all_constants
+from synth.engines.explicit.goal import Goal
+from synth.engines.explicit.kernel import KernelSearch, Task
+from synth.engines.shape import equations
+
+WORKERS = (2, 8, 64, 512)
+
+_LEGEND = """
+seconds: by one worker; two: the speed-up of two threads, measured; again: milliseconds that each share does again; longest:
+milliseconds of the longest share; memory: megabytes that a worker holds; simulated, bound: the speed-up of so many workers.
+"""
+
+_SLICE = 20_000_000
+"""Evaluations of one call: all work of a share is done in some of them."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A length of a specification's programs at 8 bits; `free` allows constants."""
+
+    specification: str
+    length: int
+    free: bool
+
+
+CASES = (Case("p19", 4, False), Case("p20", 5, False), Case("p23", 5, False), Case("p24", 3, True))
+
+
+def task_of(case: Case) -> Task:
+    """The search for all programs of a case."""
+    specification, width = load_specification(f"hackers_delight/{case.specification}"), 8
+    examples = initial_examples(specification, width, 0)
+    group = (equations(specification) or {})[specification.exists[0].name]
+    goal = Goal.of(specification, group, examples, width)
+    constants = all_constants(specification, width) if case.free else ()
+    return Task(width, case.length, specification.operator_set, goal.inputs, goal.goal, constants=constants, holes=case.free)
+
+
+def exhausted(task: Task) -> tuple[float, int]:
+    """Search to the end: the seconds of work, and the bytes that the search holds."""
+    search, start = KernelSearch(task), time.thread_time()
+    while not search.finished:
+        search.advance(_SLICE)
+    return time.thread_time() - start, search.memory
+
+
+def timed(work: Callable[[], object]) -> float:
+    """The wall seconds of some work."""
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def side_by_side(task: Task, workers: int) -> None:
+    """Exhaust a length by threads, each of which has a slice of it."""
+    with ThreadPoolExecutor(workers) as pool:
+        list(pool.map(exhausted, (replace(task, slice=i, slices=workers) for i in range(workers))))
+
+
+def message() -> float:
+    """The seconds that a message of the size of a task takes there and back."""
+    here, there = Pipe()
+
+    def both_ways() -> None:
+        here.send_bytes(b"0" * 1024)
+        there.send_bytes(there.recv_bytes())
+        here.recv_bytes()
+
+    return statistics.median(timed(both_ways) for _ in range(200))
+
+
+def simulated(shares: Sequence[float], workers: int, cost: float) -> float:
+    """When the last of these shares is done, where each worker takes the next one whenever it is idle."""
+    idle = [0.0] * workers
+    for share in shares:
+        heapq.heappush(idle, heapq.heappop(idle) + share + cost)
+    return max(idle)
+
+
+def modelled(shares: Sequence[float], workers: int, cost: float) -> float:
+    """Graham's bound (Bounds on multiprocessing timing anomalies, SIAM J. Appl. Math. 17, 1969) on the same."""
+    work = sum(shares) + cost * len(shares)
+    return work / workers + (1 - 1 / workers) * (max(shares) + cost)
+
+
+def measure(case: Case, shares: int, repeats: int) -> dict[str, Any]:
+    """One row: seconds, and speed-ups over one worker that does not share."""
+    task, cost = task_of(case), message()
+    one = statistics.median(timed(partial(exhausted, task)) for _ in range(repeats))
+    two = statistics.median(timed(partial(side_by_side, task, 2)) for _ in range(repeats))
+    measured = [exhausted(replace(task, share=i, shares=shares)) for i in range(shares)]
+    times = [seconds for seconds, _ in measured]
+    row = {"specification": case.specification, "length": case.length, "constants": "free" if case.free else "none",
+           "seconds": one, "two": one / two, "again": (sum(times) - one) / shares * 1e3, "longest": max(times) * 1e3,
+           "memory": measured[0][1] / 1e6}
+    for workers in WORKERS:
+        row[f"simulated {workers}"] = one / simulated(times, workers, cost)
+        row[f"bound {workers}"] = one / modelled(times, workers, cost)
+    return row
+
+
+def table(rows: Sequence[Mapping[str, Any]]) -> Table:
+    """The rows as a table."""
+    words = {"specification": Kind.TEXT, "length": Kind.COUNT, "constants": Kind.TEXT}
+    numbers = ("seconds", "two", "again", "longest", "memory", *(f"{kind} {n}" for n in WORKERS for kind in ("simulated", "bound")))
+    return Table("scaling", "Scaling", "", words | dict.fromkeys(numbers, Kind.SECONDS), rows)
+
+
+@click.command(help=__doc__)
+@click.option("--shares", default=1024, show_default=True, help="How many shares a length is divided into.")
+@click.option("--repeats", default=3, show_default=True, help="How often one and two workers are measured.")
+def main(shares: int, repeats: int) -> None:
+    """Print the table."""
+    rows = [measure(case, shares, repeats) for case in CASES]
+    click.echo(markdown(table(rows)))
+    click.echo(_LEGEND)
+    facts = {**circumstances(), "shares": shares, "repeats": repeats, "message": f"{message() * 1e6:.0f} microseconds"}
+    click.echo("\n".join(f"- {name}: {value}" for name, value in facts.items()))
+
+
+if __name__ == "__main__":
+    main()
