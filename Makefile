@@ -2,7 +2,8 @@
 # make test   style, types and tests
 # make test-all  the same with the tests that take longest
 # make docs   the documentation, in site/index.html
-# make bench  every suite of ours at 10 s a run, reported in results/bench-COMMIT.html, the throughput of the engines, scaling, start-up, and growth
+# make bench  every suite of ours at 10 s a run, reported in results/bench-COMMIT.html, the throughput of the engines and how they
+#             scale, start-up, and growth
 # make clean  remove everything that was built
 
 PYTHON ?= python3

@@ -28,6 +28,7 @@ from synth.checking.examples import initial_examples
 from synth.engines.explicit.constants import all_constants
 from synth.engines.explicit.goal import Goal
 from synth.engines.explicit.kernel import KernelSearch, Task
+from synth.engines.protocol import Example
 from synth.engines.shape import equations
 
 WORKERS = (2, 8, 64, 512)
@@ -56,7 +57,7 @@ CASES = (Case("p19", 4, False), Case("p20", 5, False), Case("p23", 5, False), Ca
 def task_of(case: Case) -> Task:
     """The search for all programs of a case."""
     specification, width = load_specification(f"hackers_delight/{case.specification}"), 8
-    examples = initial_examples(specification, width, 0)
+    examples: list[Example] = [*initial_examples(specification, width, 0)]
     group = (equations(specification) or {})[specification.exists[0].name]
     goal = Goal.of(specification, group, examples, width)
     constants = all_constants(specification, width) if case.free else ()
