@@ -138,7 +138,8 @@ static void needed_beside(Sets *s, int op, int side, U other, U goal) { /* side 
     case CODE_urem: needed_by_rest(s, side, other, goal); break;
     case CODE_sdiv: case CODE_srem: needed_by_signed_division(s, op, side, other, goal); break;
     case CODE_shl: case CODE_lshr: case CODE_ashr: needed_by_shift(s, op, side, other, goal); break;
-    default: needed_by_comparison(s, op, side, other, goal);
+    COMPARISONS needed_by_comparison(s, op, side, other, goal); break;
+    default: add_set(s, every_word());
     }
 }
 static void needed_alone(Sets *s, int op, U goal) { /* op t, or t op t */

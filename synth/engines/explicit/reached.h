@@ -88,6 +88,7 @@ static Set reached(const Inner *i, int e, U low, int open) {
     case CODE_udiv: case CODE_sdiv: case CODE_urem: case CODE_srem: return reached_by_division(i->op, i->side, x, low, high, open);
     case CODE_shl: case CODE_lshr: case CODE_ashr: return reached_by_shift(i->op, i->side, x, low, high, open);
     case CODE_ite: return (x != 0) == (i->side == 1) ? itself(low, high) : only(C.row[i->y][e]);
-    default: return reached_by_comparison(i->op, i->side, x, low, high);
+    COMPARISONS return reached_by_comparison(i->op, i->side, x, low, high);
+    default: return every_word();
     }
 }

@@ -8,6 +8,8 @@ typedef struct {
     int shifted;
 } Set;
 #define MOST_SETS 4
+#define COMPARISONS \
+    case CODE_ult: case CODE_ule: case CODE_slt: case CODE_sle: case CODE_eq: case CODE_neq: case CODE_implies:
 typedef struct {
     int count; /* the union of so many */
     Set set[MOST_SETS];
