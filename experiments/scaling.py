@@ -34,7 +34,7 @@ from synth.engines.shape import equations
 WORKERS = (2, 8, 64, 512)
 
 _LEGEND = """
-seconds: by one worker; two: the speed-up of two threads, measured; again: milliseconds that each share does again; longest:
+seconds: of work of one worker; two: the speed-up of two threads, measured; again: milliseconds that each share does again; longest:
 milliseconds of the longest share; memory: megabytes that a worker holds; simulated, bound: the speed-up of so many workers.
 """
 
@@ -64,12 +64,21 @@ def task_of(case: Case) -> Task:
     return Task(width, case.length, specification.operator_set, goal.inputs, goal.goal, constants=constants, holes=case.free)
 
 
-def exhausted(task: Task) -> tuple[float, int]:
-    """Search to the end: the seconds of work, and the bytes that the search holds."""
-    search, start = KernelSearch(task), time.thread_time()
+@dataclass(frozen=True)
+class Done:
+    """What a search took: seconds that passed, seconds of work, and the bytes that it holds."""
+
+    wall: float
+    work: float
+    memory: int
+
+
+def exhausted(task: Task) -> Done:
+    """Search to the end."""
+    search, wall, work = KernelSearch(task), time.perf_counter(), time.thread_time()
     while not search.finished:
         search.advance(_SLICE)
-    return time.thread_time() - start, search.memory
+    return Done(time.perf_counter() - wall, time.thread_time() - work, search.memory)
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -86,7 +95,7 @@ def side_by_side(task: Task, workers: int) -> None:
 
 
 def message() -> float:
-    """The seconds that a message of the size of a task takes there and back."""
+    """The seconds that a message of the size of a task takes there and back, without what a change of processes takes."""
     here, there = Pipe()
 
     def both_ways() -> None:
@@ -114,13 +123,14 @@ def modelled(shares: Sequence[float], workers: int, cost: float) -> float:
 def measure(case: Case, shares: int, repeats: int) -> dict[str, Any]:
     """One row: seconds, and speed-ups over one worker that does not share."""
     task, cost = task_of(case), message()
-    one = statistics.median(timed(partial(exhausted, task)) for _ in range(repeats))
+    alone = [exhausted(task) for _ in range(repeats)]
+    wall, one = statistics.median(done.wall for done in alone), statistics.median(done.work for done in alone)
     two = statistics.median(timed(partial(side_by_side, task, 2)) for _ in range(repeats))
     measured = [exhausted(replace(task, share=i, shares=shares)) for i in range(shares)]
-    times = [seconds for seconds, _ in measured]
+    times = [done.work for done in measured]
     row = {"specification": case.specification, "length": case.length, "constants": "free" if case.free else "none",
-           "seconds": one, "two": one / two, "again": (sum(times) - one) / shares * 1e3, "longest": max(times) * 1e3,
-           "memory": measured[0][1] / 1e6}
+           "seconds": one, "two": wall / two, "again": (sum(times) - one) / shares * 1e3, "longest": max(times) * 1e3,
+           "memory": measured[0].memory / 1e6}
     for workers in WORKERS:
         row[f"simulated {workers}"] = one / simulated(times, workers, cost)
         row[f"bound {workers}"] = one / modelled(times, workers, cost)

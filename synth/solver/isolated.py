@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection, wait
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Generic, TypeVar
 
 from synth.errors import InputError, SynthError
@@ -129,6 +129,12 @@ def _here(error: BaseException) -> BaseException:
     return Exceeded(Reason.MEMORY, "no memory is left") if isinstance(error, MemoryError) else error
 
 
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """What a signal does in the child: once, even where it is to come again."""
+    signal.setitimer(signal.ITIMER_REAL, 0.0)
+    raise KeyboardInterrupt
+
+
 def _in_destructor(error: sys.UnraisableHookArgs) -> None:
     """Python swallows what a destructor raises: a signal that came meanwhile comes again, and what z3 says of it is left out.
 
@@ -145,10 +151,11 @@ def _work(connection: Connection, make: Callable[[], Iterator[object]]) -> None:
     _deepen()
     sys.unraisablehook = _in_destructor
     try:
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
-        signal.signal(signal.SIGALRM, signal.default_int_handler)
+        for number in signal.SIGTERM, signal.SIGALRM:
+            signal.signal(number, _interrupt)
         for made in make():
             connection.send(made)
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)
     except BaseException as error:
         for number in signal.SIGTERM, signal.SIGALRM:
             signal.signal(number, signal.SIG_IGN)

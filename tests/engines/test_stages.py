@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 
 import numpy as np
 import pytest
@@ -73,6 +74,19 @@ def test_only_new_terms_may_be_in_the_middle() -> None:
     assert programs(bank, goal)
     later = programs(bank, goal, pool.ends[1])
     assert all((run_program(program, list(inputs), 8) == goal).all() for program in later)
+
+
+def test_many_values_do_not_hold_it_up() -> None:
+    """A goal of 0 and 1 has many values in the middle everywhere: still it looks at the clock now and then."""
+    bank, inputs = bank_of(NAMES, 2, 8, 5, 2)
+    goal = (inputs[0] * inputs[1] ^ inputs[0] >> np.uint64(3)) & np.uint64(1)
+    stages = Stages(bank, bank.form.pack(goal[None, :])[0], 0)
+    start, looks = time.monotonic(), 0
+    for _ in stages.search():
+        looks += 1
+        if time.monotonic() > start + 3.0:
+            break
+    assert looks > 2
 
 
 def test_where_stages_apply() -> None:

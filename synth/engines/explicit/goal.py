@@ -158,7 +158,7 @@ class GoalSearch:
     def programs(self, length: int, with_constants: bool) -> Iterator[Program | None]:
         """Programs that reach the goal on the points known when they are told; None is a pause.
 
-        Where `with_constants`, with any constants (as far as `complete` of the goal goes), else with none. Afterwards `finished`
+        Where `with_constants`, with any constants (as far as the goal `misses_nothing`), else with none. Afterwards `finished`
         tells whether that was done, or given up because enumerating more constants would take too long.
         """
         self.finished = True
@@ -205,12 +205,14 @@ class GoalSearch:
 
     def _task(self, length: int, constants: tuple[int, ...], holes: bool, inner: bool) -> Task:
         goal = self.goal
-        return Task(goal.width, length, goal.specification.operator_set, *self._points(inner), goal.truth, constants, holes,
+        inputs, wanted = self._points(len(goal.goal), inner)
+        return Task(goal.width, length, goal.specification.operator_set, inputs, wanted, goal.truth, constants, holes,
                     keep_constant=not goal.constants, share=self._share, shares=self._shares, inner=inner)
 
     def _enumerate(self, length: int, constants: tuple[int, ...], holes: bool,
                    chain: bool = False, inner: bool = False) -> Generator[Program | None, None, bool]:
         """Programs with these constants; whether those with any others were among them: not without `inner` ones being solved."""
+        begun = len(self.goal.goal)
         task = replace(self._task(length, constants, holes, inner), chain=chain)
         if length > 2 and holes and len(constants) > 32 and _ITE in task.operators:
             task = replace(task, two_constants=(yield from self._two_constants(task)))
@@ -221,22 +223,24 @@ class GoalSearch:
             yield from (yield from self._slice(searches))
             if len(self.goal.goal) != points_known:
                 for search in searches:
-                    search.learn(*self._points(task.inner))
+                    search.learn(*self._points(begun, inner))
             if any(search.overflow for search in searches):  # what was left out is found again, among fewer
                 return (yield from self._enumerate(length, constants, holes, chain, inner))
             missed = any(search.missed for search in searches)
             searches = [search for search in searches if not search.finished]
         if inner and length == 2:
-            self.finished = not missed
-        return inner and length == 2 and not missed
+            known = len(self.goal.goal) + len(self.goal.probes[1])
+            self.finished = not missed and known <= MAX_EXAMPLES
+        return inner and length == 2 and self.finished
 
-    def _points(self, with_probes: bool) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-        """What is known of the goal, as far as the kernel takes it."""
+    def _points(self, begun: int, with_probes: bool) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """What is known of the goal, as far as the kernel takes it; probes behind the first `begun` points, by which slices go."""
         inputs, goal = self.goal.inputs, self.goal.goal
         if not with_probes:
             return inputs, goal
         more_inputs, more = self.goal.probes
-        return np.hstack([inputs, more_inputs])[:, :MAX_EXAMPLES], np.hstack([goal, more])[:MAX_EXAMPLES]
+        return (np.hstack([inputs[:, :begun], more_inputs, inputs[:, begun:]])[:, :MAX_EXAMPLES],
+                np.hstack([goal[:begun], more, goal[begun:]])[:MAX_EXAMPLES])
 
     def _slice(self, searches: list[Search]) -> Generator[None, None, list[Program]]:
         before = sum(search.evaluated for search in searches)
@@ -254,10 +258,10 @@ class GoalSearch:
         """
         if task.length > 3 or task.goal is None:
             return -1
-        needed = 0
+        needed, shorter = 0, replace(task, length=2, inner=False)
         for i, row in enumerate(task.inputs):
             keep = np.flatnonzero(row)
-            if not len(keep) or (yield from self._any(replace(task, length=2, inputs=task.inputs[:, keep], goal=task.goal[keep]))):
+            if not len(keep) or (yield from self._any(replace(shorter, inputs=task.inputs[:, keep], goal=task.goal[keep]))):
                 needed |= 1 << i
         return needed
 

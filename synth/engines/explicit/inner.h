@@ -17,7 +17,9 @@ typedef struct {
     Inner inner;
     const Instruction *behind; /* a further instruction, which makes the goal of theirs; or none */
     int nodes, order[EXAMPLES];
+    uint64_t visited; /* examples that were looked at */
 } Pair;
+#define EVALUATIONS 32 /* so many take as long as one of these */
 #define ARGUMENT_SETS 64
 #define MOST_NODES (1 << 15) /* sets of constants that are looked at for one pair of instructions; beyond, it counts as missed */
 
@@ -65,6 +67,7 @@ static int is_possible(Pair *p, U k, int open, int lowest, int *settled) {
     for (int i = 0, passes = 0; i < C.T || (o->solved && !passes++ && !same_set(&constant, &o->first)); i++) {
         if (i >= C.T) i = 0; /* once more, with what is known of the other constant */
         int e = p->order[i];
+        p->visited++;
         Set t = lowest ? with_bits(low_bits(open), given_by(&p->inner, e, k)) : reached(&p->inner, e, k, open);
         *settled &= is_single(&t);
         if ((!t.shifted || agrees(&relation, &constant, o, &t, e, k, open))
@@ -127,6 +130,7 @@ static int both_lowest_first(Pair *p, U k, U l, int known) {
     if (++p->nodes > MOST_NODES) return -1;
     for (int e = 0; e < C.T; e++) {
         U t = given_by(&p->inner, e, k);
+        p->visited++;
         if (((o->side ? apply1(o->op, l, t) : apply1(o->op, t, l)) ^ C.goal[e]) & mask) return 0;
     }
     if (known == W.w) return try_pair(p, k);
@@ -172,7 +176,7 @@ static int search_pair(Pair *p) {
     const Outer *o = p->outer;
     int product = p->inner.op == CODE_mul, upward = goes_upward(&p->inner), no_others;
     U matters = bits_that_matter(&p->inner);
-    p->nodes = 0;
+    p->nodes = 0, p->visited = 1;
     if (o->solved && upward && (product || o->op == CODE_mul)
         && (o->op == CODE_mul || o->op == CODE_add || o->op == CODE_sub || o->op == CODE_xor)) return both_lowest_first(p, 0, 0, 0);
     if (upward && !o->solved && needs_low_bits(o, &no_others) && (product || no_others)) return lowest_first(p, 0, 0, matters);
@@ -215,7 +219,7 @@ static void look_at(Pairs *all, Inner inner) {
     if ((rows & all->needed) != all->needed || !may_do(all, rows)) return;
     all->pair.inner = inner;
     int found = search_pair(&all->pair);
-    C.s->evaluated += (uint64_t)all->pair.nodes;
+    C.s->evaluated += all->pair.visited;
     if (found < 0) C.s->missed++;
     if (found > 0 || C.s->evaluated >= all->stop) all->paused = 1;
 }
@@ -393,11 +397,12 @@ static void every_last_but_one(Pairs *all) {
     set_goal(goal);
     all->pair.behind = 0, all->sets = 0;
 }
-/* Look at the pairs on rows below `top` from number s->pair on, until one is found or `stop` evaluations are done; 1 at the end.
- * Where they are the first instructions of three, one that can be undone is behind them; else they are the last ones. */
-static int search_pairs(int again, uint64_t stop, int top, int first) {
+/* Look at the pairs on rows below `top` from number s->pair on, until one is found or there was work for `stop` evaluations; 1 at
+ * the end. Where they are the first instructions of three, one that can be undone is behind them; else they are the last ones. What
+ * a number means depends on the examples: with others all are looked at again. */
+static int search_pairs(uint64_t stop, int top, int first) {
     Search *s = C.s;
-    Pairs all = {.from = s->pair - (again && s->pair > 0), .stop = stop};
+    Pairs all = {.from = s->pair, .stop = s->evaluated + (stop - s->evaluated) / EVALUATIONS};
     C.top = top;
     for (int row = C.fixed; row < top; row++) all.needed |= 1u << (row - C.nk);
     for (int e = 0; e < C.T; e++) all.pair.order[e] = e;

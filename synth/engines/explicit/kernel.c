@@ -84,7 +84,7 @@ static int behind(int depth, int again, uint64_t stop) {
         s->pair = s->inner ? 0 : -1;
         if (s->found) return 0;
     }
-    if (s->inner && !search_pairs(again, stop, n, 0)) return 0;
+    if (s->inner && !search_pairs(stop, n, 0)) return 0;
     s->pair = -1;
     return 1;
 }
@@ -105,11 +105,10 @@ int kernel_search(Search *s, uint64_t budget) {
     for (int d = 0; d < SIBLING_DEPTHS; d++) forget_siblings(d); /* the examples may be others now */
     if (s->inner && s->undone >= 0) { /* first, pairs behind which an instruction can be undone */
         s->pair = s->undone;
-        int ended = s->slice || s->share || search_pairs(again, stop, C.fixed, 1);
+        int ended = s->slice || s->share || search_pairs(stop, C.fixed, 1);
         s->undone = ended ? -1 : s->pair;
         s->pair = -1;
         if (!ended) return 0;
-        again = 0;
     }
     if ((again || s->pair >= 0) && s->depth == bottom - 1 && !s->fresh) {
         int n = C.fixed + s->depth;

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synth.engines.native.build import library
-from synth.operators import OPERATORS, Operator
+from synth.operators import OPERATORS, Kind, Operator
 from synth.program import Instruction, Program
 
 MAX_EXAMPLES = 256
@@ -130,7 +130,10 @@ class KernelSearch:
         task, search = self.task, self._search
         if search.found:
             search.repeat, search.finished = 1, 0
+        search.undone, search.pair = min(search.undone, 0), min(search.pair, 0)
         examples = inputs.shape[1]
+        if task.inner and (task.truth or any(op.kind is Kind.FLOATING for op in task.operators)):
+            raise ValueError("constants of pairs are solved for words that are given")
         if not 0 < examples <= MAX_EXAMPLES or len(task.constants) > MAX_CONSTANTS or task.length > MAX_LENGTH:
             raise ValueError("beyond the kernel's limits")
         rows = np.array(task.constants, dtype=np.uint64)[:, None].repeat(examples, axis=1).reshape(len(task.constants), examples)

@@ -25,7 +25,7 @@ static int narrow_dividend(Set *k, U low, U high, U goal, U greatest) {
     if (most < least) return 0;
     Big fewest = ((Big)(least - goal) + high - 1) / high, times = (most - goal) / low;
     if (fewest > times) return 0;
-    Big from = goal + fewest * low, to = times < 2 || fewest == times ? goal + times * high : most;
+    Big from = goal + fewest * low, to = goal + times * high;
     return from <= most && meet_with(k, from_to((U)from, to > most ? most : (U)to));
 }
 static int narrow(Set *k, const Outer *o, const Set *t, U goal) {
@@ -62,7 +62,7 @@ static int narrow(Set *k, const Outer *o, const Set *t, U goal) {
             int both = !((low ^ high) & W.sign);
             low = both ? low ^ flip : 0, high = both ? high ^ flip : W.mask;
         }
-        /* side 0: t < k, side 1: k < t */
+        /* side 0: t < k, side 1: k < t; k is larger than t, or may equal it, and else less */
         int larger = side ? !goal : goal != 0, equal = larger ? (side ? strict : !strict) : (side ? !strict : strict);
         if (larger) return equal || low < W.mask ? meet_with(k, from_to((U)(low + !equal) ^ flip, W.mask ^ flip)) : 0;
         return equal || high > 0 ? meet_with(k, from_to(flip, (U)(high - !equal) ^ flip)) : 0;

@@ -23,7 +23,6 @@ static Set reached_by_division(int op, int side, U x, U low, U high, int open) {
     if (!is_signed) return side ? (is_rest ? rest_of : quotient)(low, high, x, x) : (is_rest ? rest_of : quotient)(x, x, low, high);
     int negative = (low & W.sign) != 0, minus = (x & W.sign) != 0;
     U m = magnitude(x), a = negative ? magnitude(high) : low, b = negative ? magnitude(low) : high;
-    if (!side && a == 0) return every_word();
     if (side && is_rest && b < m) return itself(low, high);
     Set found = side ? (is_rest ? rest_of : quotient)(a, b, m, m) : (is_rest ? rest_of : quotient)(m, m, a, b);
     return negated_if(found, is_rest ? (side ? negative : minus) : negative != minus);

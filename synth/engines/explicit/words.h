@@ -54,8 +54,9 @@ typedef struct {
     int32_t share, shares;
     int32_t inner;  /* 1: the constant of the last but one instruction is solved for as well, of programs of two or three (inner.h) */
     int32_t missed; /* how many pairs of instructions took too long for that */
-    int64_t undone; /* the next pair behind which an instruction can be undone; -1: all were looked at */
-    int64_t pair;   /* the next pair of these; -1: before that, the last two with the constants that are enumerated */
+    /* The numbers of the next pair behind which an instruction can be undone (-1: all were looked at), and of the next pair that
+     * comes last (-1: before these, the last two with the constants that are enumerated). 0 again where examples were learned. */
+    int64_t undone, pair;
 } Search;
 
 typedef struct {

@@ -51,6 +51,9 @@ _PATIENCE = 0.3
 
 _ROWS = 1 << 15
 
+_STAGES = 5.0
+"""Seconds that terms may be tried in the middle, or as long as the bank took to grow."""
+
 _STAGED = 3
 """The size from which on terms of the bank are tried in the middle of programs: smaller ones take less time than what is behind."""
 
@@ -298,7 +301,7 @@ class _Search:
                 yield from self._in_stages(self._wanted)
             yield from self._taken_apart(self._wanted)
             if staged and self._bank.size < _STAGED and self._learnt > max(self._spent, _CHEAP):
-                return  # trees take longer than a larger bank
+                return  # trees, and chains behind them, take longer than a larger bank
         self._rounds += 1
         first, then = self._trees, self._chains
         if self._rounds > _ROUNDS:
@@ -312,18 +315,24 @@ class _Search:
         Where one is refuted, the right term may have been equal to the wrong one before, and so not be in the bank.
         """
         bank = self._bank
+        if self._staged == bank.pools[0].count:
+            return
+        until = time.monotonic() + max(_STAGES, self._spent)
         stages = Stages(bank, wanted.target, self._staged)
         known = 0
         for found in stages.search():
             self._engine.statistics.candidates += stages.tried - known
             known = stages.tried
             yield None
+            if time.monotonic() > until:
+                break
             if found is None:
                 continue
             builder = self._builder()
             for event in self._propose(builder, stages.build(found, builder)):
-                self._misled = self._stale
+                self._misled = True  # until it is known not to be refuted: then nobody comes back here
                 yield event
+            self._misled = self._stale
         self._staged = bank.pools[0].count
 
     def _trees(self) -> Iterator[Event | None]:

@@ -11,7 +11,8 @@
 #define STAGE_WORDS 256
 #define STAGE_USES 8192
 #define STAGE_SLOTS 16384 /* at least twice STAGE_USES */
-#define STAGE_LOOKUPS 20000 /* words in the middle that are tried for one table at most */
+#define STAGE_LOOKUPS 2048 /* words in the middle that are tried for one table at most; so many of them count as one more: */
+#define STAGE_CHARGE 32
 
 typedef struct {
     int32_t op, a, b; /* operands: the leaves, the value, the results so far */
@@ -32,7 +33,7 @@ typedef struct {
     Use step[STAGE_STEPS];
 } Stage;
 
-#if SHIFT_MASK == 7 && !defined(PACKED)
+#if SHIFT_MASK == 7 && !defined(PACKED) /* words of 8 bits, on a machine whose first byte is the least significant one */
 static const struct {
     int8_t arity, commutative;
 } STAGE_FACTS[] = {
@@ -159,7 +160,9 @@ static int complete(Stage *s, int length, const Table *made, const Use *last) {
         g->fit[e] = n;
     }
     g->lookups = STAGE_LOOKUPS;
-    return look_up(s, length, 0, 0);
+    int found = look_up(s, length, 0, 0);
+    s->tried += (STAGE_LOOKUPS - g->lookups) / STAGE_CHARGE;
+    return found;
 }
 static int is_new_table(const Table *t) {
     Stages *g = &stage_space;

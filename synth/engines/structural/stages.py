@@ -17,7 +17,7 @@ from synth.engines.structural.bank import Bank, Builder
 from synth.engines.structural.library import loaded
 from synth.engines.structural.native import STAGE_LEAVES, STAGE_POINTS, STAGE_STEPS, Stage, Vectors
 from synth.grammar import Rule
-from synth.macros import Macro
+from synth.operators import LANGUAGE
 
 _SLICE = 200_000
 """Tables between two looks at the clock."""
@@ -100,7 +100,7 @@ def _telling(leaves: Vectors, goal: Vectors) -> list[int]:
 
 
 def _rules(bank: Bank) -> Iterator[Rule]:
-    """The rules of the start whose operators are the table's, and whose operands are the start's."""
+    """The rules of the start whose operators are L's, and whose operands are the start's."""
     for rule in bank.grammar.nonterminals[0].rules:
-        if not isinstance(rule.operator, Macro) and rule.operator.arity <= 2 and not any(rule.operands):
+        if rule.operator in LANGUAGE and rule.operator.arity <= 2 and not any(rule.operands):
             yield rule
