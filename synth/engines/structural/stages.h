@@ -12,7 +12,7 @@
 #define STAGE_USES 8192
 #define STAGE_SLOTS 16384 /* at least twice STAGE_USES */
 #define STAGE_LOOKUPS 2048 /* words in the middle that are tried for one table at most; so many of them count as one more: */
-#define STAGE_CHARGE 32
+#define STAGE_CHARGE 8
 
 typedef struct {
     int32_t op, a, b; /* operands: the leaves, the value, the results so far */
