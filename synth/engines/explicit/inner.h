@@ -4,8 +4,9 @@
  * t = x op k, then r = t op' o. What t may be for r to be the goal is, on each example, a few sets of words (needed.h). The bits
  * of k are chosen one by one, most significant first: the words that t may be then are a set, too (reached.h), and where it meets
  * none of those needed on some example no such k does. Where o is a second constant, what it may be is narrowed down from one
- * example to the next (narrow.h). Products are told by their low bits: there the least significant bits are chosen first, of both constants at
- * once where there are two. A set is never too small, so that nothing is lost, and what is left at the end is tried exactly.
+ * example to the next (narrow.h). Products are told by their low bits: there the least significant bits are chosen first, of both
+ * constants at once where there are two. A set is never too small, so that nothing is lost, and what is left at the end is tried
+ * exactly.
  */
 #include "sets.h"
 #include "reached.h"
@@ -243,6 +244,10 @@ static Outer outer_of(int op, int a, int b, int c) {
         if (o.row[i] >= C.nk && o.row[i] < C.top) o.rows |= 1u << (o.row[i] - C.nk);
     return o;
 }
+/* an operator on t and a row, or a constant, which is operand 1 (side 0) or 0 (side 1) */
+static Outer outer_beside(int op, int side, int row) {
+    return side ? outer_of(op, row, C.top, C.top) : outer_of(op, C.top, row, C.top);
+}
 static void with_other(Pairs *all, Outer *o, int side) { /* t and one more row, or a known constant */
     int row = o->row[!side];
     for (int e = 0; e < C.T; e++) {
@@ -252,12 +257,12 @@ static void with_other(Pairs *all, Outer *o, int side) { /* t and one more row, 
     with_every_first(all, o);
 }
 static void with_known(Pairs *all, int op, int side, U constant) {
-    Outer o = side ? outer_of(op, HOLE_1, C.top, C.top) : outer_of(op, C.top, HOLE_1, C.top);
+    Outer o = outer_beside(op, side, HOLE_1);
     o.constant[0] = constant;
     with_other(all, &o, side);
 }
 static void with_solved(Pairs *all, int op, int side, int negative, Set first) {
-    Outer o = side ? outer_of(op, HOLE_1, C.top, C.top) : outer_of(op, C.top, HOLE_1, C.top);
+    Outer o = outer_beside(op, side, HOLE_1);
     o.solved = 1, o.side = side, o.negative = negative, o.first = first;
     with_every_first(all, &o);
 }
@@ -355,7 +360,7 @@ static void every_last(Pairs *all) {
         if (arity == 1) continue;
         for (int side = 0; side <= !FACTS[op].commutative; side++)
             for (int row = C.nk; row < C.top; row++) {
-                Outer o = side ? outer_of(op, row, t, t) : outer_of(op, t, row, t);
+                Outer o = outer_beside(op, side, row);
                 with_other(all, &o, side);
             }
         with_constant(all, op);
@@ -373,9 +378,7 @@ static void invert_goal(const Instruction *last, const U *goal, U *before) {
 }
 static void set_goal(const U *goal) {
     memcpy(C.goal, goal, sizeof(U) * C.T);
-    C.boolean_goal = 1;
-    for (int e = 0; e < C.T; e++)
-        if (goal[e] > 1) C.boolean_goal = 0;
+    look_at_goal();
 }
 /* pairs behind which one more instruction can be undone */
 static void every_last_but_one(Pairs *all) {

@@ -63,13 +63,10 @@ static void load(Search *s) {
     W.mask = s->width == 64 ? (U)~0ull : (U)((1ull << s->width) - 1);
     W.sign = (U)(1ull << (s->width - 1));
     W.extension = (int)(8 * sizeof(U)) - s->width;
-    C.boolean_goal = 1;
     for (int i = 0; i < C.fixed; i++)
         for (int e = 0; e < C.T; e++) C.row[i][e] = (U)s->inputs[i * C.T + e];
-    for (int e = 0; !s->emit && e < C.T; e++) {
-        C.goal[e] = (U)s->goal[e];
-        if (s->goal[e] > 1) C.boolean_goal = 0;
-    }
+    for (int e = 0; e < C.T; e++) C.goal[e] = (U)s->goal[e]; /* zeros where there is none */
+    look_at_goal();
     for (int d = 0; d < s->depth; d++) {
         const int16_t *o = s->stack[d].operand;
         evaluate(s->stack[d].op, C.row[o[0]], C.row[o[1]], C.row[o[2]], C.row[C.fixed + d], C.T);

@@ -74,15 +74,14 @@ typedef struct Workspace Workspace;
 static __thread Workspace *workspace __attribute__((tls_model("initial-exec")));
 #define C (*(Context *)workspace)
 
-static const struct {
-    int8_t arity, commutative, boolean, same;
-} FACTS[] = {
-#define X(name, code, arity, commutative, boolean, same) {arity, commutative, boolean, same},
-    ALL_OPERATORS(X)
-#undef X
-};
-
 /* ---- evaluation ---- */
+
+/* whether the goal is a Boolean everywhere: asked of C.goal, whenever that is another one */
+static void look_at_goal(void) {
+    C.boolean_goal = 1;
+    for (int e = 0; e < C.T; e++)
+        if (C.goal[e] > 1) C.boolean_goal = 0;
+}
 
 /* one operand fixed, the other running over lanes */
 #define LEFT_CASE(name, code) case code: for (int i = 0; i < n; i++) out[i] = OP_##name(f, b[i]); break;

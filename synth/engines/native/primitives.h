@@ -106,6 +106,15 @@ static inline REAL real(U bits) {
 #define P_fdiv P_fadd
 #endif
 
+/* what the table says of each operator, by its code */
+static const struct {
+    int8_t arity, commutative, boolean, same;
+} FACTS[] = {
+#define X(name, code, arity, commutative, boolean, same) {arity, commutative, boolean, same},
+    ALL_OPERATORS(X)
+#undef X
+};
+
 /* an operator on n words */
 #define UNARY_CASE(name, code) case code: for (int i = 0; i < n; i++) out[i] = OP_##name(a[i]); break;
 #define BINARY_CASE(name, code) case code: for (int i = 0; i < n; i++) out[i] = OP_##name(a[i], b[i]); break;

@@ -34,13 +34,6 @@ typedef struct {
 } Stage;
 
 #if SHIFT_MASK == 7 && !defined(PACKED) /* words of 8 bits, on a machine whose first byte is the least significant one */
-static const struct {
-    int8_t arity, commutative;
-} STAGE_FACTS[] = {
-#define X(name, code, arity, commutative, boolean, same) {arity, commutative},
-    ALL_OPERATORS(X)
-#undef X
-};
 typedef U Table[STAGE_POINTS][STAGE_WORDS];
 typedef struct {
     Table row[STAGE_LEAVES + 1 + STAGE_STEPS] __attribute__((aligned(64)));
@@ -81,9 +74,9 @@ static void add_uses(const Stage *s, int step, int rows, int needed) { /* of eve
     Stages *g = &stage_space;
     g->uses[step] = 0;
     for (int i = 0; i < s->operators; i++) {
-        int op = s->operator[i], unary = STAGE_FACTS[op].arity == 1;
+        int op = s->operator[i], unary = FACTS[op].arity == 1;
         for (int a = 0; a < rows; a++)
-            for (int b = STAGE_FACTS[op].commutative ? a : 0; b < (unary ? 1 : rows); b++)
+            for (int b = FACTS[op].commutative ? a : 0; b < (unary ? 1 : rows); b++)
                 if ((a >= needed || (!unary && b >= needed)) && g->uses[step] < STAGE_USES)
                     g->use[step][g->uses[step]++] = (Use){op, a, unary ? a : b};
     }
@@ -164,12 +157,18 @@ static int complete(Stage *s, int length, const Table *made, const Use *last) {
     s->tried += (STAGE_LOOKUPS - g->lookups) / STAGE_CHARGE;
     return found;
 }
+static uint32_t slot_of_table(uint64_t h) { return (uint32_t)(h >> 40) % STAGE_SLOTS; }
+/* where a table of one instruction is known, or would be */
+static uint64_t *known_table(uint64_t h) {
+    uint32_t slot = slot_of_table(h);
+    while (stage_space.known[slot] && stage_space.known[slot] != h) slot = (slot + 1) % STAGE_SLOTS;
+    return &stage_space.known[slot];
+}
 static int is_new_table(const Table *t) {
     Stages *g = &stage_space;
     uint64_t h = hash_of_table(t);
-    uint32_t slot = (uint32_t)(h >> 40) % STAGE_SLOTS;
-    for (uint32_t i = slot; g->known[i]; i = (i + 1) % STAGE_SLOTS)
-        if (g->known[i] == h) return 0;
+    uint32_t slot = slot_of_table(h);
+    if (*known_table(h)) return 0;
     for (; g->seen[slot].stamp == g->stamp; slot = (slot + 1) % STAGE_SLOTS)
         if (g->seen[slot].hash == h) return 0;
     g->seen[slot].hash = h, g->seen[slot].stamp = g->stamp;
@@ -188,7 +187,8 @@ static void begin_stages(const Stage *s) {
             for (int i = 0; i < s->leaves; i++) g->row[i][e][v] = s->values[(int64_t)i * s->T + s->point[e]];
             g->row[value][e][v] = (U)v;
         }
-    g->known[(uint32_t)(hash_of_table(&g->row[value]) >> 40) % STAGE_SLOTS] = hash_of_table(&g->row[value]);
+    uint64_t own = hash_of_table(&g->row[value]);
+    *known_table(own) = own;
     for (int step = 1; step < s->steps; step++) add_uses(s, step, value + 1 + step, value + step);
     add_uses(s, 0, value + 1, value);
     int kept = 0;
@@ -196,10 +196,8 @@ static void begin_stages(const Stage *s) {
         tabulate(&g->use[0][i], g->row, value + 1);
         if (is_constant(&g->row[value + 1])) continue;
         uint64_t h = hash_of_table(&g->row[value + 1]);
-        uint32_t slot = (uint32_t)(h >> 40) % STAGE_SLOTS;
-        while (g->known[slot] && g->known[slot] != h) slot = (slot + 1) % STAGE_SLOTS;
-        if (g->known[slot]) continue;
-        g->known[slot] = h;
+        if (*known_table(h)) continue;
+        *known_table(h) = h;
         g->use[0][kept++] = g->use[0][i];
     }
     g->uses[0] = kept;
