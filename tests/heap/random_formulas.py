@@ -47,7 +47,7 @@ TRIALS, TOGETHER = 8, 12
 
 @dataclass(frozen=True)
 class Asked:
-    """A formula, and how large what satisfies it is at most: it says so itself, or words cannot be larger.
+    """A formula, and how large what satisfies it is at most, as it says itself; but for numbers that may be any word.
 
     most    how many nodes each heap has
     below   what its numbers are less than
@@ -99,13 +99,14 @@ class _Maker:
 
     def made(self) -> Asked:
         claim = self._random() if self.chance(0.3) else self._triple()
-        if self.narrow:
-            formula = self.seen.about(self.pointers, self.width, claim)
-            fresh = max((sum(own.change is Change.NEW for own in h.history) for h in formula.heaps), default=0)
-            return Asked(formula, (1 << self.width) - 1 - fresh, self.below)
-        limits = [self.seen.word(Sight.SIZE, h) <= self.most for h in self.starts]
+        most = self.most
+        if self.narrow:  # as many nodes as words can count, but of the first heap, which need not be observed, that has to be said
+            made = self.seen.about(self.pointers, self.width, claim)
+            fresh = max((sum(own.change is Change.NEW for own in h.history) for h in made.heaps), default=0)
+            most = (1 << self.width) - 1 - fresh
+        limits = [self.seen.word(Sight.SIZE, h) <= most for h in self.starts]
         limits += [terms.symbol(n) < self.below for n in self.numbers if self.below < 1 << self.width]
-        return Asked(self.seen.about(self.pointers, self.width, conjunction([claim, *limits])), self.most, self.below)
+        return Asked(self.seen.about(self.pointers, self.width, conjunction([claim, *limits])), most, self.below)
 
     # -- heaps --
 

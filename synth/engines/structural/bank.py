@@ -23,7 +23,7 @@ from synth.engines.structural.native import Format, Job, Vectors, code_of
 from synth.evaluation.arrays import Arrays
 from synth.grammar import Grammar, Rule
 from synth.macros import Macro
-from synth.operators import Operator
+from synth.operators import LANGUAGE, Operator
 from synth.program import Instruction, Program
 from synth.terms import Term, TermKind, interpret, postorder
 
@@ -308,6 +308,28 @@ class Bank:
             else:
                 done[stack.pop()] = builder.apply(applied.operator, tuple(done[w] for w in needed))
         return done[n, row]
+
+    def plain_rules(self) -> dict[int, Rule]:
+        """The start's rules with an operator of L of one or two operands, which are the start's as well; by the operator's code."""
+        found = dict[int, Rule]()
+        for rule in self.grammar.nonterminals[0].rules:
+            primitive = rule.operator.primitive if isinstance(rule.operator, Macro) else rule.operator
+            if primitive in LANGUAGE and primitive.arity <= 2 and not any(rule.operands):
+                found.setdefault(primitive.code, rule)
+        return found
+
+    def subterms(self, row: int) -> tuple[int, ...]:
+        """The rows of the start that a term of the start is made of, itself first, each once."""
+        found, stack = list[tuple[int, int]](), [(0, row)]
+        while stack:
+            at = stack.pop(0)
+            if at in found:
+                continue
+            found.append(at)
+            number, *rows = (int(i) for i in self.pools[at[0]].origins[at[1]])
+            if number >= 0:
+                stack += zip(self._rules[number][1].operands, rows, strict=False)
+        return tuple(r for n, r in found if n == 0)
 
     # -- new points --
 

@@ -11,18 +11,20 @@ Loses where a large answer is neither a tree of small terms nor one that its ope
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import ClassVar, Protocol, TypeVar
 
 import numpy as np
 
 from synth import terms
-from synth.engines.constants import few
+from synth.engines.constants import few, notable
 from synth.engines.protocol import Candidate, Event, Example, Exhausted, Point, Proposal, Statistics, Unrealizable
 from synth.engines.shape import argument
 from synth.engines.structural.bank import Bank, Builder, Sought
 from synth.engines.structural.chain import Chain
+from synth.engines.structural.completions import Completions
 from synth.engines.structural.conditional import conditionals
 from synth.engines.structural.deduction import Apart, Wanted, build
 from synth.engines.structural.divide import Divider
@@ -36,6 +38,8 @@ from synth.evaluation.arrays import run_program
 from synth.program import Program, applied
 from synth.specification import Specification
 from synth.terms import Term
+
+F = TypeVar("F")
 
 _ROOM = 1 << 30
 """Bytes that the bank's vectors may take."""
@@ -56,6 +60,12 @@ _STAGES = 5.0
 
 _STAGED = 3
 """The size from which on terms of the bank are tried in the middle of programs: smaller ones take less time than what is behind."""
+
+_COMPLETED = 2
+"""The size from which on terms of the bank are completed by instructions on their subterms."""
+
+_COMPLETIONS = 2.0
+"""Seconds for these, or as long as the bank took to grow."""
 
 _CHEAP, _MISLED = 1.0, 20.0
 """Seconds of work that are done again rather than keeping a bank that a new example makes inexact; and where it has misled."""
@@ -152,7 +162,7 @@ class _Search:
         self._look_anew()
 
     def _look_anew(self) -> None:
-        self._seen = self._staged = 0
+        self._seen = self._staged = self._completed = 0
         self._stale = self._misled = False
         found = conditionals(self._engine.grammar, 0) if len(self._goal.sites) == 1 else ()
         self._dividers = [Divider(self._goal, 0, c) for c in found]
@@ -205,7 +215,15 @@ class _Search:
         if self._is_hopeless():
             yield Unrealizable(self.width, tuple(self._examples))
             return
-        yield from self._slices(self._bank.beyond())
+        yield from in_turns(self._slices(self._bank.beyond()), self._longer())
+
+    def _longer(self) -> Iterator[Event | None]:
+        """Completions of all terms, for as long as it takes; at once where the bank is another one."""
+        while self._wanted is not None and Completions.applies(self._bank):
+            self._completed, bank = 0, self._bank
+            yield from self._in_completions(self._wanted, math.inf)
+            if bank is self._bank:
+                return
 
     def _is_hopeless(self) -> bool:
         """Whether everything that the grammar has was looked at, and nothing of it is right on the examples, proposed or not."""
@@ -296,6 +314,8 @@ class _Search:
 
     def _larger(self) -> Iterator[Event | None]:
         if self._wanted is not None:
+            if self._bank.size >= _COMPLETED and Completions.applies(self._bank):
+                yield from self._in_completions(self._wanted, max(_COMPLETIONS, self._spent))
             staged = self._wanted.whole and Stages.applies(self._bank)
             if staged and self._bank.size >= _STAGED:
                 yield from self._in_stages(self._wanted)
@@ -310,30 +330,38 @@ class _Search:
         yield from then()
 
     def _in_stages(self, wanted: Wanted) -> Iterator[Event | None]:
-        """Answers in which one term of the bank is used by the last few instructions.
+        """Answers in which one term of the bank is used by the last few instructions."""
+        bank = self._bank
+        if self._staged < bank.pools[0].count:
+            yield from self._proposed(Stages(bank, wanted.target, self._staged), max(_STAGES, self._spent))
+            self._staged = bank.pools[0].count
+
+    def _in_completions(self, wanted: Wanted, seconds: float) -> Iterator[Event | None]:
+        """Answers that a term of the bank and some instructions on its subterms make; refuted as those in stages are."""
+        bank = self._bank
+        if self._completed < bank.pools[0].count:
+            completions = Completions(bank, wanted, notable(self._specification, self.width), self._completed)
+            yield from self._proposed(completions, seconds)
+            self._completed = bank.pools[0].count
+
+    def _proposed(self, search: _Finder[F], seconds: float) -> Iterator[Event | None]:
+        """What a search finds on the bank that there is now.
 
         Where one is refuted, the right term may have been equal to the wrong one before, and so not be in the bank.
         """
-        bank = self._bank
-        if self._staged == bank.pools[0].count:
-            return
-        until = time.monotonic() + max(_STAGES, self._spent)
-        stages = Stages(bank, wanted.target, self._staged)
-        known = 0
-        for found in stages.search():
-            self._engine.statistics.candidates += stages.tried - known
-            known = stages.tried
+        bank, until, known = self._bank, time.monotonic() + seconds, 0
+        for found in search.search():
+            self._engine.statistics.candidates += search.tried - known
+            known = search.tried
             yield None
-            if time.monotonic() > until:
-                break
-            if found is None:
-                continue
-            builder = self._builder()
-            for event in self._propose(builder, stages.build(found, builder)):
-                self._misled = True  # until it is known not to be refuted: then nobody comes back here
-                yield event
-            self._misled = self._stale
-        self._staged = bank.pools[0].count
+            if bank is not self._bank or time.monotonic() > until:
+                return
+            if found is not None:
+                builder = self._builder()
+                for event in self._propose(builder, search.build(found, builder)):
+                    self._misled = True  # until it is known not to be refuted: then nobody comes back here
+                    yield event
+                self._misled = self._stale
 
     def _trees(self) -> Iterator[Event | None]:
         for divider in self._dividers:
@@ -370,6 +398,31 @@ class _Search:
             builder = self._builder()
             yield from self._propose(builder, build(self._bank, part, builder))
             return
+
+
+class _Finder(Protocol[F]):
+    """A search for larger answers that terms of a bank are part of."""
+
+    @property
+    def tried(self) -> int:
+        """How much was looked at so far."""
+
+    def search(self) -> Iterator[F | None]:
+        """What is found; None now and then, to look at the clock."""
+
+    def build(self, found: F, builder: Builder) -> int:
+        """Add what was found to a program; its operand there."""
+
+
+def in_turns(*work: Iterator[Event | None]) -> Iterator[Event | None]:
+    """What several searches yield, one at a time each, until all have ended."""
+    going = list(work)
+    while going:
+        for each in tuple(going):
+            try:
+                yield next(each)
+            except StopIteration:
+                going.remove(each)
 
 
 def _few(domain: list[dict[str, int]] | None, width: int) -> list[dict[str, int]] | None:

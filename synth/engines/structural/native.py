@@ -47,14 +47,14 @@ class Job(ctypes.Structure):
     )
 
 
-STAGE_LEAVES, STAGE_STEPS, STAGE_POINTS = 16, 3, 8
-"""What stages.h takes: leaves and steps at most, and points at least."""
-
-
 class Use(ctypes.Structure):
-    """An operator's code on rows: leaves, the value, results so far; see stages.h."""
+    """An operator's code on rows: leaves or inputs, results so far; see completion.h and stages.h."""
 
     _fields_ = (("op", ctypes.c_int32), ("a", ctypes.c_int32), ("b", ctypes.c_int32))
+
+
+STAGE_LEAVES, STAGE_STEPS, STAGE_POINTS = 16, 3, 8
+"""What stages.h takes: leaves and steps at most, and points at least."""
 
 
 class Stage(ctypes.Structure):
@@ -69,6 +69,24 @@ class Stage(ctypes.Structure):
         ("three", ctypes.c_void_p), ("four", ctypes.c_void_p), ("at", ctypes.c_int32 * STAGE_STEPS),
         ("budget", ctypes.c_int64), ("tried", ctypes.c_int64),
         ("found", ctypes.c_int32), ("row", ctypes.c_int32), ("length", ctypes.c_int32), ("step", Use * STAGE_STEPS),
+    )
+
+
+COMPLETION_INPUTS, COMPLETION_STEPS, COMPLETION_POINTS, COMPLETION_FOUND = 12, 4, 8, 16
+"""What completion.h takes and gives: inputs and steps at most, points at least, programs in one call at most."""
+
+
+class Completion(ctypes.Structure):
+    """Up to four instructions on inputs that make a goal; see completion.h."""
+
+    _fields_ = (
+        ("width", ctypes.c_int32), ("T", ctypes.c_int32), ("inputs", ctypes.c_int32), ("operators", ctypes.c_int32),
+        ("steps", ctypes.c_int32), ("finished", ctypes.c_int32), ("operator", ctypes.c_int32 * 32),
+        ("point", ctypes.c_int32 * COMPLETION_POINTS), ("input", ctypes.c_void_p * COMPLETION_INPUTS),
+        ("goal", ctypes.c_void_p), ("care", ctypes.c_void_p), ("at", ctypes.c_int32),
+        ("budget", ctypes.c_int64), ("tried", ctypes.c_int64),
+        ("found", ctypes.c_int32), ("length", ctypes.c_int32 * COMPLETION_FOUND),
+        ("step", (Use * COMPLETION_STEPS) * COMPLETION_FOUND),
     )
 
 
@@ -131,6 +149,8 @@ def compiled(bits: int) -> Any:
     if bits == 8:
         found.stage_index.argtypes = found.stage_search.argtypes = (ctypes.POINTER(Stage),)
         found.stage_index.restype = found.stage_search.restype = None
+    if bits != 1:
+        found.completion_search.argtypes, found.completion_search.restype = (ctypes.POINTER(Completion),), None
     return found
 
 

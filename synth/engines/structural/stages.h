@@ -15,10 +15,6 @@
 #define STAGE_CHARGE 8
 
 typedef struct {
-    int32_t op, a, b; /* operands: the leaves, the value, the results so far */
-} Use;
-
-typedef struct {
     int32_t width, T, leaves, operators, steps, finished;
     int32_t operator[32], point[STAGE_POINTS]; /* the points of the tables */
     const U *values, *goal; /* the pool, whose first rows are the leaves, [count][T]; and [T] */

@@ -17,7 +17,6 @@ from synth.engines.structural.bank import Bank, Builder
 from synth.engines.structural.library import loaded
 from synth.engines.structural.native import STAGE_LEAVES, STAGE_POINTS, STAGE_STEPS, Stage, Vectors
 from synth.grammar import Rule
-from synth.operators import LANGUAGE
 
 _SLICE = 200_000
 """Tables between two looks at the clock."""
@@ -37,7 +36,7 @@ class Stages:
     def __init__(self, bank: Bank, goal: Vectors, first: int) -> None:
         pool = bank.pools[0]
         self._bank, self._goal = bank, np.ascontiguousarray(goal)
-        self._rules = {rule.operator.code: rule for rule in _rules(bank)}
+        self._rules = bank.plain_rules()
         slots = 1 << max(10, (2 * (pool.count - first)).bit_length())
         self._heads, self._next = np.full(slots, -1, dtype=np.int32), np.empty(pool.count - first, dtype=np.int32)
         self._three, self._four = np.zeros(1 << 21, dtype=np.uint8), np.zeros(1 << 24, dtype=np.uint8)
@@ -60,7 +59,7 @@ class Stages:
     def applies(bank: Bank) -> bool:
         """Whether the bank's words are small enough, and it has instructions that take nothing but what they give."""
         return (bank.form.bits == 8 and hasattr(loaded(8), "stage_search")
-                and 0 < bank.pools[0].ends[0] <= STAGE_LEAVES and any(True for _ in _rules(bank)))
+                and 0 < bank.pools[0].ends[0] <= STAGE_LEAVES and bool(bank.plain_rules()))
 
     @property
     def tried(self) -> int:
@@ -97,10 +96,3 @@ def _telling(leaves: Vectors, goal: Vectors) -> list[int]:
         rank.append((word in leaves[:, point].tolist(), turn[word], point))
     order = [point for _, _, point in sorted(rank)]
     return (order * STAGE_POINTS)[:STAGE_POINTS]
-
-
-def _rules(bank: Bank) -> Iterator[Rule]:
-    """The rules of the start whose operators are L's, and whose operands are the start's."""
-    for rule in bank.grammar.nonterminals[0].rules:
-        if rule.operator in LANGUAGE and rule.operator.arity <= 2 and not any(rule.operands):
-            yield rule

@@ -1,0 +1,178 @@
+"""Answers that a term of the bank and a few instructions on its own subterms make together.
+
+Idea: the last instruction joins a term of the bank with a rest. What the rest must be is known: all of it for xor, add, sub; for
+or and and, where only terms that are part of the goal will do, the bits that the term leaves open (don't-care bits). The rest is
+searched for on the arguments, constants and the subterms of that very term, so that it may use them again, which terms of the
+bank cannot (completion.h). Terms that say most of the goal come first. Only in compiled code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from synth.engines.structural.bank import Bank, Builder
+from synth.engines.structural.deduction import Wanted, every_bit, primitive_of
+from synth.engines.structural.library import loaded
+from synth.engines.structural.native import COMPLETION_INPUTS, COMPLETION_POINTS, COMPLETION_STEPS, Completion, Vectors
+from synth.grammar import Rule
+
+_SLICE = 200_000
+"""Programs but for their last instruction between two looks at the clock."""
+
+_PART_OF = ("or", "and")
+_EXACT = ("xor", "add", "sub")
+
+_SMALL = 600
+"""How many small terms may be one operand of xor, add and sub, where every term will do."""
+
+_MOST = 2000
+"""How many terms are tried for a size of the bank."""
+
+_CHUNK = 1 << 16
+
+
+@dataclass(frozen=True)
+class _Known:
+    """A term of the bank as operand `side` of a rule, and what the other operand must be; `told` counts bits that it settles."""
+
+    rule: Rule
+    side: int
+    row: int
+    told: int
+
+
+@dataclass(frozen=True)
+class Completed:
+    """What was found: the rule at the root, and the rest as rules on operands: rows, constants, then the results so far."""
+
+    known: _Known
+    rows: tuple[int, ...]
+    constants: tuple[int, ...]
+    steps: tuple[tuple[Rule, tuple[int, ...]], ...]
+
+
+class Completions:
+    """The search for what is wanted of the bank's start, by its terms from row `first` on and a few instructions more."""
+
+    def __init__(self, bank: Bank, wanted: Wanted, constants: Sequence[int], first: int) -> None:
+        self._bank, self._wanted, self._first = bank, wanted, first
+        self._rules = bank.plain_rules()
+        self._library = loaded(bank.form.bits)
+        self._constants = constants if bank.grammar.nonterminals[0].any_constant else ()
+        self.tried = 0
+        """How many programs but for their last instruction were looked at."""
+
+    @staticmethod
+    def applies(bank: Bank) -> bool:
+        """Whether there is compiled code, and some rule takes nothing but what the start gives."""
+        return bank.form.bits != 1 and hasattr(loaded(bank.form.bits), "completion_search") and bool(bank.plain_rules())
+
+    # -- one operand --
+
+    def _known(self) -> Iterator[_Known]:
+        """The terms that may be an operand at the root."""
+        for rule in self._rules.values():
+            name = primitive_of(rule.operator)
+            if name in _PART_OF:
+                yield from self._parts(rule, name)
+            elif name in _EXACT and self._wanted.whole:
+                for row in range(self._first, min(self._bank.pools[0].count, _SMALL)):
+                    yield from (_Known(rule, side, row, 0) for side in range(2 if name == "sub" else 1))
+
+    def _parts(self, rule: Rule, name: str) -> Iterator[_Known]:
+        """The terms that are part of the goal (or), or that it is part of (and), and leave some of it open."""
+        target, care = self._wanted.target, self._wanted.care
+        values = self._bank.values(0, self._first)
+        for start in range(0, len(values), _CHUNK):
+            part = values[start: start + _CHUNK]
+            wrong, told = (part & ~target, part) if name == "or" else (target & ~part, ~part)
+            rows = np.flatnonzero(~(wrong & care).any(axis=1))
+            bits = np.bitwise_count(told[rows] & care).sum(axis=1, dtype=np.int64)
+            for row, count in zip(rows.tolist(), bits.tolist(), strict=True):
+                if count:
+                    yield _Known(rule, 0, self._first + start + row, count)
+
+    def _rest(self, known: _Known) -> tuple[Vectors, Vectors]:
+        """What the other operand must be, and the bits that matter."""
+        target, care, full = self._wanted.target, self._wanted.care, every_bit(self._bank.form)
+        value = self._bank.pools[0].values[known.row]
+        match primitive_of(known.rule.operator):
+            case "or":
+                return target, care & ~value
+            case "and":
+                return target, care & value
+            case "xor":
+                return target ^ value, care
+            case "add":
+                return target - value & full, care
+        return (value - target if known.side == 0 else target + value) & full, care
+
+    # -- the rest --
+
+    def search(self) -> Iterator[Completed | None]:
+        """What is found; None now and then, to look at the clock. The bank stays as it is meanwhile."""
+        known = sorted(self._known(), key=lambda k: (-k.told, k.row))[:_MOST]
+        telling = [k for k in known if k.told]
+        yield None
+        for some, lengths in ((known, range(2, COMPLETION_STEPS)), (telling, (COMPLETION_STEPS,))):
+            for each in some:
+                target, care = self._rest(each)
+                for steps in lengths if care.any() else ():
+                    yield from self._completed(each, np.ascontiguousarray(target), np.ascontiguousarray(care), steps)
+
+    def _completed(self, known: _Known, target: Vectors, care: Vectors, steps: int) -> Iterator[Completed | None]:
+        form = self._bank.form
+        rows, constants, vectors = self._inputs(known.row)
+        job = Completion(width=form.width, T=form.words, inputs=len(vectors), operators=len(self._rules), steps=steps,
+                         goal=target.ctypes.data, care=care.ctypes.data)
+        for i, code in enumerate(self._rules):
+            job.operator[i] = code
+        for i, vector in enumerate(vectors):
+            job.input[i] = vector.ctypes.data
+        for i, point in enumerate(_telling(target[: form.points], care[: form.points])):
+            job.point[i] = point
+        while not job.finished:
+            job.budget = _SLICE
+            before = job.tried
+            self._library.completion_search(job)
+            self.tried += job.tried - before
+            for number in range(job.found):
+                made = [(self._rules[use.op], (use.a, use.b)) for use in job.step[number][: job.length[number]]]
+                yield Completed(known, rows, constants, tuple((rule, operands[: len(rule.operands)]) for rule, operands in made))
+            yield None
+
+    def _inputs(self, row: int) -> tuple[tuple[int, ...], tuple[int, ...], Vectors]:
+        """The rows of a term, its subterms and the leaves, then constants besides: as many as there may be, and all their vectors."""
+        form, pool = self._bank.form, self._bank.pools[0]
+        leaves = [r for r in range(pool.ends[0]) if pool.values[r].any()]
+        rows = tuple(dict.fromkeys([*self._bank.subterms(row), *leaves]))[:COMPLETION_INPUTS]
+        known = {vector.tobytes() for vector in pool.values[leaves]}
+        even = {c: np.full(form.words, c, dtype=form.dtype) for c in self._constants if c}
+        constants = [c for c, vector in even.items() if vector.tobytes() not in known][: COMPLETION_INPUTS - len(rows)]
+        return rows, tuple(constants), np.ascontiguousarray([*pool.values[list(rows)], *(even[c] for c in constants)])
+
+    def build(self, found: Completed, builder: Builder) -> int:
+        """Add what was found to a program; its operand there."""
+        read = {operand for _, operands in found.steps for operand in operands}
+        operands = {i: self._bank.build(0, row, builder) for i, row in enumerate(found.rows) if i in read}
+        first = len(found.rows)
+        operands |= {first + i: builder.leaf(c) for i, c in enumerate(found.constants) if first + i in read}
+        first += len(found.constants)
+        for number, (rule, uses) in enumerate(found.steps):
+            operands[first + number] = builder.apply(rule.operator, tuple(operands[i] for i in uses))
+        pair = self._bank.build(0, found.known.row, builder), operands[first + len(found.steps) - 1]
+        return builder.apply(found.known.rule.operator, pair if found.known.side == 0 else pair[::-1])
+
+
+def _telling(target: Vectors, care: Vectors) -> list[int]:
+    """As many points as are looked at first: those at which most bits matter, of different goals."""
+    turn: dict[int, int] = {}
+    rank = []
+    for point, (word, bits) in enumerate(zip(target.tolist(), care.tolist(), strict=True)):
+        turn[word & bits] = turn.get(word & bits, 0) + 1
+        rank.append((turn[word & bits], -int(bits).bit_count(), point))
+    order = [point for _, _, point in sorted(rank)]
+    return (order * COMPLETION_POINTS)[:COMPLETION_POINTS]
