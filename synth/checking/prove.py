@@ -1,9 +1,10 @@
 """Proof of a candidate for all values of the ∀ words at one width, by SMT.
 
 The two solvers fail on disjoint problems, so that the portfolio gives them turns with growing limits. Both fail on equations
-between products of mixed arithmetic; where the sides are one polynomial, algebra shows it, and by other means Z3's normal form. A
-conjunction that is hard as a whole is proved part by part, as the clauses of programs are (`validity`). A counterexample is checked
-by the reference evaluator before it is believed; whatever is neither a proof nor a checked counterexample is `Undecided`.
+between products of mixed arithmetic; where the sides are one polynomial, algebra shows it, and by other means Z3's normal form.
+Division by what is a power of two becomes a shift. A conjunction that is hard as a whole is proved part by part, as the clauses of
+programs are (`validity`). A counterexample is checked by the reference evaluator before it is believed; whatever is neither a proof
+nor a checked counterexample is `Undecided`.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ import itertools
 import logging
 import math
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import z3
 
+from synth import terms
 from synth.algebra.equations import simplified
 from synth.algebra.folding import folded
 from synth.booleans import TRUE, conjuncts
@@ -26,6 +28,7 @@ from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
 from synth.checking.examples import Example
 from synth.checking.infeasible import infeasible
 from synth.checking.normal_form import is_valid
+from synth.checking.validity.powers import shifted
 from synth.checking.validity.prover import Fails, Open, Valid, decided, valid
 from synth.checking.validity.translator import Translator
 from synth.evaluation import integers
@@ -41,10 +44,16 @@ __all__ = ["Judgement", "Proved", "Refuted", "Undecided", "infeasible", "prove"]
 EVALUATION = "evaluation"
 """What proves a specification by points: trying each."""
 
+SHIFTS = "shifts"
+"""What makes a formula easier for solvers: see `synth.checking.validity.powers`."""
+
 ALGEBRA, NORMAL_FORM = "algebra", "normal form"
 """What prove equations between equal polynomials: see `synth.algebra`, and `synth.checking.normal_form`."""
 
 _ALGEBRA_NODES = 400
+_SHIFTED = 0.5
+"""Seconds of the first turn where divisors are powers of two, and for seeing that."""
+
 _FIRST_SLICE = 0.1
 _GROWTH = 4
 _PATIENCE = 2.0
@@ -103,6 +112,11 @@ def prove(spec: Specification, candidate: Mapping[str, Program], width: int, tim
             if _is_one_polynomial(spec, candidate, width, deadline) if name == ALGEBRA else is_valid(z3.Not(denied), width, limit):
                 return Proved(width, name)
             continue
+        if name == SHIFTS:
+            simple = shifted(_claim(spec.formula, candidate), width, limit)
+            if simple is None:
+                continue
+            (denied, words), name = _denied_claim(simple, width, words), SOLVERS[0]
         if name in hopeless:
             continue
         match check(name, denied, words, limit, floats):
@@ -142,6 +156,13 @@ def _denied(spec: Specification, candidate: Mapping[str, Program], domain: Smt) 
     words = {name: domain.symbol(name) for name in names_of(spec)}
     value = interpret(spec.formula, domain, words, lambda name, arguments: candidate[name].run(domain, arguments))
     return z3.Not(domain.truth(value)), words
+
+
+def _denied_claim(claim: Term, width: int, names: Iterable[str]) -> tuple[Any, dict[str, Any]]:
+    """The same for a claim without calls, over words of these names and others."""
+    translator = Translator(width)
+    denied = z3.Not(translator.truth(claim))
+    return denied, {name: translator.word(terms.symbol(name)) for name in names}
 
 
 def _holds_floats(spec: Specification, candidate: Mapping[str, Program]) -> bool:
@@ -211,6 +232,7 @@ def _turns(solver: str, floats: bool) -> Iterator[tuple[str, float]]:
     if solver in SOLVERS:
         yield solver, math.inf
         return
+    yield SHIFTS, _SHIFTED
     slice_ = _FIRST_SLICE
     for turn in itertools.count():
         for name in SOLVERS[::-1] if floats else SOLVERS:

@@ -145,7 +145,7 @@ class Completions:
             yield None
 
     def _inputs(self, row: int) -> tuple[tuple[int, ...], tuple[int, ...], Vectors]:
-        """The rows of a term, its subterms and the leaves, then constants besides: as many as there may be, and all their vectors."""
+        """The rows of a term, its subterms and the leaves, then constants, as many as there may be; all their vectors."""
         form, pool = self._bank.form, self._bank.pools[0]
         leaves = [r for r in range(pool.ends[0]) if pool.values[r].any()]
         rows = tuple(dict.fromkeys([*self._bank.subterms(row), *leaves]))[:COMPLETION_INPUTS]

@@ -2,7 +2,7 @@
 
 Idea: small terms are enumerated by behaviour (bank.py); a larger answer is a decision tree over them (divide.py), or is found by
 taking the goal apart through the grammar's operators (deduction.py), or has one term in the middle that the last few instructions
-use (stages.py). Looks at whole domains where they are small. Lengths of programs do not matter to it: it works at the width of the
+use (stages.py), or is a term and some instructions on its subterms (completions.py). Looks at whole domains where they are small. Lengths of programs do not matter to it: it works at the width of the
 point it is sent to, and goes on from where it was.
 Invariant: never closes a point; says that nothing satisfies the specification only where its bank is exact and can grow no more, up
 to the 64 bits by which the bank tells vectors apart: a claim for others to check.
@@ -56,16 +56,13 @@ _PATIENCE = 0.3
 _ROWS = 1 << 15
 
 _STAGES = 5.0
-"""Seconds that terms may be tried in the middle, or as long as the bank took to grow."""
+"""Seconds of work that terms may be tried in the middle, or as long as the bank took to grow."""
 
 _STAGED = 3
-"""The size from which on terms of the bank are tried in the middle of programs: smaller ones take less time than what is behind."""
+"""The size from which on terms of the bank are completed, and tried in the middle: smaller ones take less time than the rest."""
 
-_COMPLETED = 2
-"""The size from which on terms of the bank are completed by instructions on their subterms."""
-
-_COMPLETIONS = 2.0
-"""Seconds for these, or as long as the bank took to grow."""
+_COMPLETIONS = 0.5
+"""Seconds of work for completing terms of the bank by instructions on their subterms, or as long as the bank took to grow."""
 
 _CHEAP, _MISLED = 1.0, 20.0
 """Seconds of work that are done again rather than keeping a bank that a new example makes inexact; and where it has misled."""
@@ -314,11 +311,11 @@ class _Search:
 
     def _larger(self) -> Iterator[Event | None]:
         if self._wanted is not None:
-            if self._bank.size >= _COMPLETED and Completions.applies(self._bank):
-                yield from self._in_completions(self._wanted, max(_COMPLETIONS, self._spent))
             staged = self._wanted.whole and Stages.applies(self._bank)
             if staged and self._bank.size >= _STAGED:
                 yield from self._in_stages(self._wanted)
+            if self._bank.size >= _STAGED and Completions.applies(self._bank):
+                yield from self._in_completions(self._wanted, max(_COMPLETIONS, self._spent))
             yield from self._taken_apart(self._wanted)
             if staged and self._bank.size < _STAGED and self._learnt > max(self._spent, _CHEAP):
                 return  # trees, and chains behind them, take longer than a larger bank
@@ -349,12 +346,12 @@ class _Search:
 
         Where one is refuted, the right term may have been equal to the wrong one before, and so not be in the bank.
         """
-        bank, until, known = self._bank, time.monotonic() + seconds, 0
+        bank, until, known = self._bank, time.process_time() + seconds, 0
         for found in search.search():
             self._engine.statistics.candidates += search.tried - known
             known = search.tried
             yield None
-            if bank is not self._bank or time.monotonic() > until:
+            if bank is not self._bank or time.process_time() > until:
                 return
             if found is not None:
                 builder = self._builder()

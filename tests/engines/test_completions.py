@@ -1,0 +1,125 @@
+"""Completions: what is planted is found, what is found is right on the bits that matter, and Hacker's Delight p20 is among it."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from synth.api.inputs.formats import load_specification
+from synth.engines.protocol import Point, Proposal
+from synth.engines.structural.bank import Bank, Builder
+from synth.engines.structural.completions import Completions
+from synth.engines.structural.deduction import Wanted
+from synth.engines.structural.engine import Structural, in_turns
+from synth.engines.structural.native import Format
+from synth.evaluation.arrays import Arrays, run_program
+from synth.grammar import Grammar, NonTerminal, Rule
+from synth.operators import operator
+from synth.program import Program
+
+NAMES = ("add", "sub", "xor", "and", "or", "not", "neg", "mul", "shl", "lshr", "ashr", "udiv", "urem")
+Words = NDArray[np.uint64]
+
+
+def bank_of(names: tuple[str, ...], width: int, seed: int, size: int = 1, literals: tuple[int, ...] = ()) -> tuple[Bank, Words]:
+    rules = tuple(Rule(operator(n), (0,) * operator(n).arity) for n in names)
+    inputs = np.random.default_rng(seed).integers(0, 1 << min(width, 63), (2, 24), dtype=np.uint64)
+    grammar = Grammar((NonTerminal("S", None, (0, 1), literals, not literals, rules),))
+    made = Bank(grammar, inputs, Format(width, 24), (1,), 1 << 28)
+    for _ in range(size):
+        for _ in made.grow():
+            pass
+    return made, inputs
+
+
+def programs(bank: Bank, wanted: Wanted, constants: tuple[int, ...] = (), most: int = 12) -> list[Program]:
+    completions, found = Completions(bank, wanted, constants, 0), list[Program]()
+    for each in completions.search():
+        if each is not None:
+            builder = Builder(bank.arity, bank.form.width)
+            found.append(builder.program(completions.build(each, builder)))
+            if len(found) == most:
+                break
+    assert completions.tried > 0
+    return found
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_planted_completions_are_found(seed: int) -> None:
+    """A term of the bank, and one to three instructions on it, its operands and a constant, joined by an operator."""
+    rng = random.Random(seed)
+    width, joint = rng.choice((4, 8, 16, 32, 64)), rng.choice(("or", "and", "xor", "add", "sub"))
+    names = tuple(sorted({joint, *rng.sample(NAMES, 3)}))
+    bank, inputs = bank_of(names, width, seed)
+    pool, domain, full = bank.pools[0], Arrays(width), np.uint64((1 << width) - 1)
+    row = rng.randrange(pool.ends[0], pool.count)
+    value = bank.form.unpack(pool.values[row: row + 1])[0]
+    known, last = [*bank.form.unpack(pool.values[list(bank.subterms(row))]), np.full(24, 3, dtype=np.uint64)], value
+    for _ in range(rng.choice((1, 2, 3))):
+        op = operator(rng.choice(names))
+        operands = [last, *(rng.choice(known) for _ in range(op.arity - 1))]
+        rng.shuffle(operands)
+        last = op(domain, *operands)
+        known.append(last)
+    goal = np.asarray(operator(joint)(domain, value, last)) & full
+    found = programs(bank, Wanted.exactly(bank.form, goal), (3,))
+    assert all((run_program(program, list(inputs), width) == goal).all() for program in found)
+    easy = (goal == goal[0]).all() or any((goal == row).all() for row in bank.form.unpack(pool.values[: pool.count]))
+    assert found or easy or not (goal & ~value if joint == "or" else ~goal & value if joint == "and" else goal).any()
+
+
+def test_bits_that_do_not_matter_may_be_any() -> None:
+    bank, inputs = bank_of(("add", "or", "mul"), 8, 5)
+    form = bank.form
+    low = np.uint64(15)
+    goal = ((inputs[0] + inputs[1]) | (inputs[0] + inputs[1]) * inputs[0]) & low
+    care = form.pack(np.full((1, 24), low))[0]
+    found = programs(bank, Wanted(form, form.pack(goal[None, :])[0], care))
+    assert found
+    assert all(((run_program(program, list(inputs), 8) ^ goal) & low == 0).all() for program in found)
+
+
+def test_constants_that_the_grammar_lacks_are_not_used() -> None:
+    bank, inputs = bank_of(("add", "or", "lshr"), 8, 7, literals=(1,))
+    goal = (inputs[0] + inputs[1] & np.uint64(255)) | inputs[0] >> np.uint64(2)
+    found = programs(bank, Wanted.exactly(bank.form, goal), (2,))
+    assert found
+    assert all(set(program.constants) <= {1} for program in found)
+
+
+def test_a_grammar_without_plain_rules_has_none() -> None:
+    chosen = Rule(operator("ite"), (1, 0, 0))
+    truths = NonTerminal("B", 1, (), (), False, (Rule(operator("ult"), (0, 0)),))
+    grammar = Grammar((NonTerminal("S", None, (0,), (), True, (chosen,)), truths))
+    bank = Bank(grammar, np.zeros((1, 8), dtype=np.uint64), Format(8, 8), (1,), 1 << 20)
+    assert not Completions.applies(bank)
+
+
+def test_subterms_are_those_of_the_start_each_once() -> None:
+    bank, _ = bank_of(("add",), 8, 3, 2)
+    pool = bank.pools[0]
+    for row in range(pool.count):
+        rows = bank.subterms(row)
+        assert rows[0] == row
+        assert len(set(rows)) == len(rows)
+        assert all(r < row for r in rows[1:])
+    assert [bank.subterms(row) for row in range(pool.ends[0])] == [(row,) for row in range(pool.ends[0])]
+
+
+def test_searches_take_turns() -> None:
+    assert list(in_turns(iter([None]), iter(()), iter([None, None]))) == [None, None, None]
+
+
+def test_the_next_word_with_as_many_bits_is_found() -> None:
+    """p20 in eight bits, with all operators and no hint; the program is one of seven instructions."""
+    engine = Structural(load_specification("specs/hackers_delight/p20.py"), 0)
+    engine.goto(Point(0, 1, 8))
+    for _ in range(10_000):
+        for event in engine.step(0.1):
+            if isinstance(event, Proposal):
+                assert len(event.candidate["f"].instructions) == 7
+                return
+    raise AssertionError("nothing was found")
