@@ -103,20 +103,21 @@ def prove(spec: Specification, candidate: Mapping[str, Program], width: int, tim
     denied, words = _denied(spec, candidate, Smt(width, z3.Context()))
     floats = _holds_floats(spec, candidate)
     reason, hopeless, parts = "timeout", set[str](), _Parts(spec, candidate, width, solver)
-    for name, seconds in _turns(solver, floats):
+    for turn, seconds in _turns(solver, floats):
         start = time.monotonic()
         limit = min(seconds, deadline - start)
         if limit <= 0 or hopeless.issuperset((solver,) if solver in SOLVERS else SOLVERS):
             break
-        if name in (ALGEBRA, NORMAL_FORM):
-            if _is_one_polynomial(spec, candidate, width, deadline) if name == ALGEBRA else is_valid(z3.Not(denied), width, limit):
-                return Proved(width, name)
+        if turn in (ALGEBRA, NORMAL_FORM):
+            if _is_one_polynomial(spec, candidate, width, deadline) if turn == ALGEBRA else is_valid(z3.Not(denied), width, limit):
+                return Proved(width, turn)
             continue
-        if name == SHIFTS:
+        if turn == SHIFTS:
             simple = shifted(_claim(spec.formula, candidate), width, limit)
             if simple is None:
                 continue
-            (denied, words), name = _denied_claim(simple, width, words), SOLVERS[0]
+            denied, words = _denied_claim(simple, width, words)
+        name = SOLVERS[0] if turn == SHIFTS else turn
         if name in hopeless:
             continue
         match check(name, denied, words, limit, floats):

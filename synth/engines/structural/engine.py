@@ -2,8 +2,8 @@
 
 Idea: small terms are enumerated by behaviour (bank.py); a larger answer is a decision tree over them (divide.py), or is found by
 taking the goal apart through the grammar's operators (deduction.py), or has one term in the middle that the last few instructions
-use (stages.py), or is a term and some instructions on its subterms (completions.py). Looks at whole domains where they are small. Lengths of programs do not matter to it: it works at the width of the
-point it is sent to, and goes on from where it was.
+use (stages.py), or is a term and some instructions on its subterms (completions.py). Looks at whole domains where they are small.
+Lengths of programs do not matter to it: it works at the width of the point it is sent to, and goes on from where it was.
 Invariant: never closes a point; says that nothing satisfies the specification only where its bank is exact and can grow no more, up
 to the 64 bits by which the bank tells vectors apart: a claim for others to check.
 Loses where a large answer is neither a tree of small terms nor one that its operators let be taken apart, nor passes through one.
