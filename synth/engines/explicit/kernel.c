@@ -56,13 +56,10 @@ static void emit(int n) {
 static void load(Search *s) {
     workspace = s->workspace;
     C.s = s;
-    W.w = s->width;
+    set_width(s->width);
     C.T = s->examples;
     C.nk = s->constants;
     C.fixed = s->constants + s->arguments;
-    W.mask = s->width == 64 ? (U)~0ull : (U)((1ull << s->width) - 1);
-    W.sign = (U)(1ull << (s->width - 1));
-    W.extension = (int)(8 * sizeof(U)) - s->width;
     for (int i = 0; i < C.fixed; i++)
         for (int e = 0; e < C.T; e++) C.row[i][e] = (U)s->inputs[i * C.T + e];
     for (int e = 0; e < C.T; e++) C.goal[e] = (U)s->goal[e]; /* zeros where there is none */

@@ -42,6 +42,7 @@ WORD_TYPES: dict[int, tuple[str, ...]] = {
 
 UNITS: dict[str, tuple[Path, tuple[int, ...]]] = {
     "kernel": (_HERE.parent / "explicit" / "kernel.c", (8, 32, 64)),
+    "doubling": (_HERE.parent / "doubling" / "doubling.c", (8, 32, 64)),
     "bank": (_HERE.parent / "structural" / "bank.c", (1, 8, 32, 64)),
 }
 """What is compiled: its main source, and for which word types."""
@@ -225,7 +226,7 @@ def absent() -> str:
 
 
 _SLOW = ("there is no C compiler, and synth was installed without one: the engines explicit and structural search in numpy, "
-         "some 50 times slower")
+         "some 50 times slower, and doubling not at all")
 
 
 if __name__ == "__main__":

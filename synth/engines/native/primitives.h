@@ -15,6 +15,13 @@ static struct {
     U mask, sign;
 } W;
 
+static inline void set_width(int width) {
+    W.w = width;
+    W.extension = (int)(8 * sizeof(U)) - width;
+    W.mask = width >= (int)(8 * sizeof(U)) ? (U)~(U)0 : (U)(((U)1 << width) - 1);
+    W.sign = (U)((U)1 << (width - 1));
+}
+
 #ifdef PACKED /* words of one bit, 64 of them side by side in a U: the same operators as bitwise ones */
 #define P_const(v) ((U)((v) & 1 ? ~(U)0 : 0))
 #define P_width() (~(U)0)

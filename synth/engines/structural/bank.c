@@ -64,13 +64,6 @@ static inline uint64_t hash(const U *v, int T) {
     return h ? h : 1;
 }
 
-static void set_width(int width) {
-    W.w = width;
-    W.extension = (int)(8 * sizeof(U)) - width;
-    W.mask = width >= (int)(8 * sizeof(U)) ? (U)~(U)0 : (U)(((U)1 << width) - 1);
-    W.sign = (U)((U)1 << (width - 1));
-}
-
 static __thread U registers[REGISTERS][WORDS] __attribute__((aligned(64)));
 
 static void load_constants(const Job *j) {

@@ -1,0 +1,1 @@
+"""The doubling engine: programs that repeat a few instructions, at twice the distance each time."""
