@@ -130,7 +130,7 @@ def test_imports_within_a_large_room_only_point_back(package: str) -> None:
 
 
 def test_engines_do_not_know_each_other() -> None:
-    for engine in ("explicit", "structural", "tables", "bounded", "genetic"):
+    for engine in ("explicit", "structural", "tables", "doubling", "bounded", "genetic"):
         for path in (PACKAGE / "engines" / engine).rglob("*.py"):
             others = {name.split(".")[2] for name in imported(path) if name.startswith("synth.engines.")}
             assert others <= {"protocol", "native", "parts", "shape", "constants", "distinct", engine}, path
