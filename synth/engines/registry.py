@@ -56,7 +56,7 @@ ENGINES: dict[str, Entry] = {
     "structural": Entry("synth.engines.structural.engine:Structural", "synth.engines.structural.scope:applies", nice=5, delay=0.3,
                         learns=True),
     "tables": Entry("synth.engines.tables.engine:Tables", "synth.engines.tables.scope:applies", nice=10, delay=0.1),
-    "doubling": Entry("synth.engines.doubling.engine:Doubling", "synth.engines.doubling.scope:applies", nice=10, delay=1.0),
+    "doubling": Entry("synth.engines.doubling.engine:Doubling", "synth.engines.doubling.scope:applies", nice=10, delay=4.0),
     "bounded": Entry("synth.engines.bounded:Bounded", complete=True, nice=10, delay=0.3, copied=True),
     "genetic": Entry("synth.engines.genetic:Genetic", nice=15, delay=0.15, random=True, learns=True,
                      copied=True),
