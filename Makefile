@@ -40,6 +40,7 @@ docs: setup $(VENV)/.docs
 bench: $(VENV)/.developer setup
 	$(BIN)/python -m experiments.throughput
 	$(BIN)/python -m experiments.scaling
+	$(BIN)/python -m experiments.ablation
 	$(BIN)/python -m experiments.startup
 	$(BIN)/python -m experiments.growth
 	$(BIN)/python -m experiments run own --timeout 10 --out $(MEASURED) $(AGAIN) || [ $$? -eq 1 ]

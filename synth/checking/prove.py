@@ -2,9 +2,9 @@
 
 The two solvers fail on disjoint problems, so that the portfolio gives them turns with growing limits. Both fail on equations
 between products of mixed arithmetic; where the sides are one polynomial, algebra shows it, and by other means Z3's normal form.
-Division by what is a power of two becomes a shift. A conjunction that is hard as a whole is proved part by part, as the clauses of
-programs are (`validity`). A counterexample is checked by the reference evaluator before it is believed; whatever is neither a proof
-nor a checked counterexample is `Undecided`.
+Division by what is a power of two becomes a shift: solvers are asked in turns with that and without. A conjunction that is hard as
+a whole is proved part by part, as the clauses of programs are (`validity`). A counterexample is checked by the reference evaluator
+before it is believed; whatever is neither a proof nor a checked counterexample is `Undecided`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import itertools
 import logging
 import math
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -44,15 +45,12 @@ __all__ = ["Judgement", "Proved", "Refuted", "Undecided", "infeasible", "prove"]
 EVALUATION = "evaluation"
 """What proves a specification by points: trying each."""
 
-SHIFTS = "shifts"
-"""What makes a formula easier for solvers: see `synth.checking.validity.powers`."""
-
 ALGEBRA, NORMAL_FORM = "algebra", "normal form"
 """What prove equations between equal polynomials: see `synth.algebra`, and `synth.checking.normal_form`."""
 
 _ALGEBRA_NODES = 400
 _SHIFTED = 0.5
-"""Seconds of the first turn where divisors are powers of two, and for seeing that."""
+"""Seconds of the first turns where divisors are powers of two, and for seeing that."""
 
 _FIRST_SLICE = 0.1
 _GROWTH = 4
@@ -100,24 +98,23 @@ def prove(spec: Specification, candidate: Mapping[str, Program], width: int, tim
     if spec.points:
         return _tried(spec, candidate, width)
     deadline = time.monotonic() + timeout
-    denied, words = _denied(spec, candidate, Smt(width, z3.Context()))
-    floats = _holds_floats(spec, candidate)
+    forms, floats = [_denied(spec, candidate, Smt(width, z3.Context()))], _holds_floats(spec, candidate)
+    simple = None if floats else shifted(_claim(spec.formula, candidate), width, min(_SHIFTED, timeout))
+    if simple is not None:
+        forms.insert(0, _denied_claim(simple, width, forms[0][1]))
+    asked = Counter[str]()
     reason, hopeless, parts = "timeout", set[str](), _Parts(spec, candidate, width, solver)
-    for turn, seconds in _turns(solver, floats):
+    for name, seconds in _turns(solver, floats, len(forms) > 1):
         start = time.monotonic()
         limit = min(seconds, deadline - start)
         if limit <= 0 or hopeless.issuperset((solver,) if solver in SOLVERS else SOLVERS):
             break
-        if turn in (ALGEBRA, NORMAL_FORM):
-            if _is_one_polynomial(spec, candidate, width, deadline) if turn == ALGEBRA else is_valid(z3.Not(denied), width, limit):
-                return Proved(width, turn)
+        denied, words = forms[asked[name] % len(forms)]
+        asked[name] += 1
+        if name in (ALGEBRA, NORMAL_FORM):
+            if _is_one_polynomial(spec, candidate, width, deadline) if name == ALGEBRA else is_valid(z3.Not(denied), width, limit):
+                return Proved(width, name)
             continue
-        if turn == SHIFTS:
-            simple = shifted(_claim(spec.formula, candidate), width, limit)
-            if simple is None:
-                continue
-            denied, words = _denied_claim(simple, width, words)
-        name = SOLVERS[0] if turn == SHIFTS else turn
         if name in hopeless:
             continue
         match check(name, denied, words, limit, floats):
@@ -228,16 +225,13 @@ def _claim(formula: Term, candidate: Mapping[str, Program]) -> Term:
     return inlined(rebuild(formula, put))
 
 
-def _turns(solver: str, floats: bool) -> Iterator[tuple[str, float]]:
-    """Whom to ask for how many seconds; Bitwuzla first where there is floating point."""
-    if solver in SOLVERS:
-        yield solver, math.inf
-        return
-    yield SHIFTS, _SHIFTED
-    slice_ = _FIRST_SLICE
+def _turns(solver: str, floats: bool, several: bool) -> Iterator[tuple[str, float]]:
+    """Whom to ask for how many seconds, where there are several forms to ask for, or one; Bitwuzla first where floats are."""
+    alone = solver in SOLVERS
+    slice_ = math.inf if alone and not several else _SHIFTED if several else _FIRST_SLICE
     for turn in itertools.count():
-        for name in SOLVERS[::-1] if floats else SOLVERS:
+        for name in (solver,) if alone else SOLVERS[::-1] if floats else SOLVERS:
             yield name, slice_
-        if turn == 0:
+        if turn == 0 and not alone:
             yield NORMAL_FORM if solver == NORMAL_FORM else ALGEBRA, math.inf
         slice_ *= _GROWTH

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from synth.api.inputs.formats import load_specification
-from synth.engines.protocol import Point, Proposal
+from synth.engines.protocol import Event, Exhausted, Point, Proposal
 from synth.engines.structural.bank import Bank, Builder
 from synth.engines.structural.completions import Completions
 from synth.engines.structural.deduction import Wanted
@@ -109,8 +110,52 @@ def test_subterms_are_those_of_the_start_each_once() -> None:
     assert [bank.subterms(row) for row in range(pool.ends[0])] == [(row,) for row in range(pool.ends[0])]
 
 
-def test_searches_take_turns() -> None:
-    assert list(in_turns(iter([None]), iter(()), iter([None, None]))) == [None, None, None]
+def test_constants_are_of_the_sort_of_the_start() -> None:
+    rules = tuple(Rule(operator(n), (0, 0)) for n in ("add", "or", "and", "lshr"))
+    grammar = Grammar((NonTerminal("S", 4, (0, 1), (), True, rules),))
+    inputs = np.random.default_rng(1).integers(0, 16, (2, 24), dtype=np.uint64)
+    bank = Bank(grammar, inputs, Format(8, 24), (1,), 1 << 28)
+    for _ in bank.grow():
+        pass
+    goal = (inputs[0] + inputs[1]) | ((inputs[0] + inputs[1]) >> np.uint64(2) & np.uint64(5))
+    found = programs(bank, Wanted.exactly(bank.form, goal), (21, 2, 5))
+    assert found
+    assert all(constant < 16 for program in found for constant in program.constants)
+
+
+def test_searches_share_their_time() -> None:
+    """One that works for longer has fewer turns."""
+    def work(rounds: int, told: str) -> Iterator[Event | None]:
+        for _ in range(20):
+            sum(range(rounds))
+            turns.append(told)
+            yield None
+
+    turns: list[str] = []
+    assert list(in_turns(work(200_000, "long"), work(1000, "short"), iter(()))) == [None] * 40
+    assert turns[:22].count("long") < 5
+
+
+def test_a_refuted_completion_does_not_end_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bank is made again for the new example, and grows as far as before."""
+    monkeypatch.setattr("synth.engines.structural.engine._ROOM", 1 << 22)
+    engine = Structural(load_specification("specs/hackers_delight/p25.py"), 0)
+    engine.goto(Point(0, 1, 32))
+    for _ in range(300):
+        assert not any(isinstance(event, Exhausted) for event in engine.step(0.05))
+        if engine._search is not None and engine._search._bank.full:
+            break
+    search = engine._search
+    assert search is not None
+    assert search._bank.full
+    engine.add_examples(32, [{"x": 123456789, "y": 987654321}])
+    search._misled = True
+    engine.step(0.05)
+    for _ in range(300):
+        assert not any(isinstance(event, Exhausted) for event in engine.step(0.05))
+        if search._bank.full:
+            return
+    raise AssertionError("the bank did not grow again")
 
 
 def test_the_next_word_with_as_many_bits_is_found() -> None:

@@ -47,7 +47,7 @@ TRIALS, TOGETHER = 8, 12
 
 @dataclass(frozen=True)
 class Asked:
-    """A formula, and how large what satisfies it is at most, as it says itself; but for numbers that may be any word.
+    """A formula, and how large what satisfies it is at most; the formula itself says so of its first heaps.
 
     most    how many nodes each heap has
     below   what its numbers are less than
@@ -100,7 +100,7 @@ class _Maker:
     def made(self) -> Asked:
         claim = self._random() if self.chance(0.3) else self._triple()
         most = self.most
-        if self.narrow:  # as many nodes as words can count, but of the first heap, which need not be observed, that has to be said
+        if self.narrow:  # words count no more nodes; it is said of the first heaps, too, which nothing else may limit
             made = self.seen.about(self.pointers, self.width, claim)
             fresh = max((sum(own.change is Change.NEW for own in h.history) for h in made.heaps), default=0)
             most = (1 << self.width) - 1 - fresh

@@ -4,7 +4,7 @@ That a divisor d is 0 or a power of two whatever the other words are, d & (d - 1
 
     n % d = n & (d - 1)        n / d = n >> k, where d = 1 << k, and all ones where d = 0
 
-for a word k of its own, whose value d tells; the laws hold at every width and are proved in the tests.
+for a word k of its own, whose value d tells where it is not 0; the laws hold at every width and are proved in the tests.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ def shifted(claim: Term, width: int, seconds: float) -> Term | None:
     until = time.monotonic() + seconds
     divisors = {id(d): d for n in terms.postorder(claim) if name_of(n) in _DIVISIONS
                 if (d := n.arguments[1]).kind is TermKind.APPLY}
-    known = [d for d in divisors.values() if _is_power(d, width, until - time.monotonic())]
+    translator = Translator(width)
+    known = [d for d in divisors.values() if _is_power(d, translator, until)]
     if not known:
         return None
     names = {id(d): _fresh(i, symbols((claim,))) for i, d in enumerate(known)}
@@ -50,10 +51,11 @@ def shifted(claim: Term, width: int, seconds: float) -> Term | None:
     return told.implies(simple)
 
 
-def _is_power(word: Term, width: int, seconds: float) -> bool:
-    translator = Translator(width)
+def _is_power(word: Term, translator: Translator, until: float) -> bool:
+    if (left := until - time.monotonic()) <= 0:
+        return False
     denied = z3.Not(translator.truth((word & (word - 1)) == 0))
-    return seconds > 0 and isinstance(check(SOLVERS[0], denied, translator.words, seconds), Unsat)
+    return isinstance(check(SOLVERS[0], denied, translator.words, left), Unsat)
 
 
 def _fresh(number: int, taken: Collection[str]) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synth.engines.constants import hints
-from synth.engines.doubling.kernel import POINTS, ROWS, Search
+from synth.engines.doubling.kernel import GOALS, ROWS, Hit, Search
 from synth.evaluation.arrays import Arrays
 from synth.operators import LANGUAGE, Kind, Operator
 from synth.program import Instruction, Program
@@ -42,18 +42,19 @@ class Step:
 
 @dataclass(frozen=True)
 class Phase:
-    """Bodies of some length: of which operators, on which rows besides value, distance and mask, and from which starts."""
+    """Bodies of some length: of which operators, on which rows besides the first three, from which starts: `first` to `starts`."""
 
     steps: int
     plain: bool
     others: bool
     starts: int
+    first: int = 0
 
 
 class Rounds:
     """What one phase searches, and the programs that its bodies stand for; from narrow distances to wide ones, or `down`.
 
-    The function is called on `arguments` [arity, POINTS] there, and has to return `goal` [POINTS].
+    The function is called on `arguments` [arity, points], and has to return `goal` [points].
     """
 
     def __init__(self, specification: Specification, arguments: Vector, goal: Vector, phase: Phase, down: bool) -> None:
@@ -69,14 +70,14 @@ class Rounds:
         operands = [Operand(i) for i in range(len(arguments))]
         constants = [Operand(None, c) for c in dict.fromkeys([1, full, width - 1, *hints(specification, width)])]
         self._others = (operands + constants[:1])[: ROWS - 3] if phase.others else []
-        self._starts = self._first(words, operands, constants)[: phase.starts]
-        self._ends = self._last(words, operands, constants)
+        self._starts = self._first(words, operands, constants)[phase.first: phase.starts]
+        self._ends = self._last(words, operands, constants)[:GOALS]
 
     def vector(self, operand: Operand) -> Vector:
         """The words of an operand on the points."""
         if operand.argument is not None:
             return np.asarray(self._arguments[operand.argument])
-        return np.full(POINTS, operand.constant, dtype=np.uint64)
+        return np.full(len(self._goal), operand.constant, dtype=np.uint64)
 
     def _first(self, words: Sequence[Operator], operands: list[Operand], constants: list[Operand]) -> list[tuple[Step, Vector]]:
         """Terms of at most one instruction that are different, arguments first."""
@@ -97,12 +98,13 @@ class Rounds:
         if step.op is None:
             return self.vector(step.alone or Operand(0))
         given = [self.vector(o) for o in (step.left, step.right) if o is not None]
-        return np.asarray(np.broadcast_to(step.op(self._domain, *given), (POINTS,)), dtype=np.uint64)
+        return np.asarray(np.broadcast_to(step.op(self._domain, *given), (len(self._goal),)), dtype=np.uint64)
 
     def _last(self, words: Sequence[Operator], operands: list[Operand],
               constants: list[Operand]) -> list[tuple[Step, Vector, Vector]]:
         """What the last value may be: the step behind it, the words, and their bits that matter."""
-        goal, domain, full = self._goal, self._domain, np.full(POINTS, (1 << self._width) - 1, dtype=np.uint64)
+        goal, domain = self._goal, self._domain
+        full = np.full(len(goal), (1 << self._width) - 1, dtype=np.uint64)
         found: list[tuple[Step, Vector, Vector]] = [(Step(), goal, full)]
         for op in words:
             match op.name:
@@ -133,24 +135,24 @@ class Rounds:
         """The search for bodies."""
         rows = [self.vector(o) for o in self._others]
         return Search(self._width, tuple(op.code for op in self._operators), self._phase.steps, self._distances, self._masks,
-                      np.array(rows).reshape(len(rows), POINTS), np.array([v for _, v in self._starts]),
+                      np.array(rows).reshape(len(rows), len(self._goal)), np.array([v for _, v in self._starts]),
                       np.array([g for _, g, _ in self._ends]), np.array([c for _, _, c in self._ends]))
 
-    def program(self, search: Search) -> Program:
+    def program(self, hit: Hit) -> Program:
         """The body that was found, written out for every round."""
-        job, write = search.job, _Writer(len(self._arguments))
+        write = _Writer(len(self._arguments))
         by_code = {op.code: op for op in self._operators}
-        value = write.step(self._starts[job.origin][0], None)
+        value = write.step(self._starts[hit.start][0], None)
         for distance, mask in zip(self._distances, self._masks, strict=True):
             rows = [partial(int, value), partial(write.constant, distance), partial(write.constant, mask)]
             rows += [partial(write.operand, o) for o in self._others]
             results: list[int] = []
-            for use in job.step[: self._phase.steps]:
+            for use in hit.steps:
                 op = by_code[use.op]
                 read = [rows[i]() if i < len(rows) else results[i - len(rows)] for i in (use.a, use.b)[: op.arity]]
                 results.append(write.apply(op, read))
             value = results[-1]
-        return write.program(write.step(self._ends[job.to][0], value)).normalise(self._width)
+        return write.program(write.step(self._ends[hit.goal][0], value)).normalise(self._width)
 
 
 class _Writer:

@@ -29,7 +29,7 @@ _SMALL = 600
 """How many small terms may be one operand of xor, add and sub, where every term will do."""
 
 _MOST = 2000
-"""How many terms are tried for a size of the bank."""
+"""How many of the terms that are part of the goal are tried: those that say most of it."""
 
 _CHUNK = 1 << 16
 
@@ -61,7 +61,9 @@ class Completions:
         self._bank, self._wanted, self._first = bank, wanted, first
         self._rules = bank.plain_rules()
         self._library = loaded(bank.form.bits)
-        self._constants = constants if bank.grammar.nonterminals[0].any_constant else ()
+        start = bank.grammar.nonterminals[0]
+        bits = bank.form.width if start.bits is None else start.bits
+        self._constants = tuple(c for c in constants if start.any_constant and c >> bits == 0)
         self.tried = 0
         """How many programs but for their last instruction were looked at."""
 
@@ -72,8 +74,8 @@ class Completions:
 
     # -- one operand --
 
-    def _known(self) -> Iterator[_Known]:
-        """The terms that may be an operand at the root."""
+    def _known(self) -> Iterator[_Known | None]:
+        """The terms that may be an operand at the root; None now and then."""
         for rule in self._rules.values():
             name = primitive_of(rule.operator)
             if name in _PART_OF:
@@ -82,7 +84,7 @@ class Completions:
                 for row in range(self._first, min(self._bank.pools[0].count, _SMALL)):
                     yield from (_Known(rule, side, row, 0) for side in range(2 if name == "sub" else 1))
 
-    def _parts(self, rule: Rule, name: str) -> Iterator[_Known]:
+    def _parts(self, rule: Rule, name: str) -> Iterator[_Known | None]:
         """The terms that are part of the goal (or), or that it is part of (and), and leave some of it open."""
         target, care = self._wanted.target, self._wanted.care
         values = self._bank.values(0, self._first)
@@ -94,6 +96,7 @@ class Completions:
             for row, count in zip(rows.tolist(), bits.tolist(), strict=True):
                 if count:
                     yield _Known(rule, 0, self._first + start + row, count)
+            yield None
 
     def _rest(self, known: _Known) -> tuple[Vectors, Vectors]:
         """What the other operand must be, and the bits that matter."""
@@ -114,10 +117,14 @@ class Completions:
 
     def search(self) -> Iterator[Completed | None]:
         """What is found; None now and then, to look at the clock. The bank stays as it is meanwhile."""
-        known = sorted(self._known(), key=lambda k: (-k.told, k.row))[:_MOST]
-        telling = [k for k in known if k.told]
-        yield None
-        for some, lengths in ((known, range(2, COMPLETION_STEPS)), (telling, (COMPLETION_STEPS,))):
+        telling, exact = list[_Known](), list[_Known]()
+        for each in self._known():
+            if each is None:
+                yield None
+            else:
+                (telling if each.told else exact).append(each)
+        telling = sorted(telling, key=lambda k: (-k.told, k.row))[:_MOST]
+        for some, lengths in (([*telling, *exact], range(2, COMPLETION_STEPS)), (telling, (COMPLETION_STEPS,))):
             for each in some:
                 target, care = self._rest(each)
                 for steps in lengths if care.any() else ():

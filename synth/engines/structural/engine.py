@@ -205,22 +205,28 @@ class _Search:
         """Grow, look, put together; for as long as there is room, and then for as long as examples come."""
         yield from self._fresh()
         yield from self._put_together()
-        while not self._bank.full and not self._bank.saturated():
-            yield from self._grown()
-            yield from self._fresh()
-            yield from self._put_together()
-        if self._is_hopeless():
-            yield Unrealizable(self.width, tuple(self._examples))
-            return
-        yield from in_turns(self._slices(self._bank.beyond()), self._longer())
+        while True:
+            while not self._bank.full and not self._bank.saturated():
+                yield from self._grown()
+                yield from self._fresh()
+                yield from self._put_together()
+            if self._is_hopeless():
+                yield Unrealizable(self.width, tuple(self._examples))
+                return
+            bank = self._bank
+            yield from in_turns(self._slices(bank.beyond()), self._longer())
+            if self._stale:
+                self._refresh()
+                yield from self._fresh()
+                yield from self._put_together()
+            elif bank is self._bank:
+                return
 
     def _longer(self) -> Iterator[Event | None]:
-        """Completions of all terms, for as long as it takes; at once where the bank is another one."""
-        while self._wanted is not None and Completions.applies(self._bank):
-            self._completed, bank = 0, self._bank
+        """Completions of the terms that there are, for as long as it takes, or until examples come."""
+        if self._wanted is not None and Completions.applies(self._bank):
+            self._completed = 0
             yield from self._in_completions(self._wanted, math.inf)
-            if bank is self._bank:
-                return
 
     def _is_hopeless(self) -> bool:
         """Whether everything that the grammar has was looked at, and nothing of it is right on the examples, proposed or not."""
@@ -351,7 +357,7 @@ class _Search:
             self._engine.statistics.candidates += search.tried - known
             known = search.tried
             yield None
-            if bank is not self._bank or time.process_time() > until:
+            if bank is not self._bank or self._stale:
                 return
             if found is not None:
                 builder = self._builder()
@@ -359,6 +365,8 @@ class _Search:
                     self._misled = True  # until it is known not to be refuted: then nobody comes back here
                     yield event
                 self._misled = self._stale
+            if time.process_time() > until:
+                return
 
     def _trees(self) -> Iterator[Event | None]:
         for divider in self._dividers:
@@ -412,14 +420,18 @@ class _Finder(Protocol[F]):
 
 
 def in_turns(*work: Iterator[Event | None]) -> Iterator[Event | None]:
-    """What several searches yield, one at a time each, until all have ended."""
-    going = list(work)
-    while going:
-        for each in tuple(going):
-            try:
-                yield next(each)
-            except StopIteration:
-                going.remove(each)
+    """What several searches yield, until all have ended; it is the turn of the one that has worked for the shortest time."""
+    spent = dict.fromkeys(range(len(work)), 0.0)
+    while spent:
+        turn = min(spent, key=lambda i: spent[i])
+        start = time.process_time()
+        try:
+            event = next(work[turn])
+        except StopIteration:
+            del spent[turn]
+            continue
+        spent[turn] += time.process_time() - start
+        yield event
 
 
 def _few(domain: list[dict[str, int]] | None, width: int) -> list[dict[str, int]] | None:
