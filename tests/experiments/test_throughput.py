@@ -21,3 +21,10 @@ def test_circumstances_name_machine_versions_and_commit() -> None:
     assert facts.keys() == {"machine", "python", "packages", "commit", "date"}
     assert all(facts.values())
     assert all(name in facts["packages"] for name in ("z3-solver", "numpy"))
+
+
+def test_what_a_bank_keeps() -> None:
+    row = throughput.measure_bank(throughput.count_bits, 8, 0, most=4096)
+    assert row["terms"] >= 4096
+    assert row["bytes"] > row["words"] > 0
+    assert markdown(throughput.bank_table([row])).startswith("| specification | ")
