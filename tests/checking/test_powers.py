@@ -28,7 +28,7 @@ def divisions(claim: Term) -> list[Term]:
     return [n for n in postorder(claim) if name_of(n) in ("udiv", "urem")]
 
 
-@pytest.mark.parametrize("width", [1, 2, 3, 4, 8])
+@pytest.mark.parametrize("width", [1, 2, 3, 4])
 def test_the_laws_hold_at_every_width(width: int) -> None:
     claim = ((Y // LOWEST) * LOWEST + Y % LOWEST == Y) & (Y // LOWEST >= Y % LOWEST)
     other = shifted(claim, width, 10.0)
@@ -77,13 +77,13 @@ def test_words_for_exponents_are_new() -> None:
 def test_divisors_within_divisors() -> None:
     inner = Y // LOWEST
     claim = X // (inner & -inner) == Y
-    other = shifted(claim, 4, 10.0)
+    other = shifted(claim, 3, 10.0)
     assert other is not None
-    for x, y in itertools.product(range(16), repeat=2):
-        own = interpret(claim, Integers(4), {"x": x, "y": y}, terms.no_calls)
+    for x, y in itertools.product(range(8), repeat=2):
+        own = interpret(claim, Integers(3), {"x": x, "y": y}, terms.no_calls)
         names = sorted(symbols((other,)) - {"x", "y"})
-        found = [interpret(other, Integers(4), {"x": x, "y": y, **dict(zip(names, ks, strict=True))}, terms.no_calls)
-                 for ks in itertools.product(range(16), repeat=len(names))]
+        found = [interpret(other, Integers(3), {"x": x, "y": y, **dict(zip(names, ks, strict=True))}, terms.no_calls)
+                 for ks in itertools.product(range(8), repeat=len(names))]
         assert min(found) == own
 
 

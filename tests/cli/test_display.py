@@ -110,7 +110,7 @@ def test_a_verdict_is_worked_at_on_a_terminal(tmp_path: pathlib.Path) -> None:
     file.write_text("extern unsigned nondet(void);\nint main(void) {\n unsigned x = nondet(), y = nondet(), n = 0;\n"
                     " while (x != y * y + 3) { x = x * 3 + y; n++; }\n"
                     " if (n > 1000 && x % 7 == 3 && y % 3 == 1) reach_error();\n}\n", encoding="utf-8")
-    words = ["-m", "synth", "prove", str(file), "--property", "safety", "--timeout", "8"]  # a busy machine starts late
+    words = ["-m", "synth", "prove", str(file), "--property", "safety", "--timeout", "12"]  # a busy machine starts late
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "120"}
     child = pexpect.spawn(sys.executable, words, env=environment, encoding="utf-8", timeout=30)
     child.expect(r"safety: \d+\.\d of \d[.\d]* s")

@@ -109,7 +109,7 @@ def test_who_calls_may_have_used_dask_before(tmp_path: pathlib.Path) -> None:
     with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address="127.0.0.1:0", local_directory=str(tmp_path),
                                   silence_logs=logging.CRITICAL) as own, distributed.Client(own) as client:
         assert client.submit(abs, -1).result() == 1
-        assert solve(isolate, Options(cluster="local:1", timeout=30.0, minimal=1.0)).status is Status.SOLVED
+        assert solve(isolate, Options(cluster="local:1", timeout=60.0, minimal=1.0)).status is Status.SOLVED
 
 
 def summary(outcome: Outcome) -> tuple[Any, ...]:
