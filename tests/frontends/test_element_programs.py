@@ -25,7 +25,7 @@ from synth.frontends.c.load import load_text
 from synth.frontends.c.translation import sparse
 from synth.transition import LIMIT, TransitionSystem
 
-PARTS, DAILY = 12, 2
+PARTS, DAILY = 12, 1
 PER_PART = int(os.environ.get("PROGRAMS", "96")) // PARTS
 SEEN, READ = 10, 4
 """How many elements are looked at of arrays that have more than some."""
