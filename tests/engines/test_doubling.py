@@ -99,7 +99,8 @@ def bits_that_differ_and_zero(f: Fun[[Word, Word], Word], x: Word, y: Word):
     return (f(x, 0) == popcount(x)) & (f(x, y) == popcount(x ^ y))
 
 
-@pytest.mark.parametrize(("specification", "most"), [(parity_bit, 9), (bits_that_differ_and_zero, 17)])
+@pytest.mark.parametrize(("specification", "most"), [
+    (parity_bit, 9), pytest.param(bits_that_differ_and_zero, 17, marks=pytest.mark.slower)])
 def test_answers_are_right(specification: Specification, most: int) -> None:
     program = first_program(specification)
     assert program is not None

@@ -207,7 +207,8 @@ def random_bodies(seed: int, count: int) -> Iterator[str]:
         yield f"now = {seed * 1000 + number}; unsigned m = 0; struct node *x = 0, *y = 0, *z = 0; {steps}"
 
 
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slower)])
+@pytest.mark.slower
+@pytest.mark.parametrize("seed", [1, 2])
 def test_runs_of_compiled_programs_are_runs_shape_by_shape(tmp_path: pathlib.Path, seed: int) -> None:
     """All answers are given, but for how far `slh_some_` goes, of which some are tried."""
     cases = list(random_bodies(seed, 12 if seed == 1 else 60))
