@@ -109,14 +109,14 @@ def prove(spec: Specification, candidate: Mapping[str, Program], width: int, tim
         limit = min(seconds, deadline - start)
         if limit <= 0 or hopeless.issuperset((solver,) if solver in SOLVERS else SOLVERS):
             break
+        if name == ALGEBRA and _is_one_polynomial(spec, candidate, width, deadline):
+            return Proved(width, name)
+        if name == NORMAL_FORM and is_valid(z3.Not(forms[-1][0]), width, limit):
+            return Proved(width, name)
+        if name in hopeless or name not in SOLVERS:
+            continue
         denied, words = forms[asked[name] % len(forms)]
         asked[name] += 1
-        if name in (ALGEBRA, NORMAL_FORM):
-            if _is_one_polynomial(spec, candidate, width, deadline) if name == ALGEBRA else is_valid(z3.Not(denied), width, limit):
-                return Proved(width, name)
-            continue
-        if name in hopeless:
-            continue
         match check(name, denied, words, limit, floats):
             case Unsat():
                 return Proved(width, name)
@@ -228,7 +228,10 @@ def _claim(formula: Term, candidate: Mapping[str, Program]) -> Term:
 def _turns(solver: str, floats: bool, several: bool) -> Iterator[tuple[str, float]]:
     """Whom to ask for how many seconds, where there are several forms to ask for, or one; Bitwuzla first where floats are."""
     alone = solver in SOLVERS
-    slice_ = math.inf if alone and not several else _SHIFTED if several else _FIRST_SLICE
+    if alone and not several:
+        yield solver, math.inf
+        return
+    slice_ = _SHIFTED if several else _FIRST_SLICE
     for turn in itertools.count():
         for name in (solver,) if alone else SOLVERS[::-1] if floats else SOLVERS:
             yield name, slice_

@@ -7,7 +7,8 @@ every one is refuted or proved elsewhere, and a refuted one comes back as a new 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import ClassVar, Protocol, runtime_checkable
@@ -123,6 +124,19 @@ class Statistics:
 
 
 Event = Proposal | Exhausted | Unrealizable | Shown
+
+
+def next_event(work: Iterator[Event | None], point: Point, seconds: float) -> list[Event]:
+    """A step of an engine whose work yields None now and then: what comes next within about `seconds`; behind the end, that it gave
+    `point` up.
+    """
+    end = time.monotonic() + seconds
+    for event in work:
+        if event is not None:
+            return [event]
+        if time.monotonic() > end:
+            return []
+    return [Exhausted(point, False)]
 
 
 class Engine(Protocol):

@@ -11,7 +11,6 @@ Loses on everything else, after seconds to a minute of work: then it is done, an
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -21,7 +20,7 @@ from numpy.typing import NDArray
 from synth.engines.doubling.kernel import POINTS
 from synth.engines.doubling.rounds import Phase, Rounds, Vector
 from synth.engines.native.build import Unbuilt
-from synth.engines.protocol import Event, Example, Exhausted, Point, Proposal, Statistics
+from synth.engines.protocol import Event, Example, Point, Proposal, Statistics, next_event
 from synth.engines.shape import equations, points, words_of
 from synth.evaluation.arrays import evaluate
 from synth.evaluation.sampling import distinct, random_batch, rows_of, size
@@ -73,13 +72,7 @@ class Doubling:
         """Search for about `seconds`."""
         if self._point is None or self._work is None:
             return []
-        end = time.monotonic() + seconds
-        for event in self._work:
-            if event is not None:
-                return [event]
-            if time.monotonic() > end:
-                return []
-        return [Exhausted(self._point, False)]
+        return next_event(self._work, self._point, seconds)
 
     # -- the search --
 
@@ -127,7 +120,7 @@ def telling(goal: Vector) -> NDArray[np.int64]:
     """All points, those first at which the goal is what it is nowhere before, then the second ones of each word, and so on; spread
     over all points, as those of one equation stand together.
     """
-    spread = np.arange(len(goal)).reshape(-1) * 7919 % len(goal) if len(goal) % 7919 else np.arange(len(goal))
+    spread = np.arange(len(goal)) * 7919 % len(goal) if len(goal) % 7919 else np.arange(len(goal))
     order = spread[np.argsort(goal[spread], kind="stable")]
     words = goal[order]
     first = np.maximum.accumulate(np.where(np.r_[True, words[1:] != words[:-1]], np.arange(len(words)), 0))

@@ -20,7 +20,7 @@ import numpy as np
 
 from synth import terms
 from synth.engines.constants import few, notable
-from synth.engines.protocol import Candidate, Event, Example, Exhausted, Point, Proposal, Statistics, Unrealizable
+from synth.engines.protocol import Candidate, Event, Example, Point, Proposal, Statistics, Unrealizable, next_event
 from synth.engines.shape import argument
 from synth.engines.structural.bank import Bank, Builder, Sought
 from synth.engines.structural.chain import Chain
@@ -124,13 +124,7 @@ class Structural:
         """Search for about `seconds`."""
         if self._point is None:
             return []
-        end = time.monotonic() + seconds
-        for event in self._work:
-            if event is not None:
-                return [event]
-            if time.monotonic() > end:
-                return []
-        return [Exhausted(self._point, False)]
+        return next_event(self._work, self._point, seconds)
 
 
 class _Search:
