@@ -1,10 +1,10 @@
 """How a search for programs of one length scales: one worker, two, and by a model and a simulation many more.
 
-The explicit engine shares a length out among workers by the first instruction (`Task.share`). A length is exhausted by one thread,
-by two side by side, and share by share. What all shares take together beyond the whole is work that each of them does again; with
-that and the longest share, Graham's bound for workers that take a share whenever they are idle says how long p workers take at
-most: W/p + (1 - 1/p) longest. The simulation hands the shares, as long as they were measured, to p workers in their order. Each
-share also costs a message there and back.
+The explicit engine shares a length out among workers by the first two instructions (`Task.share`), among threads by up to three.
+A length is exhausted by one thread and by two side by side, in turns, of which the fastest count, and share by share. What all
+shares take together beyond the whole is work that each of them does again; with that and the longest share, Graham's bound for
+workers that take a share whenever they are idle says how long p workers take at most: W/p + (1 - 1/p) longest. The simulation
+hands the shares, as long as they were measured, to p workers in their order. Each share also costs a message there and back.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import heapq
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import Pipe
@@ -28,10 +27,14 @@ from synth.checking.examples import initial_examples
 from synth.engines.explicit.constants import all_constants
 from synth.engines.explicit.goal import Goal
 from synth.engines.explicit.kernel import KernelSearch, Task
+from synth.engines.explicit.threads import Threads
 from synth.engines.protocol import Example
 from synth.engines.shape import equations
 
 WORKERS = (2, 8, 64, 512)
+
+_SEEDS = 4
+"""Of how many seeds examples are taken: so many that no program has to be refuted meanwhile."""
 
 _LEGEND = """
 seconds: of work of one worker; two: the speed-up of two threads, measured; again: milliseconds that each share does again; longest:
@@ -57,7 +60,7 @@ CASES = (Case("p19", 4, False), Case("p20", 5, False), Case("p23", 5, False), Ca
 def task_of(case: Case) -> Task:
     """The search for all programs of a case."""
     specification, width = load_specification(f"hackers_delight/{case.specification}"), 8
-    examples: list[Example] = [*initial_examples(specification, width, 0)]
+    examples: list[Example] = [example for seed in range(_SEEDS) for example in initial_examples(specification, width, seed)]
     group = (equations(specification) or {})[specification.exists[0].name]
     goal = Goal.of(specification, group, examples, width)
     constants = all_constants(specification, width) if case.free else ()
@@ -89,9 +92,10 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def side_by_side(task: Task, workers: int) -> None:
-    """Exhaust a length by threads, each of which has a slice of it."""
-    with ThreadPoolExecutor(workers) as pool:
-        list(pool.map(exhausted, (replace(task, slice=i, slices=workers) for i in range(workers))))
+    """Exhaust a length by threads."""
+    search = Threads(task, workers)
+    while not search.finished:
+        search.advance(1.0)
 
 
 def message() -> float:
@@ -123,9 +127,11 @@ def modelled(shares: Sequence[float], workers: int, cost: float) -> float:
 def measure(case: Case, shares: int, repeats: int) -> dict[str, Any]:
     """One row: seconds, and speed-ups over one worker that does not share."""
     task, cost = task_of(case), message()
-    alone = [exhausted(task) for _ in range(repeats)]
-    wall, one = statistics.median(done.wall for done in alone), statistics.median(done.work for done in alone)
-    two = statistics.median(timed(partial(side_by_side, task, 2)) for _ in range(repeats))
+    alone, together = list[Done](), list[float]()
+    for _ in range(repeats):
+        alone.append(exhausted(task))
+        together.append(timed(partial(side_by_side, task, 2)))
+    wall, one, two = min(done.wall for done in alone), min(done.work for done in alone), min(together)
     measured = [exhausted(replace(task, share=i, shares=shares)) for i in range(shares)]
     times = [done.work for done in measured]
     row = {"specification": case.specification, "length": case.length, "constants": "free" if case.free else "none",
@@ -146,7 +152,7 @@ def table(rows: Sequence[Mapping[str, Any]]) -> Table:
 
 @click.command(help=__doc__)
 @click.option("--shares", default=1024, show_default=True, help="How many shares a length is divided into.")
-@click.option("--repeats", default=3, show_default=True, help="How often one and two workers are measured.")
+@click.option("--repeats", default=9, show_default=True, help="How often one and two workers are measured.")
 def main(shares: int, repeats: int) -> None:
     """Print the table."""
     rows = [measure(case, shares, repeats) for case in CASES]

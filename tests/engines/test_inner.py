@@ -200,7 +200,7 @@ def test_what_is_not_solved_for_closes_nothing(monkeypatch: pytest.MonkeyPatch) 
     """Without compiled code; where only the truth is asked; and floating-point numbers."""
     spec = specification(~X & (X + 1), X)
     goal, search = goal_search(spec)
-    monkeypatch.setattr("synth.engines.explicit.goal.searching", ArraySearch)
+    monkeypatch.setattr("synth.engines.explicit.threads.searching", ArraySearch)
     assert list(filter(None, search.programs(2, True))) == []
     assert not search.finished
     assert not goal.misses_nothing(3, True)

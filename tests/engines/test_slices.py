@@ -102,22 +102,22 @@ def test_slices_share_the_work() -> None:
         assert counts == [alone, 0, 0] if length == 2 else all(0 < count < alone * 2 / 3 for count in counts), (alone, counts)
 
 
-def first_instructions(inputs: list[int], share: int) -> set[tuple[int, ...]]:
-    """What the programs of three instructions in one share begin with, where x and y have these words."""
+def beginnings(inputs: list[int], share: int) -> set[tuple[tuple[int, ...], ...]]:
+    """The first two instructions of the programs of three instructions in one share, where x and y have these words."""
     ops = tuple(sorted(map(operator, ("add", "sub", "xor", "mul")), key=lambda op: op.code))
     words = np.array([inputs, inputs[::-1]], dtype=np.uint64)
     search, found = KernelSearch(Task(WIDTH, 3, ops, words, None, constants=(1, 6), share=share, shares=SLICES)), set()
     while not search.finished:
         search.advance_values(100_000)
-        firsts = (solution.instruction[0] for solution in search._solutions[:len(search.records())])
-        found |= {(first.op, *first.operand[:first.arity]) for first in firsts}
+        made = (solution.instruction[:2] for solution in search._solutions[:len(search.records())])
+        found |= {tuple((i.op, *i.operand[:i.arity]) for i in instructions) for instructions in made}
     return found
 
 
 def test_a_share_is_the_same_whatever_the_examples() -> None:
     """What one engine leaves to another, that one must look at, although it knows other examples."""
     examples = [0, 3, 5, 9], [7, 1, 2, 14, 11, 4], [13, 2, 6]
-    knowing = [[first_instructions(inputs, i) for i in range(SLICES)] for inputs in examples]
+    knowing = [[beginnings(inputs, i) for i in range(SLICES)] for inputs in examples]
     for i in range(SLICES):
         own = set.union(*(shares[i] for shares in knowing))
         others = set.union(*(shares[j] for shares in knowing for j in range(SLICES) if j != i))

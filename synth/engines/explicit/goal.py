@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Generator, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from synth.engines.explicit.constants import passes
 from synth.engines.explicit.kernel import MAX_EXAMPLES, Task
-from synth.engines.explicit.search import Search, searching
+from synth.engines.explicit.threads import Threads, available_threads
 from synth.engines.protocol import Example, Statistics
 from synth.engines.shape import Equation, points
 from synth.evaluation.arrays import run_program
@@ -23,8 +21,8 @@ from synth.operators import Kind, operator
 from synth.program import Program, constant_program
 from synth.specification import Specification
 
-SLICE = 20_000_000
-"""Evaluations between two looks at the clock: some hundredths of a second."""
+SLICE = 0.04
+"""Seconds between two looks at the clock."""
 
 PATIENCE = 60.0
 """Seconds that the next larger set of constants may take, as far as the last one tells."""
@@ -39,22 +37,6 @@ _PROBES = 160
 """Points that tell constants of wide words bit by bit, at most: there is room for others."""
 
 _ITE = operator("ite")
-
-
-@cache
-def _threads() -> int:
-    """How many searches run side by side: the kernel releases the interpreter's lock."""
-    return min(len(os.sched_getaffinity(0)), 4)
-
-
-@cache
-def _pool(process: int) -> ThreadPoolExecutor:
-    """The threads of a process: one that was forked has none of its parent's."""
-    return ThreadPoolExecutor(_threads())
-
-
-def _advance(search: Search) -> list[Program]:
-    return search.advance(SLICE)
 
 
 @dataclass
@@ -216,21 +198,17 @@ class GoalSearch:
         task = replace(self._task(length, constants, holes, inner), chain=chain)
         if length > 2 and holes and len(constants) > 32 and _ITE in task.operators:
             task = replace(task, two_constants=(yield from self._two_constants(task)))
-        slices = _threads() if length >= SHARED_FROM else 1
-        searches = [searching(replace(task, slice=i, slices=slices)) for i in range(slices)]
-        while searches:
+        search = Threads(task, available_threads() if length >= SHARED_FROM else 1)
+        while not search.finished:
             points_known = len(self.goal.goal)
-            yield from (yield from self._slice(searches))
+            yield from (yield from self._slice(search))
             if len(self.goal.goal) != points_known:
-                for search in searches:
-                    search.learn(*self._points(begun, inner))
-            if any(search.overflow for search in searches):  # what was left out is found again, among fewer
+                search.learn(*self._points(begun, inner))
+            if search.overflow:  # what was left out is found again, among fewer
                 return (yield from self._enumerate(length, constants, holes, chain, inner))
-            missed = any(search.missed for search in searches)
-            searches = [search for search in searches if not search.finished]
         if inner and length == 2:
             known = len(self.goal.goal) + len(self.goal.probes[1])
-            self.finished = not missed and known <= MAX_EXAMPLES
+            self.finished = not search.missed and known <= MAX_EXAMPLES
         return inner and length == 2 and self.finished
 
     def _points(self, begun: int, with_probes: bool) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
@@ -242,11 +220,10 @@ class GoalSearch:
         return (np.hstack([inputs[:, :begun], more_inputs, inputs[:, begun:]])[:, :MAX_EXAMPLES],
                 np.hstack([goal[:begun], more, goal[begun:]])[:MAX_EXAMPLES])
 
-    def _slice(self, searches: list[Search]) -> Generator[None, None, list[Program]]:
-        before = sum(search.evaluated for search in searches)
-        run = map if len(searches) == 1 else _pool(os.getpid()).map
-        found = [program for programs in run(_advance, searches) for program in programs]
-        self._statistics.candidates += sum(search.evaluated for search in searches) - before
+    def _slice(self, search: Threads) -> Generator[None, None, list[Program]]:
+        before = search.evaluated
+        found = search.advance(SLICE)
+        self._statistics.candidates += search.evaluated - before
         yield None
         return found
 
@@ -266,8 +243,8 @@ class GoalSearch:
         return needed
 
     def _any(self, task: Task) -> Generator[None, None, bool]:
-        search = searching(task)
+        search = Threads(task)
         while not search.finished:
-            if (yield from self._slice([search])):
+            if (yield from self._slice(search)):
                 return True
         return False

@@ -74,15 +74,30 @@ static uint64_t mixed(uint64_t a, const U *v, int n) {
     }
     return a;
 }
-static int in_slice(const U *v) {
-    Search *s = C.s;
-    return s->slices < 2 || (int)((mixed(0, v, s->slice_examples) >> 32) % (uint64_t)s->slices) == s->slice;
+/* The instruction up to which programs are told apart that are in different parts, at most the third: of those before there are often
+ * too few for parts of equal size, and each part goes through them anew. */
+static int divided_at(const Search *s, int most) {
+    int enumerated = s->emit ? s->length : s->length - 2;
+    return enumerated - 1 < most ? enumerated - 1 : most;
 }
-static int in_share(const Instruction *i) {
-    if (C.s->shares < 2) return 1;
-    uint64_t h = (uint64_t)i->op + 1;
-    for (int p = 0; p < i->arity; p++) h = (h ^ (uint64_t)(i->operand[p] + 1)) * 0x9e3779b97f4a7c15u, h ^= h >> 29;
-    return (int)((h * 0xd6e8feb86659fd93u >> 32) % (uint64_t)C.s->shares) == C.s->share;
+static int in_part(uint64_t hash, int part, int parts) { return (int)((hash >> 32) % (uint64_t)parts) == part; }
+static int in_slice(int depth) {
+    Search *s = C.s;
+    if (s->slices < 2 || depth != divided_at(s, 2)) return 1;
+    uint64_t h = 0;
+    for (int d = 0; d <= depth; d++) h = mixed(h, C.row[C.fixed + d], s->slice_examples);
+    return in_part(h, s->slice, s->slices);
+}
+static int in_share(int depth) {
+    Search *s = C.s;
+    if (s->shares < 2 || depth != divided_at(s, 1)) return 1; /* there may be many */
+    uint64_t h = 0;
+    for (int d = 0; d <= depth; d++) {
+        const Instruction *i = &s->stack[d];
+        for (int p = -1; p < i->arity; p++)
+            h = (h ^ (uint64_t)((p < 0 ? i->op : i->operand[p]) + 1)) * 0x9e3779b97f4a7c15u, h ^= h >> 29;
+    }
+    return in_part(h * 0xd6e8feb86659fd93u, s->share, s->shares);
 }
 /* whether stack[depth] may be what is behind the instructions before it; its values are row n then */
 static int stands(int depth, int n) {
@@ -92,10 +107,7 @@ static int stands(int depth, int n) {
     if (i->arity == 2 && i->operand[0] == i->operand[1] && reduces_on_itself(i->op)) return 0;
     if (i->arity == 3 && i->operand[1] == i->operand[2]) return 0;
     if (!in_order(s, depth, i, n) || (s->chain && depth > 0 && !uses(i, n - 1))) return 0;
-    int most = 0;
-    for (int k = 0; k < s->operators; k++)
-        if (FACTS[s->operator_code[k]].arity > most) most = FACTS[s->operator_code[k]].arity;
-    if (__builtin_popcount(unused_results(s, depth + 1)) > 1 + (s->length - 1 - depth) * (most - 1)) return 0;
+    if (__builtin_popcount(unused_results(s, depth + 1)) > 1 + (s->length - 1 - depth) * (C.most - 1)) return 0;
     const int16_t *o = i->operand;
     s->evaluated++;
     evaluate(i->op, C.row[o[0]], C.row[o[1]], C.row[o[2]], C.row[n], C.T);

@@ -20,9 +20,9 @@ from synth import terms
 from synth.booleans import conjuncts
 from synth.engines.distinct import Distinct
 from synth.engines.explicit.constants import passes
-from synth.engines.explicit.goal import SLICE
 from synth.engines.explicit.kernel import Task
 from synth.engines.explicit.search import Search, searching
+from synth.engines.explicit.threads import ROUND
 from synth.engines.protocol import Candidate, Example, Statistics
 from synth.engines.shape import sites, values, words_of
 from synth.evaluation.arrays import Arrays, Words
@@ -120,7 +120,7 @@ class JointSearch:
         behaviours, records = Distinct(), list[NDArray[np.uint8]]()
         while not search.finished and len(behaviours) < BANK_LIMIT:
             before = search.evaluated
-            found = search.advance_values(SLICE // 8)
+            found = search.advance_values(ROUND)
             fresh = behaviours.add(found)
             records.append(search.records()[fresh])
             self._statistics.candidates += search.evaluated - before

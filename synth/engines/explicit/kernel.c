@@ -44,8 +44,7 @@ static int seen_sibling(int depth, const U *v) {
     }
 }
 static int acceptable(int depth, int n) {
-    if (depth == 0 && !in_share(&C.s->stack[0])) return 0;
-    return stands(depth, n) && (depth > 0 || in_slice(C.row[n])) && !seen_sibling(depth, C.row[n]);
+    return in_share(depth) && stands(depth, n) && in_slice(depth) && !seen_sibling(depth, C.row[n]);
 }
 static void emit(int n) {
     Search *s = C.s;
@@ -64,6 +63,9 @@ static void load(Search *s) {
         for (int e = 0; e < C.T; e++) C.row[i][e] = (U)s->inputs[i * C.T + e];
     for (int e = 0; e < C.T; e++) C.goal[e] = (U)s->goal[e]; /* zeros where there is none */
     look_at_goal();
+    C.most = 0;
+    for (int k = 0; k < s->operators; k++)
+        if (FACTS[s->operator_code[k]].arity > C.most) C.most = FACTS[s->operator_code[k]].arity;
     for (int d = 0; d < s->depth; d++) {
         const int16_t *o = s->stack[d].operand;
         evaluate(s->stack[d].op, C.row[o[0]], C.row[o[1]], C.row[o[2]], C.row[C.fixed + d], C.T);
@@ -82,6 +84,8 @@ static int behind(int depth, int again, uint64_t stop) {
     s->pair = -1;
     return 1;
 }
+/* how many evaluations take as long as what is prepared for the last two instructions behind a prefix */
+#define PREPARATION 6000
 /* search until something is found, about `budget` evaluations are done, or the end; 1 at the end */
 int kernel_search(Search *s, uint64_t budget) {
     load(s);
@@ -127,6 +131,7 @@ int kernel_search(Search *s, uint64_t budget) {
             emit(n);
             if (s->found == FOUND) return 0;
         } else if (!behind(bottom, 0, stop)) return 0;
+        else stop -= stop > PREPARATION ? PREPARATION : stop;
         if (s->evaluated >= stop) return s->finished;
     }
     return 1;

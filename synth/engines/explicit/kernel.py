@@ -74,8 +74,8 @@ class Task:
     chain           only programs in which every instruction uses the one before it (an ite, as its condition)
     keep_constant   an instruction that gives the same word everywhere is kept: no constant could stand for it
     slice, slices   this search's part of the programs of three or more instructions, for several searches side by side, which
-                    know the same examples
-    share, shares   of these the part that is looked at at all; the parts are the same whatever the examples
+                    know the same examples: by the values of the first instructions, at most three
+    share, shares   of these the part that is looked at at all, by the first instructions, at most two, whatever the examples
     inner           of programs of two or three instructions, the constants of the last two are solved for, and those of the first
                     two where the third can be undone; not with `truth`
     """

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from synth.engines.explicit.holes import Flags, Holes
 from synth.engines.explicit.kernel import MAX_LENGTH, MOST_FOUND, Task, program_of
 from synth.evaluation.arrays import Arrays, Words
-from synth.operators import Operator, operator
+from synth.operators import OPERATORS, Operator, operator
 from synth.program import Program
 
 Rows = NDArray[np.int64]
@@ -34,6 +34,9 @@ _RADIX = 1 << 10
 """More than there are rows."""
 
 _ITE = operator("ite")
+
+_ARITIES = np.array([op.arity for op in OPERATORS])
+"""By the codes of operators."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,7 @@ class ArraySearch:
         self._holes = Holes(task.width, task.truth)
         self._known, self._fixed = len(task.constants), len(task.constants) + len(task.inputs)
         self._most = max(op.arity for op in task.operators)
+        self._enumerated = task.length - 2 * (task.goal is not None)  # instructions before the last two
         self._version = -1
         self.learn(task.inputs, task.goal)
         self._found: list[Find] = []
@@ -231,8 +235,6 @@ class ArraySearch:
                 keep &= (a <= more[0]) | (not op.commutative)
             elif op.arity == 3:
                 keep = (more[0] != more[1]) & ((more[0] >= known) | (more[1] >= known) | self._two_constants(a, length))
-            if length == 0 and (self.task.goal is None or self.task.length > 2):  # shorter ones are not shared
-                keep &= self._shared(op, [a, *more])
             made = np.zeros((int(keep.sum()), 3), dtype=np.int64)
             made[:, : op.arity] = np.stack([a, *more], axis=1)[keep]
             if len(made):
@@ -249,13 +251,18 @@ class ArraySearch:
         bit = np.where(condition < self._fixed, np.minimum(condition - self._known, 31), 31)
         return (self.task.two_constants >> bit & 1).astype(bool)
 
-    def _shared(self, op: Operator, operands: list[Rows]) -> Flags:
-        """Whether a first instruction is of this search's share and slice; the kernel tells shares apart in the same way."""
+    def _shared(self, batch: Batch, prefixes: Rows, op: Operator, operands: Rows) -> Flags:
+        """Which prefixes with one instruction more are of this search's share and slice; the kernel tells shares apart alike."""
         task = self.task
-        told = np.full(len(operands[0]), op.code + 1, dtype=np.uint64)
-        for rows in operands:
-            told = np.multiply(told ^ (rows + 1).astype(np.uint64), np.uint64(0x9E3779B97F4A7C15))
-            told ^= told >> np.uint64(29)
+        told = np.zeros((len(prefixes), 1), dtype=np.uint64)
+        for depth in range(batch.length):
+            code, *rows = batch.instructions[prefixes, depth].T[:, :, None]
+            told = _mixed(told, code)
+            for k, row in enumerate(rows):
+                told = np.where(_ARITIES[code] > k, _mixed(told, row), told)
+        told = _mixed(told, np.array([[op.code]]))
+        for k in range(op.arity):
+            told = _mixed(told, operands[None, :, k])
         told = np.multiply(told, np.uint64(0xD6E8FEB86659FD93)) >> np.uint64(32)
         shares, slices = np.uint64(task.shares), np.uint64(task.slices)
         return np.asarray((told % shares == task.share) & (told // shares % slices == task.slice))
@@ -273,6 +280,8 @@ class ArraySearch:
             chained = used >> (batch.length - 1) & 1 == 1
             this = _key(np.column_stack([np.full(len(operands), op.code), operands]))
             keep &= chained if self.task.chain else chained | (this > before[:, None])
+        if batch.length == min(1, self._enumerated - 1):
+            keep &= self._shared(batch, prefixes, op, operands)
         at, which = np.nonzero(keep)
         prefixes, operands, unused = prefixes[at], operands[which], unused[at, which]
         self.evaluated += len(prefixes)
@@ -441,6 +450,12 @@ class ArraySearch:
             result = self._fixed + batch.length
             last = (_ITE, (b, result, c) if then else (b, c, result))
             self._tell(batch, lanes, [(_ITE, (a, -1, -2)), last], np.stack([k, other], axis=1)[lanes])
+
+
+def _mixed(told: Words, numbers: Rows) -> Words:
+    """A hash that also tells these numbers apart."""
+    told = np.multiply(told ^ (numbers + 1).astype(np.uint64), np.uint64(0x9E3779B97F4A7C15))
+    return np.asarray(told ^ told >> np.uint64(29))
 
 
 def _bits(sets: Rows) -> Rows:

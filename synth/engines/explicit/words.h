@@ -48,9 +48,9 @@ typedef struct {
     Solution *solution; /* [FOUND] */
     uint64_t *emitted;  /* [FOUND][examples] */
     void *workspace;    /* `workspace_size` zeroed bytes */
-    /* only first instructions whose values, on the examples known at the start, hash to `slice` modulo `slices` */
+    /* only programs whose first instructions (`divided_at`) have values, on the examples known at the start, of part `slice` */
     int32_t slice, slices, slice_examples;
-    /* only first instructions that are themselves of part `share` of `shares`, whatever the examples */
+    /* only programs whose first instructions are themselves of part `share`, whatever the examples */
     int32_t share, shares;
     int32_t inner;  /* 1: the constant of the last but one instruction is solved for as well, of programs of two or three (inner.h) */
     int32_t missed; /* how many pairs of instructions took too long for that */
@@ -64,6 +64,7 @@ typedef struct {
     int T, nk, fixed; /* fixed = constants + arguments */
     int top;          /* the rows that two instructions that are searched for together may read (inner.h) */
     int boolean_goal;
+    int most; /* operands of any operator */
     U goal[EXAMPLES];
     U row[ROWS][EXAMPLES];
     U lane[EXAMPLES][LANES]; /* row, transposed */
