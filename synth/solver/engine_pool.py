@@ -106,6 +106,10 @@ class Member:
                 f"length {p.length}, {p.constants} constant{'' if p.constants == 1 else 's'}, {p.width} bits")
 
 
+SLICES_EACH = 4
+"""How many slices of a point there are for each member of an engine: whoever is done first takes another one."""
+
+
 def members_of(names: Sequence[str], wanted: int) -> list[tuple[str, str]]:
     """The names of members, and their engines: each engine once, and then, up to `wanted`, those again that can share the work."""
     again = [name for name, entry in ENGINES.items() if entry.copied and name in names]
@@ -149,7 +153,7 @@ class EnginePool:
     def _slices(engine: str, members: int) -> Callable[[int], int]:
         """In how many slices points of a length are shared out."""
         first = ENGINES[engine].sliced
-        return lambda length: members if first is not None and length >= first else 1
+        return lambda length: members * SLICES_EACH if first is not None and length >= first else 1
 
     def children(self) -> Iterator[Peer]:
         """The processes."""

@@ -6,7 +6,7 @@ import pytest
 
 from synth import Fun, Word, spec
 from synth.engines.protocol import Point
-from synth.solver.engine_pool import EnginePool, members_of
+from synth.solver.engine_pool import SLICES_EACH, EnginePool, members_of
 from synth.solver.lattice import Lattice, Region
 
 
@@ -54,13 +54,16 @@ def test_without_a_cluster_every_engine_is_there_once() -> None:
 
 
 def test_members_of_an_engine_go_to_different_lengths_and_share_long_ones() -> None:
-    lattice, several = Lattice(plain), pool("explicit", jobs=4)
-    assert sent(several, lattice) == [Point(0, 0, 8), Point(1, 0, 8), Point(2, 0, 8), Point(3, 0, 8, 0, 4)]
+    lattice, several, slices = Lattice(plain), pool("explicit", jobs=4), 4 * SLICES_EACH
+    assert sent(several, lattice) == [Point(0, 0, 8), Point(1, 0, 8), Point(2, 0, 8), Point(3, 0, 8, 0, slices)]
     for length in range(3):
         lattice.record(lattice.full(length, 8))
-    assert sent(several, lattice) == [Point(3, 0, 8, i, 4) for i in (1, 2, 3, 0)]
-    lattice.record(Point(3, 3, 8, 2, 4))
-    assert sent(several, lattice)[1] == Point(4, 0, 8, 0, 4), "nobody else takes a slice that is under way"
+    assert sent(several, lattice) == [Point(3, 0, 8, i, slices) for i in (1, 2, 3, 0)]
+    lattice.record(Point(3, 3, 8, 2, slices))
+    assert sent(several, lattice)[1] == Point(3, 0, 8, 4, slices), "whoever is done takes a slice that nobody is at"
+    for i in {*range(slices)} - {0, 1, 3}:
+        lattice.record(Point(3, 3, 8, i, slices))
+    assert sent(several, lattice)[1] == Point(4, 0, 8, 0, slices), "nobody else takes a slice that is under way"
 
 
 def test_other_engines_go_their_own_way() -> None:
@@ -69,16 +72,17 @@ def test_other_engines_go_their_own_way() -> None:
 
 
 def test_what_a_lost_member_was_at_is_open_to_the_others() -> None:
-    lattice, pair = Lattice(plain), pool("explicit", jobs=2)
+    lattice, pair, slices = Lattice(plain), pool("explicit", jobs=2), 2 * SLICES_EACH
     for length in range(3):
         lattice.record(lattice.full(length, 8))
     first, second = pair.members
-    assert sent(pair, lattice) == [Point(3, 0, 8, 0, 2), Point(3, 0, 8, 1, 2)]
+    assert sent(pair, lattice) == [Point(3, 0, 8, 0, slices), Point(3, 0, 8, 1, slices)]
     first.point, first.out = None, True
-    lattice.record(Point(3, 3, 8, 1, 2))
-    assert pair.next_point(second, lattice, REGION) == Point(3, 0, 8, 0, 2)
-    lattice.record(Point(3, 3, 8, 0, 2))
-    assert pair.next_point(second, lattice, REGION) == Point(4, 0, 8, 0, 2)
+    for i in range(1, slices):
+        lattice.record(Point(3, 3, 8, i, slices))
+    assert pair.next_point(second, lattice, REGION) == Point(3, 0, 8, 0, slices)
+    lattice.record(Point(3, 3, 8, 0, slices))
+    assert pair.next_point(second, lattice, REGION) == Point(4, 0, 8, 0, slices)
 
 
 def test_what_one_gave_up_is_given_up_by_all_of_its_engine() -> None:
