@@ -1,10 +1,11 @@
 """How a search for programs of one length scales: one worker, two, and by a model and a simulation many more.
 
-The explicit engine shares a length out among workers by the first two instructions (`Task.share`), among threads by up to three.
-A length is exhausted by one thread and by two side by side, in turns, of which the fastest count, and share by share. What all
-shares take together beyond the whole is work that each of them does again; with that and the longest share, Graham's bound for
-workers that take a share whenever they are idle says how long p workers take at most: W/p + (1 - 1/p) longest. The simulation
-hands the shares, as long as they were measured, to p workers in their order. Each share also costs a message there and back.
+The explicit engine shares a length out among workers by its first instructions, at most two (`Task.share`), among threads by at
+most three. A length is exhausted by one thread and by two side by side, in turns, of which the fastest count, and share by share.
+What all shares take together beyond the whole is work that each of them does again; with that and the longest share, Graham's
+bound for workers that take a share whenever they are idle says how long p workers take at most: W/p + (1 - 1/p) longest. The
+simulation hands the shares, as long as they were measured, to p workers in their order. Each share also costs a message there and
+back.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from synth.heap.deciding import satisfiable
 from synth.heap.formulas import HeapTerm, Observed, Sight
 from synth.heap.outcome import Model, Unsatisfiable, Way
 
-PARTS, DAILY = 12, 2
+PARTS, DAILY = 12, 1
 PER_PART = int(os.environ.get("FORMULAS", "240")) // PARTS
 SECONDS = 60.0
 """For each question to the solvers, of which few take one; a busy machine may take long."""

@@ -74,23 +74,24 @@ static uint64_t mixed(uint64_t a, const U *v, int n) {
     }
     return a;
 }
-/* The instruction up to which programs are told apart that are in different parts, at most the third: of those before there are often
- * too few for parts of equal size, and each part goes through them anew. */
-static int divided_at(const Search *s, int most) {
-    int enumerated = s->emit ? s->length : s->length - 2;
-    return enumerated - 1 < most ? enumerated - 1 : most;
+/* The number of the instruction up to which programs are told apart that are in different parts; of the first ones alone there are
+ * often too few for parts of equal size. Each part goes through these anew: slices are few and may go up to the last one that is
+ * enumerated, shares may be many. */
+static int divided_at(const Search *s, int before_last, int most) {
+    int at = (s->emit ? s->length : s->length - 2) - 1 - before_last;
+    return at < 0 ? 0 : at < most ? at : most;
 }
 static int in_part(uint64_t hash, int part, int parts) { return (int)((hash >> 32) % (uint64_t)parts) == part; }
 static int in_slice(int depth) {
     Search *s = C.s;
-    if (s->slices < 2 || depth != divided_at(s, 2)) return 1;
+    if (s->slices < 2 || depth != divided_at(s, 0, 2)) return 1;
     uint64_t h = 0;
     for (int d = 0; d <= depth; d++) h = mixed(h, C.row[C.fixed + d], s->slice_examples);
     return in_part(h, s->slice, s->slices);
 }
 static int in_share(int depth) {
     Search *s = C.s;
-    if (s->shares < 2 || depth != divided_at(s, 1)) return 1; /* there may be many */
+    if (s->shares < 2 || depth != divided_at(s, 1, 1)) return 1;
     uint64_t h = 0;
     for (int d = 0; d <= depth; d++) {
         const Instruction *i = &s->stack[d];

@@ -79,7 +79,7 @@ class ArraySearch:
         self._holes = Holes(task.width, task.truth)
         self._known, self._fixed = len(task.constants), len(task.constants) + len(task.inputs)
         self._most = max(op.arity for op in task.operators)
-        self._enumerated = task.length - 2 * (task.goal is not None)  # instructions before the last two
+        self._enumerated = task.length - 2 * (task.goal is not None)  # instructions that are enumerated one by one
         self._version = -1
         self.learn(task.inputs, task.goal)
         self._found: list[Find] = []
@@ -280,7 +280,7 @@ class ArraySearch:
             chained = used >> (batch.length - 1) & 1 == 1
             this = _key(np.column_stack([np.full(len(operands), op.code), operands]))
             keep &= chained if self.task.chain else chained | (this > before[:, None])
-        if batch.length == min(1, self._enumerated - 1):
+        if batch.length == max(0, min(1, self._enumerated - 2)):
             keep &= self._shared(batch, prefixes, op, operands)
         at, which = np.nonzero(keep)
         prefixes, operands, unused = prefixes[at], operands[which], unused[at, which]
