@@ -33,6 +33,9 @@ logger = logging.getLogger(__name__)
 RESTARTS = 5
 """How often an engine is started again."""
 
+SLICES_EACH = 4
+"""How many slices of a point there are for each member of an engine: whoever is done first takes another one."""
+
 _STUBBORN = 10.0
 _SLOW_START = 60.0
 """Seconds after which a member that did not go where it was sent is replaced; the first time it may have to load and compile."""
@@ -104,10 +107,6 @@ class Member:
             p = self.point
             self.report.state = "resting" if p is None else (
                 f"length {p.length}, {p.constants} constant{'' if p.constants == 1 else 's'}, {p.width} bits")
-
-
-SLICES_EACH = 4
-"""How many slices of a point there are for each member of an engine: whoever is done first takes another one."""
 
 
 def members_of(names: Sequence[str], wanted: int) -> list[tuple[str, str]]:

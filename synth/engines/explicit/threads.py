@@ -66,11 +66,10 @@ class Threads:
     def _run(self, i: int, until: float) -> None:
         """Rounds of one search."""
         search = self._searches[i]
-        while self._goes_on(i) and time.monotonic() < until:
+        while time.monotonic() < until:
             with self._turn:
-                if not self._turn.wait_for(lambda: not self._is_ahead(i), max(0.0, until - time.monotonic())):
-                    return
-                if not self._goes_on(i):
+                in_turn = self._turn.wait_for(lambda: not self._is_ahead(i), until - time.monotonic())
+                if not in_turn or not self._goes_on(i):
                     return
             found = search.advance(ROUND)
             with self._turn:
@@ -86,7 +85,9 @@ class Threads:
         return not self._searches[i].finished and i not in self._found and (self._last is None or self._rounds[i] < self._last)
 
     def _is_ahead(self, i: int) -> bool:
-        return any(self._goes_on(j) and self._rounds[j] + _AHEAD <= self._rounds[i] for j in range(len(self._searches)))
+        """Whether a search has rounds left, but others have to catch up before."""
+        others = range(len(self._searches))
+        return self._goes_on(i) and any(self._goes_on(j) and self._rounds[j] + _AHEAD <= self._rounds[i] for j in others)
 
     def learn(self, inputs: NDArray[np.uint64], goal: NDArray[np.uint64] | None) -> None:
         """Go on with these examples, all of them; they must contain the earlier ones."""
