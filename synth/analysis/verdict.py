@@ -217,6 +217,7 @@ class _Awaited:
                 if verdict is not None:
                     return verdict
             elif isinstance(message, Stage):
+                logger.debug("%s: %s", child.name, message)
                 self._working.take(child.name, message)
             elif isinstance(message, Unfinished):
                 self._reason = str(message)
@@ -242,6 +243,7 @@ class _Awaited:
             logger.error("%s: a certificate for another question", found.by)
             return None
         system = self._of(found.certificate, name)
+        logger.info("%s: %s found a certificate", name, found.by)
         certificate, result = self._smaller(system, found) or (found.certificate, self._checked(system, found.certificate, share))
         if result.holds is None and share < 1:
             self._undecided.append((found, name))
@@ -249,6 +251,7 @@ class _Awaited:
             level = logging.INFO if result.holds is None else logging.WARNING
             logger.log(level, "%s: a certificate that is not proved: %s", found.by, result.text)
             return None
+        logger.info("%s: the certificate of %s is proved", name, found.by)
         return Verdict(self._asked, says_of_all(certificate), certificate, "", found.by, result.solvers,
                        time.monotonic() - self._start, shown_of=_reading(name))
 

@@ -231,12 +231,14 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
     from synth.frontends.c.load import load_files
 
     program = load_files(job.task.files, **job.options)
+    _log.info("%s: read, a system of %d variables and %d edges", job.named, len(program.system.variables), len(program.system.edges))
     yield None
     spent = time.monotonic() - start
     for question in job.task.questions[len(decided):]:
         asked = time.monotonic() - spent
         own = program.about(question.name)
         _ = own.wider and own.wider.opened  # which takes of the question's time
+        _log.info("%s: searches begin%s", question.name, "" if own.wider is None else ", for all runs in a system of its own")
         for news in _deciding(job, question, own, max(0.0, job.timeout - (time.monotonic() - asked))):
             if isinstance(news, Working):
                 yield news

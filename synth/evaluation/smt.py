@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import z3
@@ -13,99 +13,127 @@ from synth.terms import Term, interpret
 
 
 class Smt:
-    """The domain of Z3 bit-vector terms of `width` bits, in Z3's main context or in `context`."""
+    """The domain of Z3 bit-vector terms of `width` bits, in Z3's main context or in `context`.
+
+    Terms are made by Z3's C functions, since the operators of its Python classes look for sorts and coercions first, which takes
+    three times as long. A word that is 1 or 0 as a Z3 Boolean says has that Boolean as its attribute `condition`, so that nothing is left
+    of the word where only its truth is asked for.
+    """
 
     def __init__(self, width: int, context: z3.Context | None = None) -> None:
         self.width = width
         self.context = context
-        self._zero, self._one = self.constant(0), self.constant(1)
+        self._context = z3.get_ctx(context)
+        self._ref = self._context.ref()
+        self._words = z3.BitVecSort(width, self._context)
+        self._zero, self._one = (z3.BitVecVal(value, self._words) for value in (0, 1))
 
     def symbol(self, name: str) -> Any:
         """A free word."""
-        return z3.BitVec(name, self.width, self.context)
+        return z3.BitVec(name, self._words)
 
     def constant(self, value: int) -> Any:
-        return z3.BitVecVal(value, self.width, self.context)
+        if value in (0, 1):
+            return self._one if value else self._zero
+        return z3.BitVecVal(value, self._words)
 
     def truth(self, word: Any) -> Any:
-        """The Z3 Boolean "not 0"; undoes `_word` without leaving a trace of it."""
-        if z3.is_app_of(word, z3.Z3_OP_ITE) and word.arg(1).eq(self._one) and word.arg(2).eq(self._zero):
-            return word.arg(0)
-        return word != self._zero
+        """The Z3 Boolean "not 0"."""
+        condition = getattr(word, "condition", None)
+        return self._not(self._compared(z3.Z3_mk_eq, word, self._zero)) if condition is None else condition
 
     def _word(self, condition: Any) -> Any:
-        return z3.If(condition, self._one, self._zero)
+        word = self._chosen(condition, self._one, self._zero)
+        word.condition = condition
+        return word
+
+    def _chosen(self, condition: Any, then: Any, otherwise: Any) -> Any:
+        return z3.BitVecRef(z3.Z3_mk_ite(self._ref, condition.ast, then.ast, otherwise.ast), self._context)
+
+    def _made(self, make: Callable[[Any, Any, Any], Any], a: Any, b: Any) -> Any:
+        """The word that a function of Z3 makes of two words."""
+        return z3.BitVecRef(make(self._ref, a.ast, b.ast), self._context)
+
+    def _compared(self, make: Callable[[Any, Any, Any], Any], a: Any, b: Any) -> Any:
+        """The Boolean that a function of Z3 makes of two words."""
+        return z3.BoolRef(make(self._ref, a.ast, b.ast), self._context)
+
+    def _not(self, condition: Any) -> Any:
+        return z3.BoolRef(z3.Z3_mk_not(self._ref, condition.ast), self._context)
+
+    def _connected(self, make: Callable[[Any, int, Any], Any], *conditions: Any) -> Any:
+        return z3.BoolRef(make(self._ref, len(conditions), (z3.Ast * len(conditions))(*(c.ast for c in conditions))), self._context)
 
     def add(self, a: Any, b: Any) -> Any:
-        return a + b
+        return self._made(z3.Z3_mk_bvadd, a, b)
 
     def sub(self, a: Any, b: Any) -> Any:
-        return a - b
+        return self._made(z3.Z3_mk_bvsub, a, b)
 
     def mul(self, a: Any, b: Any) -> Any:
-        return a * b
+        return self._made(z3.Z3_mk_bvmul, a, b)
 
     def udiv(self, a: Any, b: Any) -> Any:
-        return z3.UDiv(a, b)
+        return self._made(z3.Z3_mk_bvudiv, a, b)
 
     def sdiv(self, a: Any, b: Any) -> Any:
-        return a / b
+        return self._made(z3.Z3_mk_bvsdiv, a, b)
 
     def urem(self, a: Any, b: Any) -> Any:
-        return z3.URem(a, b)
+        return self._made(z3.Z3_mk_bvurem, a, b)
 
     def srem(self, a: Any, b: Any) -> Any:
-        return z3.SRem(a, b)
-
-    def _boolean(self, a: Any) -> bool:
-        return bool(z3.is_app_of(a, z3.Z3_OP_ITE) and a.arg(1).eq(self._one) and a.arg(2).eq(self._zero))
+        return self._made(z3.Z3_mk_bvsrem, a, b)
 
     def bitand(self, a: Any, b: Any) -> Any:
-        if self._boolean(a) and self._boolean(b):
-            return self._word(z3.And(a.arg(0), b.arg(0)))
-        return a & b
+        if hasattr(a, "condition") and hasattr(b, "condition"):
+            return self._word(self._connected(z3.Z3_mk_and, a.condition, b.condition))
+        return self._made(z3.Z3_mk_bvand, a, b)
 
     def bitor(self, a: Any, b: Any) -> Any:
-        if self._boolean(a) and self._boolean(b):
-            return self._word(z3.Or(a.arg(0), b.arg(0)))
-        return a | b
+        if hasattr(a, "condition") and hasattr(b, "condition"):
+            return self._word(self._connected(z3.Z3_mk_or, a.condition, b.condition))
+        return self._made(z3.Z3_mk_bvor, a, b)
 
     def bitxor(self, a: Any, b: Any) -> Any:
-        if self._boolean(a) and b.eq(self._one):
-            return self._word(z3.Not(a.arg(0)))
-        return a ^ b
+        if b is self._one and hasattr(a, "condition"):
+            return self._word(self._not(a.condition))
+        return self._made(z3.Z3_mk_bvxor, a, b)
 
     def bitnot(self, a: Any) -> Any:
-        return ~a
+        return z3.BitVecRef(z3.Z3_mk_bvnot(self._ref, a.ast), self._context)
 
     def shl(self, a: Any, b: Any) -> Any:
-        return a << b
+        return self._made(z3.Z3_mk_bvshl, a, b)
 
     def lshr(self, a: Any, b: Any) -> Any:
-        return z3.LShR(a, b)
+        return self._made(z3.Z3_mk_bvlshr, a, b)
 
     def ashr(self, a: Any, b: Any) -> Any:
-        return a >> b
+        return self._made(z3.Z3_mk_bvashr, a, b)
 
     def ult(self, a: Any, b: Any) -> Any:
-        return self._word(z3.ULT(a, b))
+        return self._word(self._compared(z3.Z3_mk_bvult, a, b))
 
     def ule(self, a: Any, b: Any) -> Any:
-        return self._word(z3.ULE(a, b))
+        return self._word(self._compared(z3.Z3_mk_bvule, a, b))
 
     def slt(self, a: Any, b: Any) -> Any:
-        return self._word(a < b)
+        return self._word(self._compared(z3.Z3_mk_bvslt, a, b))
 
     def sle(self, a: Any, b: Any) -> Any:
-        return self._word(a <= b)
+        return self._word(self._compared(z3.Z3_mk_bvsle, a, b))
 
     def eq(self, a: Any, b: Any) -> Any:
-        if self._boolean(a) and b.eq(self._zero):
-            return self._word(z3.Not(a.arg(0)))
-        return self._word(a == b)
+        if b is self._zero and hasattr(a, "condition"):
+            return self._word(self._not(a.condition))
+        return self._word(self._compared(z3.Z3_mk_eq, a, b))
 
     def select(self, condition: Any, then: Any, otherwise: Any) -> Any:
-        return z3.If(self.truth(condition), then, otherwise)
+        condition = self.truth(condition)
+        if then is self._one and otherwise is self._zero:
+            return self._word(condition)
+        return self._chosen(condition, then, otherwise)
 
     def mulhu(self, a: Any, b: Any) -> Any:
         product = z3.ZeroExt(self.width, a) * z3.ZeroExt(self.width, b)

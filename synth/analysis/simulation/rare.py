@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from synth import terms
 from synth.booleans import conjunction
 from synth.checking.validity.prover import Fails, valid
+from synth.checking.validity.translator import Translator
 from synth.terms import Term
 from synth.transition import Edge
 
@@ -21,7 +22,8 @@ def inputs_of(edge: Edge, width: int, until: float) -> Iterator[Mapping[str, int
     gets several values, where it may have them."""
     wide = deque(v for v in edge.inputs if v.bits > 1)
     small = [v.term <= _SMALL for v in wide if v.bits > _SMALL.bit_length()]
-    found = _model([edge.guard], width)
+    translator = Translator(width)
+    found = _model([edge.guard], translator)
     seen = [] if found is None else [found]
     while found is not None:
         yield found
@@ -29,13 +31,13 @@ def inputs_of(edge: Edge, width: int, until: float) -> Iterator[Mapping[str, int
         while wide and found is None and len(seen) < _INPUTS and time.monotonic() < until:
             word = wide.popleft()
             others = [edge.guard, *(word.term != own.get(word.name, 0) for own in seen)]
-            found = _model([*others, *small], width) or _model(others, width)
+            found = _model([*others, *small], translator) or _model(others, translator)
             if found is not None:
                 seen.append(found)
                 wide.append(word)
 
 
-def _model(conditions: Sequence[Term], width: int) -> Mapping[str, int] | None:
+def _model(conditions: Sequence[Term], translator: Translator) -> Mapping[str, int] | None:
     """Words with which conditions hold; None where none are found soon."""
-    answer = valid(terms.apply("eq", conjunction(conditions), 0), width, _PATIENCE)
+    answer = valid(terms.apply("eq", conjunction(conditions), 0), translator.domain.width, _PATIENCE, translator=translator)
     return answer.values if isinstance(answer, Fails) else None

@@ -29,13 +29,12 @@ def implied(premise: Term, names: Sequence[str], width: int, seconds: float, sol
     shown in time. Each has a first word of its own. A premise that holds nowhere implies that 1 is 0.
     """
     leaves = [terms.symbol(n) for n in names]
-    until, rows = time.monotonic() + seconds, list[list[int]]()
+    until, rows, translator = time.monotonic() + seconds, list[list[int]](), Translator(width)
+    words: Mapping[str, Any] = {n: translator.word(terms.symbol(n)) for n in names}
     for _ in range(_MODELS):
         found = _common(rows, names, width)
         if not found:
             return found
-        translator = Translator(width)
-        words: Mapping[str, Any] = {n: translator.word(terms.symbol(n)) for n in names}
         equations = conjunction([equation(leaves, polynomial, width) for polynomial in found])
         broken = z3.Not(translator.truth(premise.implies(equations)))
         match check(solver, broken, words, max(0.01, until - time.monotonic())):

@@ -160,8 +160,10 @@ def _unmasked(claim: Term, width: int, seconds: float, solvers: tuple[str, ...])
     idle: dict[int, Term] = {}
     used = set[str]()
     masks = [n for n in terms.postorder(goal) if premises and low_mask(n) is not None]
+    if not masks:
+        return claim, frozenset()
+    translator = Translator(width)
     for node in masks[:_MASKS]:
-        translator = Translator(width)
         below = easy.implies(node.arguments[0] <= node.arguments[1])
         denied, floats = z3.Not(translator.truth(below)), holds_floats([below])
         left = (until - time.monotonic()) / len(solvers)
