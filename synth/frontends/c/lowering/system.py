@@ -13,6 +13,7 @@ from synth.frontends.c.expressions.expressions import BOOLEAN, Apply, Cell, Expr
 from synth.frontends.c.expressions.types import Floating, Integer, Scalar
 from synth.frontends.c.lowering.cases import decided_by_cases
 from synth.frontends.c.lowering.choices import decided, plain
+from synth.frontends.c.lowering.congruence import merged
 from synth.frontends.c.lowering.entries import shaped
 from synth.frontends.c.lowering.execute import Execution
 from synth.frontends.c.lowering.expanded import expanded
@@ -60,7 +61,7 @@ def system(entry: Node, name: str, files: Files, simplify: Callable[[Expression]
     width, fixed = width_of(form.order, needed, files)
     made = _Assembly(form, needed, Lowering(width))
     whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), fixed, files)
-    found = pruned(propagated(pruned(whole)))
+    found = pruned(merged(pruned(propagated(pruned(whole)))))
     expressions = made.expressions
     return Made(found, {v.name: expressions[v.name] for v in found.variables}, readings(found))
 

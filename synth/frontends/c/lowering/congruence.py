@@ -1,0 +1,102 @@
+"""Variables that are equal on all runs are one: congruence of variables over the edges, as global value numbering finds it.
+
+All variables are taken for equal at a place until an edge that can be taken brings two different terms for them (Alpern, Wegman and
+Zadeck, Detecting equality of variables in programs, POPL 1988). What was copied to the parameters of an inlined call, or allocated with
+the same length, so is one word, and no invariant has to say that they are equal.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import heapq
+from collections.abc import Hashable, Mapping, Sequence
+
+from synth.frontends.c.lowering.readings import SourcedEdge
+from synth.frontends.c.lowering.simplify import Builder
+from synth.frontends.c.lowering.substitute import substituted
+from synth.terms import Term
+from synth.transition import Edge, TransitionSystem, Variable, symbols_of_each
+
+Classes = tuple[int, ...]
+"""For every variable the first one that equals it."""
+
+
+def merged(system: TransitionSystem) -> TransitionSystem:
+    """The same runs, where one variable stands for all that equal it at a place. The others are left, and decide nothing there."""
+    builder = Builder(system.width)
+    found = _classes(system, builder)
+    edges = list[Edge]()
+    for edge in system.edges:
+        assert isinstance(edge, SourcedEdge)
+        words = _words(system, edge.source, found.get(edge.source, ()))
+        edges.append(edge.with_words(words, builder) if words else edge)
+    return dataclasses.replace(system, edges=tuple(edges))
+
+
+def _words(system: TransitionSystem, place: int, classes: Classes) -> Mapping[str, Term]:
+    """What stands for each variable at a place that another one stands for: of those that matter there the first one that decides
+    which edge is taken, which is in scope, or else the first of all."""
+    needed, deciding = system.needed[place], frozenset[str]().union(*symbols_of_each([e.guard for e in system.leaving(place)]))
+    members: dict[int, list[Variable]] = {}
+    for variable, first in zip(system.variables, classes, strict=False):
+        if variable.name in needed:
+            members.setdefault(first, []).append(variable)
+    words: dict[str, Term] = {}
+    for own in members.values():
+        chosen = next((v for v in own if v.name in deciding), own[0])
+        words |= {v.name: chosen.term for v in own if v is not chosen}
+    return words
+
+
+def _classes(system: TransitionSystem, builder: Builder) -> dict[int, Classes]:
+    """For every place that can be reached the classes of variables that are equal there."""
+    kinds = _kinds(system)
+    leaving: dict[int, list[tuple[int, _Transfer]]] = {place.number: [] for place in system.places}
+    for edge in system.edges:
+        leaving[edge.source].append((edge.target, _Transfer(edge, system.variables, builder)))
+    found: dict[int, Classes] = {0: tuple(range(len(kinds)))}
+    waiting = [0]
+    while waiting:
+        place = heapq.heappop(waiting)
+        for target, transfer in leaving[place]:
+            before = found.get(target, (0,) * len(kinds))
+            after = _numbered([*zip(kinds, before, map(id, transfer.arriving(found[place])), strict=True)])
+            if after != found.get(target):
+                found[target] = after
+                if leaving[target] and target not in waiting:
+                    heapq.heappush(waiting, target)
+    return found
+
+
+def _kinds(system: TransitionSystem) -> list[Hashable]:
+    """Which variables may be one: words of the same type that mean the same objects. An element at an index that is chosen before,
+    the index, and what else another state of a place says is a word of its own."""
+    apart = {n for e in system.edges for own in e.alike for n in (*own.by, *own.loose)}
+    return [v.name if v.index or v.lives or v.name in apart else (v.bits, v.signed, v.floating, v.objects) for v in system.variables]
+
+
+def _numbered(keys: Sequence[Hashable]) -> Classes:
+    """For each key the place of the first one that equals it."""
+    first: dict[Hashable, int] = {}
+    return tuple(first.setdefault(key, number) for number, key in enumerate(keys))
+
+
+class _Transfer:
+    """What an edge makes of equal variables; a term is worked out anew only where its own words have other classes."""
+
+    def __init__(self, edge: Edge, variables: Sequence[Variable], builder: Builder) -> None:
+        self._update, self._variables, self._builder = edge.update, variables, builder
+        numbers = {v.name: i for i, v in enumerate(variables)}
+        self._words = [[numbers[n] for n in names if n in numbers] for names in symbols_of_each(edge.update)]
+        self._known: list[dict[int, int]] = [{} for _ in edge.update]
+        self._found = list(edge.update)
+
+    def arriving(self, classes: Classes) -> Sequence[Term]:
+        """The terms of all variables behind the edge, over the first variable of each class before it."""
+        for number, (words, before) in enumerate(zip(self._words, self._known, strict=True)):
+            own = {w: classes[w] for w in words if classes[w] != w}
+            if own != before:
+                self._known[number] = own
+                put = {self._variables[a].name: self._variables[b].term for a, b in own.items()}
+                self._found[number] = substituted([self._update[number]], put, self._builder)[0]
+        return self._found
