@@ -217,14 +217,20 @@ def _operand(value: Operand) -> Term:
 def postorder(*roots: Term) -> list[Term]:
     """Every term below `roots`, each once, arguments before what uses them."""
     done: dict[int, Term] = {}
-    stack = [(root, False) for root in reversed(roots)]
+    begun: list[Term] = []
+    stack: list[Term | None] = [*reversed(roots)]  # None where all arguments of the last term that was begun are done
     while stack:
-        node, expanded = stack.pop()
-        if expanded:
+        node = stack.pop()
+        if node is None:
+            node = begun.pop()
             done[id(node)] = node
         elif id(node) not in done:
-            stack.append((node, True))
-            stack.extend((a, False) for a in reversed(node.arguments) if id(a) not in done)
+            if node.arguments:
+                begun.append(node)
+                stack.append(None)
+                stack += node.arguments[::-1]
+            else:
+                done[id(node)] = node
     return list(done.values())
 
 
@@ -310,8 +316,11 @@ def rebuild_all(roots: Sequence[Term], leaf: Callable[[Term], Term | None]) -> l
     """Several terms, each as `rebuild` makes it; what they share is rebuilt once."""
     new: dict[int, Term] = {}
     for node in postorder(*roots):
-        arguments = tuple([new[id(a)] for a in node.arguments])
-        fresh = node if all(map(is_, arguments, node.arguments)) else _term(node.kind, node.data, arguments, node.boolean)
+        fresh = node
+        if node.arguments:
+            arguments = tuple([new[id(a)] for a in node.arguments])
+            if not all(map(is_, arguments, node.arguments)):
+                fresh = _term(node.kind, node.data, arguments, node.boolean)
         replacement = leaf(fresh)
         new[id(node)] = fresh if replacement is None else replacement
     return [new[id(root)] for root in roots]

@@ -57,8 +57,8 @@ _NAMES = {ShownOf.ALL_ELEMENTS: "all elements", ShownOf.FOLLOWED: "all runs foll
           ShownOf.CONTENTS: "by what lists hold"}
 """What the searches are called in other readings than the first."""
 
-_PATIENCE, _SOON = 4.0, 1.0
-"""How many seconds later searches in readings by elements, and with all elements, begin; and those for a single run, with all."""
+_LATER = 1.0
+"""How many seconds later searches in readings by elements, and with all elements, begin."""
 
 _LAST, _SLIM = 0.5, 1.0
 """Seconds that checking a certificate may take at least, and that making it smaller may, where there are so many."""
@@ -105,9 +105,8 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
         for side, of_all in ((side, name in HOLDING) for name, side in SIDES[asked].items()):
             if not exact and (ends or not of_all):
                 continue
-            begin = start + (_PATIENCE if of_all else _SOON)
             other = (partial(_by_contents, side=side, made=made) if reading is ShownOf.CONTENTS else
-                     partial(_otherwise, side=side, made=made, begin=begin, of_all=of_all, ends=ends))
+                     partial(_otherwise, side=side, made=made, begin=start + _LATER, of_all=of_all, ends=ends))
             children.append(_child(_NAMES[reading], other, for_all, deadline, seed, _NICE if exact else 0))
     late = start + (0.0 if encodings else timeout * _LATE)
     awaited = _Awaited(whole, proved_on, opened, others, asked, start, deadline)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from synth.frontends.c.load import Program
     from synth.frontends.svcomp.questions import Question
 
-_RUNS, _ROUNDS, _TRYING = 60, 2_000, 0.3
+_RUNS, _ROUNDS, _TRYING = 30, 2_000, 0.3
 """How many random runs a verdict is tried on, of how many rounds, in how many seconds."""
 
 
