@@ -231,7 +231,8 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
     from synth.frontends.c.load import load_files
 
     program = load_files(job.task.files, **job.options)
-    _log.info("%s: read, a system of %d variables and %d edges", job.named, len(program.system.variables), len(program.system.edges))
+    made = program.system
+    _log.info("%s: read, a system of %d variables and %d edges", job.named, len(made.variables), len(made.edges))
     yield None
     spent = time.monotonic() - start
     for question in job.task.questions[len(decided):]:

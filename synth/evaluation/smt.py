@@ -15,8 +15,8 @@ from synth.terms import Term, interpret
 class Smt:
     """The domain of Z3 bit-vector terms of `width` bits, in Z3's main context or in `context`.
 
-    Terms are made by Z3's C functions, since the operators of its Python classes look for sorts and coercions first, which takes
-    three times as long. A word that is 1 or 0 as a Z3 Boolean says has that Boolean as its attribute `condition`, so that nothing is left
+    Terms are made by Z3's C functions: the operators of its Python classes look for sorts and coercions first, which takes three
+    times as long. A word that says whether a Z3 Boolean holds has that Boolean as its attribute `condition`: nothing is left
     of the word where only its truth is asked for.
     """
 

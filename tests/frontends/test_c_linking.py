@@ -191,7 +191,7 @@ def test_what_one_file_has_for_itself_is_not_what_another_one_calls(tmp_path: pa
 
 def test_names_are_the_users_own_and_told_apart_by_file_only_where_that_is_needed(tmp_path: pathlib.Path) -> None:
     text = ("extern int nondet(void);\nstatic int own, {name};\nint {name}_step(void)\n{{\n"
-            "    while (nondet()) {{ {name}++; own++; }}\n    return {name} {sign} own;\n}}\n")
+            "    while (nondet()) {{ {name}++; own += 2; }}\n    return {name} {sign} own;\n}}\n")
     made = {name: text.format(name=name, sign=sign) for name, sign in (("a", "+"), ("b", "-"))}
     made["main"] = "int a_step(void), b_step(void);\nint main(void) { while (a_step() + b_step()) ; }"
     program = loaded(written(tmp_path, {f"{name}.c": text for name, text in made.items()}))

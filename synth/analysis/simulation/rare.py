@@ -17,12 +17,11 @@ _INPUTS, _SMALL, _PATIENCE = 8, 7, 0.1
 """How many inputs are asked for; up to which words they are small ones, where there are such; seconds for one."""
 
 
-def inputs_of(edge: Edge, width: int, until: float) -> Iterator[Mapping[str, int]]:
+def inputs_of(edge: Edge, translator: Translator, until: float) -> Iterator[Mapping[str, int]]:
     """Inputs with which the guard of an edge from the entry holds; those that it does not speak of are missing. Each of its words
     gets several values, where it may have them."""
     wide = deque(v for v in edge.inputs if v.bits > 1)
     small = [v.term <= _SMALL for v in wide if v.bits > _SMALL.bit_length()]
-    translator = Translator(width)
     found = _model([edge.guard], translator)
     seen = [] if found is None else [found]
     while found is not None:

@@ -19,6 +19,7 @@ from synth import terms
 from synth.analysis.certificates.kinds import Step
 from synth.analysis.simulation.followed import Groups
 from synth.analysis.simulation.rare import inputs_of
+from synth.checking.validity.translator import Translator
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import TermKind
 from synth.transition import Edge, Kind, TransitionSystem, Variable
@@ -201,8 +202,11 @@ class Simulator:
         rare = [n for n in self._leaving[0].edges if np.count_nonzero(taken == n) < _HARDLY and not edges[n].alike
                 and self._system.places[edges[n].target].kind is Kind.HEAD]
         rows = self._rng.permutation(self._rows)[:self._rows // 2]
+        if not rare:
+            return
+        translator = Translator(self._system.width)
         for number in rare:
-            for words in inputs_of(edges[number], self._system.width, until):
+            for words in inputs_of(edges[number], translator, until):
                 if not len(rows):
                     return
                 own, rows = rows[:_EACH], rows[_EACH:]

@@ -8,21 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from synth.booleans import FALSE, TRUE, conjuncts
+from synth.booleans import FALSE, TRUE, conjuncts, disjuncts
 from synth.frontends.c.lowering.readings import SourcedEdge
 from synth.frontends.c.lowering.simplify import Builder, value
 from synth.frontends.c.lowering.substitute import known_as, substituted
-from synth.terms import Term, name_of, rebuild_all
+from synth.terms import Term, name_of, postorder, rebuild_all
 
 _ROUNDS, _SMALL = 4, 24
 """How often a guard is looked at, as it becomes simpler; how many nodes a term has at most that is compared with another."""
 
 
 def decided(edge: SourcedEdge, builder: Builder) -> SourcedEdge:
-    """The edge where the conditions by which its guard chooses among numbers have the values that it asks for."""
+    """The edge where the conditions by which its guard chooses among numbers have the values that it asks for, and conditions of
+    choices that it states hold."""
     for _ in range(_ROUNDS):
+        conditions = {id(n.arguments[0]) for n in postorder(edge.guard, *edge.update) if name_of(n) == "ite"}
         known = dict[Term, Term]()
         for part in conjuncts(edge.guard):
+            known |= {own: TRUE for own in _stated(part, builder)
+                      if id(own) in conditions or id(builder.negation(own)) in conditions}
             known |= dict(_chosen(part))
         if not known:
             break
@@ -50,6 +54,13 @@ def _either(builder: Builder, condition: Term, then: Term, otherwise: Term) -> T
         if there[0] is there[1]:
             return left
     return None
+
+
+def _stated(part: Term, builder: Builder) -> list[Term]:
+    """What a part of a guard states: itself, or that none of several conditions holds."""
+    if name_of(part) == "eq" and part.arguments[0].boolean and value(part.arguments[1]) == 0:
+        return [builder.negation(own) for own in disjuncts(part.arguments[0])]
+    return [part]
 
 
 def _is_small(term: Term) -> bool:

@@ -1,14 +1,15 @@
 """Variables that are equal on all runs are one: congruence of variables over the edges, as global value numbering finds it.
 
 All variables are taken for equal at a place until an edge that can be taken brings two different terms for them (Alpern, Wegman and
-Zadeck, Detecting equality of variables in programs, POPL 1988). What was copied to the parameters of an inlined call, or allocated with
-the same length, so is one word, and no invariant has to say that they are equal.
+Zadeck, Detecting equality of variables in programs, POPL 1988). So an argument and the parameter of an inlined call are one word,
+and so are the lengths of two blocks that were allocated alike, and no invariant has to say that they are equal.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import heapq
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 
 from synth.frontends.c.lowering.readings import SourcedEdge
@@ -34,16 +35,17 @@ def merged(system: TransitionSystem) -> TransitionSystem:
 
 
 def _words(system: TransitionSystem, place: int, classes: Classes) -> Mapping[str, Term]:
-    """What stands for each variable at a place that another one stands for: of those that matter there the first one that decides
-    which edge is taken, which is in scope, or else the first of all."""
-    needed, deciding = system.needed[place], frozenset[str]().union(*symbols_of_each([e.guard for e in system.leaving(place)]))
+    """What stands for each variable at a place that another one stands for: of those that matter there the one that most edges are
+    taken by, which is in scope, of several the first."""
+    needed, guards = system.needed[place], [e.guard for e in system.leaving(place)]
+    deciding = Counter(name for own in symbols_of_each(guards) for name in own)
     members: dict[int, list[Variable]] = {}
     for variable, first in zip(system.variables, classes, strict=False):
         if variable.name in needed:
             members.setdefault(first, []).append(variable)
     words: dict[str, Term] = {}
     for own in members.values():
-        chosen = next((v for v in own if v.name in deciding), own[0])
+        chosen = max(own, key=lambda v: deciding[v.name])
         words |= {v.name: chosen.term for v in own if v is not chosen}
     return words
 
@@ -72,7 +74,8 @@ def _kinds(system: TransitionSystem) -> list[Hashable]:
     """Which variables may be one: words of the same type that mean the same objects. An element at an index that is chosen before,
     the index, and what else another state of a place says is a word of its own."""
     apart = {n for e in system.edges for own in e.alike for n in (*own.by, *own.loose)}
-    return [v.name if v.index or v.lives or v.name in apart else (v.bits, v.signed, v.floating, v.objects) for v in system.variables]
+    return [v.name if v.index or v.lives or v.name in apart else (v.bits, v.signed, v.floating, v.objects)
+            for v in system.variables]
 
 
 def _numbered(keys: Sequence[Hashable]) -> Classes:
