@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
-from operator import and_, is_, or_
+from operator import and_, is_
 from typing import Any, Self
 
 from synth import terms
@@ -393,12 +393,13 @@ def symbols_of_each(roots: Sequence[Term]) -> list[frozenset[str]]:
     numbers: dict[str, int] = {}
     below: dict[int, int] = {}
     for node in terms.postorder(*roots):
-        if node.kind is TermKind.SYMBOL:
-            below[id(node)] = 1 << numbers.setdefault(str(node.data), len(numbers))
-        else:
-            below[id(node)] = reduce(or_, (below[id(a)] for a in node.arguments), 0)
-    names = list(numbers)
-    return [frozenset(names[i] for i, bit in enumerate(reversed(f"{below[id(root)]:b}")) if bit == "1") for root in roots]
+        bits = 1 << numbers.setdefault(str(node.data), len(numbers)) if node.kind is TermKind.SYMBOL else 0
+        for argument in node.arguments:
+            bits |= below[id(argument)]
+        below[id(node)] = bits
+    names, sets = list(numbers), {below[id(root)] for root in roots}
+    found = {own: frozenset(names[i] for i, bit in enumerate(reversed(f"{own:b}")) if bit == "1") for own in sets}
+    return [found[below[id(root)]] for root in roots]
 
 
 def _needed(system: TransitionSystem) -> tuple[frozenset[str], ...]:

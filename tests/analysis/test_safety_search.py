@@ -27,7 +27,7 @@ SAFE: dict[str, tuple[TransitionSystem, str]] = {
     "zeros below": (loop("x y", X != 0, {"x": X & (X - 1), "y": Y + 1}, {"y": ZERO}, wrong=slt(64, Y), width=64),
                     "inductive facts"),
     "zeros above": (loop("x y", X != 0, {"x": X >> 1, "y": Y + 1}, {"y": ZERO}, wrong=slt(64, Y), width=64), "inductive facts"),
-    "rounds apart": (loop("x y", X != 0, {"x": X // 10, "y": Y + X % 10}, {"y": ZERO}, wrong=Y >= 91), "intervals of rounds"),
+    "rounds apart": (loop("x y", X != 0, {"x": X // 3, "y": Y + X % 3}, {"y": ZERO}, wrong=Y >= 83, width=64), "intervals of rounds"),
     "backwards": (loop("x y", X != 0, {"x": X & (X + 1), "y": Y + 1}, {"y": ZERO}, wrong=slt(16, Y), width=16),
                   "backward from the assertion"),
     "no loop": (TransitionSystem("none", 32, (), loop("x", X != 0, {}).places[:1], ()), "assertions that are inductive"),

@@ -138,15 +138,17 @@ def operands(expression: Expression) -> tuple[Expression, ...]:
 def postorder(*roots: Expression, known: Container[Expression] = ()) -> Iterator[Expression]:
     """Every expression below `roots`, each once, operands first; those that are known, and what is below them, are left out."""
     seen: set[int] = set()
-    stack = [(root, False) for root in reversed(roots)]
+    begun: list[Expression] = []
+    stack: list[Expression | None] = [*reversed(roots)]  # None where all operands of the last expression that was begun are told
     while stack:
-        node, expanded = stack.pop()
-        if expanded:
-            yield node
+        node = stack.pop()
+        if node is None:
+            yield begun.pop()
         elif id(node) not in seen and node not in known:
             seen.add(id(node))
-            stack.append((node, True))
-            stack.extend((o, False) for o in reversed(operands(node)))
+            begun.append(node)
+            stack.append(None)
+            stack += operands(node)[::-1]
 
 
 def cells(*roots: Expression) -> Iterator[Cell]:

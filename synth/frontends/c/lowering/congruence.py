@@ -25,12 +25,14 @@ Classes = tuple[int, ...]
 def merged(system: TransitionSystem) -> TransitionSystem:
     """The same runs, where one variable stands for all that equal it at a place. The others are left, and decide nothing there."""
     builder = Builder(system.width)
-    found = _classes(system, builder)
+    words = {place: _words(system, place, classes) for place, classes in _classes(system, builder).items()}
+    if not any(words.values()):
+        return system
     edges = list[Edge]()
     for edge in system.edges:
         assert isinstance(edge, SourcedEdge)
-        words = _words(system, edge.source, found.get(edge.source, ()))
-        edges.append(edge.with_words(words, builder) if words else edge)
+        own = words.get(edge.source)
+        edges.append(edge.with_words(own, builder) if own else edge)
     return dataclasses.replace(system, edges=tuple(edges))
 
 
@@ -40,7 +42,7 @@ def _words(system: TransitionSystem, place: int, classes: Classes) -> Mapping[st
     needed, guards = system.needed[place], [e.guard for e in system.leaving(place)]
     deciding = Counter(name for own in symbols_of_each(guards) for name in own)
     members: dict[int, list[Variable]] = {}
-    for variable, first in zip(system.variables, classes, strict=False):
+    for variable, first in zip(system.variables, classes, strict=True):
         if variable.name in needed:
             members.setdefault(first, []).append(variable)
     words: dict[str, Term] = {}

@@ -61,7 +61,8 @@ def system(entry: Node, name: str, files: Files, simplify: Callable[[Expression]
     width, fixed = width_of(form.order, needed, files)
     made = _Assembly(form, needed, Lowering(width))
     whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), fixed, files)
-    found = pruned(merged(pruned(propagated(pruned(whole)))))
+    found = pruned(propagated(pruned(whole)))
+    found = found if (fewer := merged(found)) is found else pruned(fewer)
     expressions = made.expressions
     return Made(found, {v.name: expressions[v.name] for v in found.variables}, readings(found))
 
