@@ -8,23 +8,30 @@ from synth.analysis.invariants.candidates import whole_sums
 from synth.analysis.invariants.facts import kept_by_edges
 from synth.analysis.invariants.houdini import all_of
 from synth.pace import soon
+from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 
 _BY = "assertions that are inductive"
 
-_PLAIN, _SUMS, _WITH = 1.0, 1.0, 3.0
-"""Seconds of work without any facts, for facts of sums, and with these."""
+_PLAIN, _FACTS, _WITH = 1.0, 1.0, 3.0
+"""Seconds of work without any facts, for facts of ranges and sums, and with these."""
 
 
 def as_asserted(system: TransitionSystem, deadline: float) -> Found | None:
-    """The states of loop heads from which no assertion fails next, where these are an invariant: at once, or because no list is so
-    long that sums of lengths wrap around. No runs are made for that, so that it comes first.
+    """The states of loop heads from which no assertion fails next, where these are an invariant: at once, or because words have the
+    bits of their types only, and no list is so long that sums of lengths wrap around. No runs are made for that, so that it comes
+    first.
     """
     if (found := Backward(system, {}, rounds=(0,)).search(soon(_PLAIN, deadline))) is not None:
         return Found(found, _BY)
-    sums = {head.number: whole_sums(system, head.number) for head in system.of_kind(Kind.HEAD)}
-    if not any(sums.values()):
+    facts = {head.number: [*_ranges(system, head.number), *whole_sums(system, head.number)] for head in system.of_kind(Kind.HEAD)}
+    if not any(facts.values()):
         return None
-    known = all_of(kept_by_edges(system, {}, soon(_SUMS, deadline)).inductive(sums))
+    known = all_of(kept_by_edges(system, {}, soon(_FACTS, deadline)).inductive(facts))
     found = Backward(system, known, rounds=(0,)).search(soon(_WITH, deadline))
     return None if found is None else Found(found, _BY)
+
+
+def _ranges(system: TransitionSystem, place: int) -> list[Term]:
+    """That words of fewer bits than others are that narrow, where they decide something behind a place."""
+    return [v.term <= (1 << v.bits) - 1 for v in system.variables if v.bits < system.width and v.name in system.needed[place]]

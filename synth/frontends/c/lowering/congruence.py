@@ -47,7 +47,7 @@ def _words(system: TransitionSystem, place: int, classes: Classes) -> Mapping[st
             members.setdefault(first, []).append(variable)
     words: dict[str, Term] = {}
     for own in members.values():
-        chosen = max(own, key=lambda v: deciding[v.name])
+        chosen = min(own, key=lambda v: (v.bits, -deciding[v.name]))
         words |= {v.name: chosen.term for v in own if v is not chosen}
     return words
 
@@ -76,8 +76,7 @@ def _kinds(system: TransitionSystem) -> list[Hashable]:
     """Which variables may be one: words of the same type that mean the same objects. An element at an index that is chosen before,
     the index, and what else another state of a place says is a word of its own."""
     apart = {n for e in system.edges for own in e.alike for n in (*own.by, *own.loose)}
-    return [v.name if v.index or v.lives or v.name in apart else (v.bits, v.signed, v.floating, v.objects)
-            for v in system.variables]
+    return [v.name if v.index or v.lives or v.name in apart else (v.floating, v.objects) for v in system.variables]
 
 
 def _numbered(keys: Sequence[Hashable]) -> Classes:

@@ -22,6 +22,7 @@ from synth.frontends.c.lowering.loops import Shape, cut
 from synth.frontends.c.lowering.lower import Lowering
 from synth.frontends.c.lowering.propagate import propagated
 from synth.frontends.c.lowering.prune import pruned
+from synth.frontends.c.lowering.quotients import exact
 from synth.frontends.c.lowering.readings import Reading, SourcedEdge, reading_of, readings
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Fetched, Havoc, Node, Spot
 from synth.frontends.c.translation.memory import Memory
@@ -60,7 +61,7 @@ def system(entry: Node, name: str, files: Files, simplify: Callable[[Expression]
         needed = live(form.order)
     width, fixed = width_of(form.order, needed, files)
     made = _Assembly(form, needed, Lowering(width))
-    whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), fixed, files)
+    whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges(width)), fixed, files)
     found = pruned(propagated(pruned(whole)))
     found = found if (fewer := merged(found)) is found else pruned(fewer)
     expressions = made.expressions
@@ -136,12 +137,12 @@ class _Assembly:
         """The cells that matter before some nodes, in the order of their declarations."""
         return sorted(frozenset[Cell]().union(*(self.needed[n] for n in numbers)), key=lambda c: (c.order, c.name))
 
-    def edges(self) -> Iterator[Edge]:
-        """All edges, from place to place."""
+    def edges(self, width: int) -> Iterator[Edge]:
+        """All edges, from place to place, over words of `width` bits."""
         for start in (self.form.order[0], *self.form.heads):
-            yield from self._leaving(start)
+            yield from self._leaving(start, width)
 
-    def _leaving(self, start: Node) -> Iterator[Edge]:
+    def _leaving(self, start: Node, width: int) -> Iterator[Edge]:
         inputs: dict[str, Variable] = {}
         read: dict[str, Reading] = {}
 
@@ -177,7 +178,8 @@ class _Assembly:
         for node, guard, cells in ends:
             update = tuple(cells.get(c, terms.constant(0)) for c in self._cells)
             own = SourcedEdge(self._numbers[start], self._numbers[node], guard, update, tuple(inputs.values()), alike, read)
-            yield plain(decided(own, self.lowering.builder), self.lowering.builder)
+            own = plain(decided(own, self.lowering.builder), self.lowering.builder)
+            yield exact(own, self.variables if start.number else (), self.lowering.builder, width)
 
     def _alike(self, start: Node, chosen: str, when: Term, by: Mapping[str, Term]) -> Likeness:
         """The state in which another element of an array is followed; what was looked at last may be other elements then."""
