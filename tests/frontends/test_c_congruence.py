@@ -38,7 +38,22 @@ def test_lengths_that_were_computed_alike_are_one() -> None:
             "for (unsigned i = 0; i < n; i++) a[i] = b[i]; return 0; }")
     made = load_text(_HEAD + text, "program.c", asked="memory-safety").wider
     assert made is not None
-    assert len([v for v in made.system.variables if "length" in v.text]) == 1
+    assert {v.text for v in made.system.variables if "malloc" not in v.name} == {"n", "i"}
+    assert not any("length" in v.text for v in made.system.variables)
+
+
+@pytest.mark.parametrize(("size", "gone"), [("n * sizeof *a", True), ("sizeof *a * n", True), ("n * sizeof *a + 8", False)])
+def test_a_block_of_n_elements_has_n(size: str, gone: bool) -> None:
+    text = (f"int main(void) {{ int n = nondet(); if (n <= 0) return 0; long *a = malloc({size}); if (!a) return 0;\n"
+            "for (int i = 0; i < n; i++) a[i] = i; free(a); return 0; }")
+    made = system(_HEAD + text, asked="memory-safety")
+    assert any("length" in v.text for v in made.variables) is not gone
+
+
+def test_what_may_overflow_is_not_the_factor() -> None:
+    text = ("int main(void) { unsigned n = nondet(); int *a = malloc(n * 4u); if (!a) return 0;\n"
+            "for (unsigned i = 0; i < n; i++) a[i] = 0; free(a); return 0; }")
+    assert any("length" in v.text for v in system(_HEAD + text, asked="memory-safety").variables)
 
 
 @pytest.mark.parametrize(("declared", "changed"), [
@@ -55,8 +70,12 @@ def test_what_differs_somewhere_stays_apart(declared: str, changed: str) -> None
     assert needed(looping(declared, changed, "a != b")) == [{"a", "b"}]
 
 
-def test_words_of_other_types_stay_apart() -> None:
-    assert needed(looping("int a = nondet(); unsigned b = a;", "a++; b++;", "a > 5 && b < 3")) == [{"a", "b"}]
+def test_equal_words_of_other_types_are_one() -> None:
+    assert needed(looping("int a = nondet(); unsigned b = a;", "a++; b++;", "a > 5 && b < 3")) == [{"a"}]
+
+
+def test_equal_numbers_that_are_other_words_stay_apart() -> None:
+    assert needed(looping("int a = nondet(); long b = a;", "a++; b++;", "a > 5 && b < 3")) == [{"a", "b"}]
 
 
 @pytest.mark.parametrize("seed", some(range(12), 4))
