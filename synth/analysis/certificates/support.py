@@ -8,20 +8,19 @@ from it has to be shown anew.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Sequence
 
 import z3
 
 from synth.analysis.certificates.kinds import Predicates
 from synth.analysis.certificates.obligations import after, of_alike
-from synth.booleans import conjunction, conjuncts
-from synth.checking.backends import verdict_of
+from synth.booleans import TRUE, conjunction, conjuncts
+from synth.checking.incremental import Incremental
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.terms import Term
 from synth.transition import Edge, TransitionSystem
 
-_MILLISECONDS = 300
+_SECONDS = 0.3
 """For one question."""
 
 _SINGLY = 12
@@ -50,8 +49,9 @@ class _Support:
 
     def __init__(self, system: TransitionSystem, predicates: Predicates, goals: Iterable[Goal], until: float) -> None:
         self._system, self._places, self._until = system, tuple(predicates), until
-        self._solvers = _Solvers(system, predicates)
-        self._asked: dict[int, list[Goal]] = {_GOALS: list(goals)}
+        asked = list(goals)
+        self._solvers = _Solvers(system, predicates, asked)
+        self._asked: dict[int, list[Goal]] = {_GOALS: asked}
         self._cores: dict[int, list[frozenset[int]]] = {}
 
     def complete(self) -> bool:
@@ -108,56 +108,56 @@ class _Support:
 
 
 class _Solvers:
-    """A solver for each edge, an assumption for each fact before it; `facts` with their places."""
+    """A solver for each edge, an assumption for each fact before it and for each goal behind it that is denied; `facts` with their
+    places."""
 
-    def __init__(self, system: TransitionSystem, predicates: Predicates) -> None:
+    def __init__(self, system: TransitionSystem, predicates: Predicates, goals: Sequence[Goal]) -> None:
         self.facts = [(place, fact) for place, term in sorted(predicates.items()) for fact in conjuncts(term)]
+        self._system, self._asked = system, goals
         self._translator = Translator(system.width)
         self._floats = holds_floats([t for e in system.edges for t in (e.guard, *e.update)])
-        self._made: dict[int, tuple[Any, dict[int, Any]]] = {}
+        self._made: dict[int, tuple[Incremental, dict[int, int]]] = {}
 
     def core(self, goal: Goal, until: float, allowed: Collection[int], free: Collection[int]) -> frozenset[int] | None:
         """Those of the `allowed` facts from which a goal follows, `free` ones before others; None where it is not shown to."""
-        (edge, term), left = goal, until - time.monotonic()
-        if left <= 0:
+        edge, term = goal
+        if time.monotonic() >= until:
             return None
-        solver, marks = self._solver(edge)
-        solver.set("timeout", max(1, min(_MILLISECONDS, int(left * 1000))))
-        denied = z3.Bool(f"goal!{id(term)}", self._translator.domain.context)
-        solver.add(z3.Implies(denied, z3.Not(self._translator.truth(term))))
-        own = {n: mark for n, mark in marks.items() if n in allowed}
-        cheap = {n: mark for n, mark in own.items() if n in free}
+        solver, denials = self._solver(edge)
+        denied = denials[id(term)]
+        own = [n for n, (place, _) in enumerate(self.facts) if place == edge.source and n in allowed]
+        cheap = [n for n in own if n in free]
         found = _refuted(solver, denied, cheap)
         return found if found is not None or len(cheap) == len(own) else _core(solver, denied, own, cheap)
 
-    def _solver(self, edge: Edge) -> tuple[Any, dict[int, Any]]:
+    def _solver(self, edge: Edge) -> tuple[Incremental, dict[int, int]]:
+        """The solver of an edge, in which facts have their numbers; and those of the denials, by their goals."""
         if id(edge) not in self._made:
-            context, truth = self._translator.domain.context, self._translator.truth
-            solver = z3.Solver(ctx=context) if self._floats else z3.SolverFor("QF_BV", ctx=context)
-            solver.add(truth(edge.guard))
-            marks = {}
-            for number, (place, fact) in enumerate(self.facts):
-                if place == edge.source:
-                    marks[number] = z3.Bool(f"fact!{number}", context)
-                    solver.add(z3.Implies(marks[number], truth(conjunction([fact, *of_alike(edge, fact)]))))
-            self._made[id(edge)] = solver, marks
+            truth = self._translator.truth
+            goals = [after(self._system, edge, fact) for place, fact in self.facts if place == edge.target]
+            goals = list(dict.fromkeys([*goals, *(term for own, term in self._asked if own is edge)]))
+            before = [truth(conjunction([fact, *of_alike(edge, fact)])) if place == edge.source else truth(TRUE)
+                      for place, fact in self.facts]
+            denied = [z3.Not(truth(goal)) for goal in goals]
+            solver = Incremental([truth(edge.guard)], [*before, *denied], self._translator.words, _SECONDS, self._floats)
+            self._made[id(edge)] = solver, {id(goal): len(before) + number for number, goal in enumerate(goals)}
         return self._made[id(edge)]
 
 
-def _core(solver: Any, denied: Any, marks: Mapping[int, Any], free: Collection[int]) -> frozenset[int] | None:
-    """Facts with which a solver refutes `denied`, few not `free` ones as far as that is easily tried; None where it does not."""
-    core = _refuted(solver, denied, marks)
+def _core(solver: Incremental, denied: int, facts: Collection[int], free: Collection[int]) -> frozenset[int] | None:
+    """Facts with which a solver refutes what is `denied`, few not `free` ones as far as that is easily tried; None where it does
+    not."""
+    core = _refuted(solver, denied, facts)
     costly = [] if core is None else sorted(core.difference(free))[: _SINGLY]
     for fact in costly:
         if core is not None and fact in core:
-            fewer = {n: mark for n, mark in marks.items() if n != fact and (n in core or n in free)}
+            fewer = [n for n in facts if n != fact and (n in core or n in free)]
             core = found if (found := _refuted(solver, denied, fewer)) is not None else core
     return core
 
 
-def _refuted(solver: Any, denied: Any, marks: Mapping[int, Any]) -> frozenset[int] | None:
+def _refuted(solver: Incremental, denied: int, facts: Collection[int]) -> frozenset[int] | None:
     """The facts of an unsatisfiable core of some and what is denied; None where the solver finds none."""
-    if verdict_of(solver, denied, *marks.values()) != z3.unsat:
+    if solver.holds_with([denied, *facts], [denied]) != set():
         return None
-    told = {m.get_id() for m in solver.unsat_core()}
-    return frozenset(n for n, mark in marks.items() if mark.get_id() in told)
+    return frozenset(solver.needed - {denied})
