@@ -37,8 +37,8 @@ def merged(system: TransitionSystem) -> TransitionSystem:
 
 
 def _words(system: TransitionSystem, place: int, classes: Classes) -> Mapping[str, Term]:
-    """What stands for each variable at a place that another one stands for: of those that matter there the one that most edges are
-    taken by, which is in scope, of several the first."""
+    """What stands for each variable at a place that another one stands for: of those that matter there, and have the fewest bits, one
+    that the source names, that by which most edges are taken, as it is in scope, of several the first."""
     needed, guards = system.needed[place], [e.guard for e in system.leaving(place)]
     deciding = Counter(name for own in symbols_of_each(guards) for name in own)
     members: dict[int, list[Variable]] = {}
@@ -47,7 +47,7 @@ def _words(system: TransitionSystem, place: int, classes: Classes) -> Mapping[st
             members.setdefault(first, []).append(variable)
     words: dict[str, Term] = {}
     for own in members.values():
-        chosen = min(own, key=lambda v: (v.bits, -deciding[v.name]))
+        chosen = min(own, key=lambda v: (v.bits, not v.text, -deciding[v.name]))
         words |= {v.name: chosen.term for v in own if v is not chosen}
     return words
 
