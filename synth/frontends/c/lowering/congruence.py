@@ -37,7 +37,7 @@ def merged(system: TransitionSystem) -> TransitionSystem:
 
 
 def _words(system: TransitionSystem, place: int, classes: Classes) -> Mapping[str, Term]:
-    """What stands for each variable at a place that another one stands for: of those that matter there and have the fewest bits, one
+    """What stands for each variable at a place, where another one does: of those that matter there and have the fewest bits, one
     that the source names; of these the one that decides most edges, as it is in scope; of these the first."""
     needed, guards = system.needed[place], [e.guard for e in system.leaving(place)]
     deciding = Counter(name for own in symbols_of_each(guards) for name in own)
