@@ -39,7 +39,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "heap": (*BASE, "evaluation", "algebra", "checking"),
     "engines": (*BASE, "evaluation"),
     "solver": (*BASE, "evaluation", "checking", "engines"),
-    "frontends": (*BASE, "evaluation", "checking", "heap"),
+    "frontends": (*BASE, "evaluation", "heap"),
     "analysis": (*BASE, "evaluation", "algebra", "checking", "engines", "solver", "frontends"),
     "api": ("synth", *BASE, "evaluation", "checking", "heap", "engines", "solver", "frontends", "analysis"),
     "cli": ("synth", *BASE, "solver", "frontends", "api"),

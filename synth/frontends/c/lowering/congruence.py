@@ -38,11 +38,11 @@ def merged(system: TransitionSystem) -> TransitionSystem:
 
 def _words(system: TransitionSystem, place: int, classes: Classes) -> Mapping[str, Term]:
     """What stands for each variable at a place, where another one does: of those that matter there and have the fewest bits, one
-    that the source names; of these the one that decides most edges, as it is in scope; of these the first."""
+    that the source names; of these the one that decides most edges, and was declared last: that is in scope."""
     needed, guards = system.needed[place], [e.guard for e in system.leaving(place)]
     deciding = Counter(name for own in symbols_of_each(guards) for name in own)
     members: dict[int, list[Variable]] = {}
-    for variable, first in zip(system.variables, classes, strict=True):
+    for variable, first in zip(reversed(system.variables), reversed(classes), strict=True):
         if variable.name in needed:
             members.setdefault(first, []).append(variable)
     words: dict[str, Term] = {}
