@@ -74,7 +74,7 @@ def test_what_the_proof_does_not_need_is_left_out() -> None:
     system, certificate, _, _ = CERTIFICATES["invariant"]
     small = minimised(system, certificate, 10.0)
     assert isinstance(small, SafetyInvariant)
-    assert small.invariants[1] is (X == Y)
+    assert any(small.invariants[1] is fact for fact in (X == Y, X + 1 == Y + 1))  # either is enough
     start = time.monotonic()
     minimised(system, certificate, 0.0)
     assert time.monotonic() - start < SLACK
