@@ -70,7 +70,7 @@ class SourcedEdge(Edge):
         update, whens = tuple(islice(left, len(self.update))), list(islice(left, len(whens)))
         alike = [replace(own, when=builder.truth(next(left)), by=dict(zip(own.by, left, strict=False))) for own in self.alike]
         readings = {**self.readings, **{n: replace(self.readings[n], when=w) for n, w in zip(names, whens, strict=True)}}
-        return replace(self, guard=conjunction([*said, guard]), update=update, readings=readings, alike=tuple(alike))
+        return replace(self, guard=conjunction([guard, *said]), update=update, readings=readings, alike=tuple(alike))
 
     def forgetting(self, names: Collection[str]) -> SourcedEdge:
         """The edge where some words are no longer known: neither is whether an input is read, as far as it depends on them."""
