@@ -69,6 +69,11 @@ class Variable:
         """The word as a term."""
         return terms.symbol(self.name)
 
+    @property
+    def in_range(self) -> Term:
+        """That the word has no more bits than its type."""
+        return self.term <= (1 << self.bits) - 1
+
     def wide(self, width: int) -> Term:
         """The word as C reads it, as one of `width` bits."""
         if not self.signed or self.bits == width:

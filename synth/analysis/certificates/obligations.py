@@ -63,7 +63,7 @@ def bounded(system: TransitionSystem) -> TransitionSystem:
 
 def _bounded(edge: Edge, width: int) -> Edge:
     said = set(map(id, conjuncts(edge.guard)))
-    limits = [i.term <= (1 << i.bits) - 1 for i in edge.inputs if i.bits < width]
+    limits = [i.in_range for i in edge.inputs if i.bits < width]
     more = [limit for limit in limits if id(limit) not in said]
     return replace(edge, guard=conjunction([edge.guard, *more])) if more else edge
 

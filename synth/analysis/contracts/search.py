@@ -181,7 +181,7 @@ def hopeless(system: TransitionSystem, seed: int) -> bool:
 
 def _ranges(system: TransitionSystem) -> Predicates:
     """That words of fewer bits than others are that narrow, wherever they are."""
-    narrow = conjunction([v.term <= (1 << v.bits) - 1 for v in system.variables if v.bits < system.width])
+    narrow = conjunction([v.in_range for v in system.variables if v.bits < system.width])
     return {p.number: narrow for p in system.of_kind(Kind.HEAD)}
 
 

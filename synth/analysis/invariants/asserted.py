@@ -34,4 +34,4 @@ def as_asserted(system: TransitionSystem, deadline: float) -> Found | None:
 
 def _ranges(system: TransitionSystem, place: int) -> list[Term]:
     """That words of fewer bits than others are that narrow, where they decide something behind a place."""
-    return [v.term <= (1 << v.bits) - 1 for v in system.variables if v.bits < system.width and v.name in system.needed[place]]
+    return [v.in_range for v in system.variables if v.bits < system.width and v.name in system.needed[place]]

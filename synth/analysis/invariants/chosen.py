@@ -213,7 +213,7 @@ class _Made:
 
     def _of_words(self) -> Iterator[Term]:
         """Where words lie: the indices within their arrays, and the others, which is where loops have come to."""
-        yield from (v.term <= (1 << v.bits) - 1 for v in self._narrow)
+        yield from (v.in_range for v in self._narrow)
         yield from (word == own[0] for own in self._equal_words for word in own[1:])
         numbers = [terms.constant(n) for n in self._numbers]
         for k in dict.fromkeys(map(self._index, self._elements)):

@@ -8,13 +8,12 @@ and so are the lengths of two blocks that were allocated alike, and no invariant
 from __future__ import annotations
 
 import dataclasses
-import heapq
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 
+from synth.frontends.c.lowering.dataflow import Replaced, flowed
 from synth.frontends.c.lowering.readings import SourcedEdge
 from synth.frontends.c.lowering.simplify import Builder
-from synth.frontends.c.lowering.substitute import substituted
 from synth.terms import Term
 from synth.transition import Edge, TransitionSystem, Variable, symbols_of_each
 
@@ -54,22 +53,8 @@ def _words(system: TransitionSystem, place: int, classes: Classes) -> Mapping[st
 
 def _classes(system: TransitionSystem, builder: Builder) -> dict[int, Classes]:
     """For every place that can be reached the classes of variables that are equal there."""
-    kinds = _kinds(system)
-    leaving: dict[int, list[tuple[int, _Transfer]]] = {place.number: [] for place in system.places}
-    for edge in system.edges:
-        leaving[edge.source].append((edge.target, _Transfer(edge, system.variables, builder)))
-    found: dict[int, Classes] = {0: tuple(range(len(kinds)))}
-    waiting = [0]
-    while waiting:
-        place = heapq.heappop(waiting)
-        for target, transfer in leaving[place]:
-            before = found.get(target, (0,) * len(kinds))
-            after = _numbered([*zip(kinds, before, map(id, transfer.arriving(found[place])), strict=True)])
-            if after != found.get(target):
-                found[target] = after
-                if leaving[target] and target not in waiting:
-                    heapq.heappush(waiting, target)
-    return found
+    kinds, entry = _kinds(system), tuple(range(len(system.variables)))
+    return flowed(system, entry, lambda edge: _Transfer(edge, system.variables, kinds, builder))
 
 
 def _kinds(system: TransitionSystem) -> list[Hashable]:
@@ -86,21 +71,14 @@ def _numbered(keys: Sequence[Hashable]) -> Classes:
 
 
 class _Transfer:
-    """What an edge makes of equal variables; a term is worked out anew only where its own words have other classes."""
+    """What an edge makes of equal variables."""
 
-    def __init__(self, edge: Edge, variables: Sequence[Variable], builder: Builder) -> None:
-        self._update, self._variables, self._builder = edge.update, variables, builder
-        numbers = {v.name: i for i, v in enumerate(variables)}
-        self._words = [[numbers[n] for n in names if n in numbers] for names in symbols_of_each(edge.update)]
-        self._known: list[dict[int, int]] = [{} for _ in edge.update]
-        self._found = list(edge.update)
+    def __init__(self, edge: Edge, variables: Sequence[Variable], kinds: Sequence[Hashable], builder: Builder) -> None:
+        self._variables, self._kinds = variables, kinds
+        self._terms = Replaced(edge.update, builder)
 
-    def arriving(self, classes: Classes) -> Sequence[Term]:
-        """The terms of all variables behind the edge, over the first variable of each class before it."""
-        for number, (words, before) in enumerate(zip(self._words, self._known, strict=True)):
-            own = {w: classes[w] for w in words if classes[w] != w}
-            if own != before:
-                self._known[number] = own
-                put = {self._variables[a].name: self._variables[b].term for a, b in own.items()}
-                self._found[number] = substituted([self._update[number]], put, self._builder)[0]
-        return self._found
+    def __call__(self, classes: Classes, before: Classes | None) -> Classes:
+        """The classes behind the edge, as far as variables were equal there."""
+        firsts = {v.name: self._variables[first].term for v, first in zip(self._variables, classes, strict=True)}
+        arriving = self._terms.by({n: t for n, t in firsts.items() if t.data != n})
+        return _numbered([*zip(self._kinds, before or (0,) * len(arriving), map(id, arriving), strict=True)])

@@ -7,15 +7,14 @@ A variable's value at a place starts unknown and falls to "any" at once where tw
 from __future__ import annotations
 
 import dataclasses
-import heapq
 from collections.abc import Sequence
 
 from synth.booleans import FALSE
+from synth.frontends.c.lowering.dataflow import Replaced, flowed
 from synth.frontends.c.lowering.readings import SourcedEdge
 from synth.frontends.c.lowering.simplify import Builder, value
-from synth.frontends.c.lowering.substitute import substituted
 from synth.terms import Term, constant
-from synth.transition import Edge, TransitionSystem, symbols_of_each
+from synth.transition import Edge, TransitionSystem
 
 Known = dict[str, int]
 """The variables that have one value at a place."""
@@ -35,57 +34,29 @@ def _with(edge: Edge, known: Known, builder: Builder) -> SourcedEdge:
 
 
 class _Transfer:
-    """What an edge makes of constants; a term is worked out anew only where what is known of its own words has changed."""
+    """What an edge makes of constants."""
 
     def __init__(self, edge: Edge, names: Sequence[str], builder: Builder) -> None:
         self._edge, self._names, self._builder = edge, names, builder
-        self._roots = (edge.guard, *edge.update)
-        self._words = symbols_of_each(self._roots)
-        self._known: list[Known] = [{} for _ in self._roots]
-        self._found = list(self._roots)
+        self._terms = Replaced((edge.guard, *edge.update), builder)
 
-    def arriving(self, known: Known) -> Known | None:
-        """What is known behind the edge; None where it is never taken."""
+    def __call__(self, known: Known, before: Known | None) -> Known | None:
+        """What is known behind the edge, as far as it was known there; None where it is never taken."""
         guard, *update = self._with(known)
         if guard is FALSE:
             return None
         values = ((n, value(term)) for n, term in zip(self._names, update, strict=True))
-        return {n: v for n, v in values if v is not None}
+        arriving = {n: v for n, v in values if v is not None}
+        return arriving if before is None else {n: v for n, v in before.items() if arriving.get(n) == v}
 
     def _with(self, known: Known) -> Sequence[Term]:
         if self._edge.alike:  # what is said of elements adds to the guard
             edge = _with(self._edge, known, self._builder)
             return edge.guard, *edge.update
-        changed = []
-        for number, (words, before) in enumerate(zip(self._words, self._known, strict=True)):
-            own = {n: known[n] for n in words if n in known}
-            if own != before:
-                self._known[number] = own
-                changed.append(number)
-        put = {n: constant(known[n]) for number in changed for n in self._known[number]}
-        for number, term in zip(changed, substituted([self._roots[n] for n in changed], put, self._builder), strict=True):
-            self._found[number] = term
-        return self._found
+        return self._terms.by({n: constant(v) for n, v in known.items()})
 
 
 def _known(system: TransitionSystem, builder: Builder) -> dict[int, Known]:
     """For every place that can be reached the variables that are constant there."""
-    names = [v.name for v in system.variables]
-    leaving: dict[int, list[tuple[int, _Transfer]]] = {place.number: [] for place in system.places}
-    for edge in system.edges:
-        leaving[edge.source].append((edge.target, _Transfer(edge, names, builder)))
-    found: dict[int, Known] = {0: {}}
-    waiting = [0]
-    while waiting:
-        place = heapq.heappop(waiting)
-        for target, transfer in leaving[place]:
-            arriving = transfer.arriving(found[place])
-            if arriving is None:
-                continue
-            before = found.get(target)
-            after = arriving if before is None else {n: v for n, v in before.items() if arriving.get(n) == v}
-            if after != before:
-                found[target] = after
-                if leaving[target] and target not in waiting:
-                    heapq.heappush(waiting, target)
-    return found
+    names, entry = [v.name for v in system.variables], Known()
+    return flowed(system, entry, lambda edge: _Transfer(edge, names, builder))

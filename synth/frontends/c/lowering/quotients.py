@@ -11,15 +11,15 @@ from synth.terms import Term, TermKind, name_of, postorder, rebuild_all
 from synth.transition import Variable
 
 
-def exact(edge: SourcedEdge, before: Sequence[Variable], builder: Builder, width: int) -> SourcedEdge:
+def exact(edge: SourcedEdge, before: Sequence[Variable], builder: Builder) -> SourcedEdge:
     """The edge with x in the place of x * c / c, and with y where x is y with a sign that is not set; `before` are the variables
     that it reads.
 
     x has so few bits that no product overflows, or it is y with the sign of a word of few bits, and the guard bounds the product so
     that y is not negative: as that of malloc says that no block is larger than half of all addresses.
     """
-    quotients = [node for node in postorder(*edge.update) if _factor(node) is not None]
-    if not quotients:
+    quotients, width = [node for node in postorder(*edge.update) if _factor(node) is not None], builder.width
+    if not quotients or width is None:
         return edge
     bits = {v.name: v.bits for v in (*before, *edge.inputs)}
     bounds = _bounds(conjuncts(edge.guard))

@@ -61,7 +61,7 @@ def system(entry: Node, name: str, files: Files, simplify: Callable[[Expression]
         needed = live(form.order)
     width, fixed = width_of(form.order, needed, files)
     made = _Assembly(form, needed, Lowering(width))
-    whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges(width)), fixed, files)
+    whole = TransitionSystem(name, width, made.variables, made.places, tuple(made.edges()), fixed, files)
     found = pruned(propagated(pruned(whole)))
     found = found if (fewer := merged(found)) is found else pruned(fewer)
     expressions = made.expressions
@@ -137,12 +137,12 @@ class _Assembly:
         """The cells that matter before some nodes, in the order of their declarations."""
         return sorted(frozenset[Cell]().union(*(self.needed[n] for n in numbers)), key=lambda c: (c.order, c.name))
 
-    def edges(self, width: int) -> Iterator[Edge]:
-        """All edges, from place to place, over words of `width` bits."""
+    def edges(self) -> Iterator[Edge]:
+        """All edges, from place to place."""
         for start in (self.form.order[0], *self.form.heads):
-            yield from self._leaving(start, width)
+            yield from self._leaving(start)
 
-    def _leaving(self, start: Node, width: int) -> Iterator[Edge]:
+    def _leaving(self, start: Node) -> Iterator[Edge]:
         inputs: dict[str, Variable] = {}
         read: dict[str, Reading] = {}
 
@@ -179,7 +179,7 @@ class _Assembly:
             update = tuple(cells.get(c, terms.constant(0)) for c in self._cells)
             own = SourcedEdge(self._numbers[start], self._numbers[node], guard, update, tuple(inputs.values()), alike, read)
             own = plain(decided(own, self.lowering.builder), self.lowering.builder)
-            yield exact(own, self.variables if start.number else (), self.lowering.builder, width)
+            yield exact(own, self.variables if start.number else (), self.lowering.builder)
 
     def _alike(self, start: Node, chosen: str, when: Term, by: Mapping[str, Term]) -> Likeness:
         """The state in which another element of an array is followed; what was looked at last may be other elements then."""
