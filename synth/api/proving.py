@@ -29,8 +29,8 @@ def prove(path: str | os.PathLike[str] | Sequence[str], *, property: str | os.Pa
         path: A C file, or several that make one program; a task definition of SV-COMP (`.yml`), which names the program and the
             properties; or a compilation database (`.json`), all files of which make one program.
         database: The folder of a `compile_commands.json` that says how the files are preprocessed.
-        property: Only this one: `termination`, `safety`, `unreach-call`, `no-overflow`, `memory-safety` or a part of that
-            (`valid-deref`, `valid-free`, `valid-memtrack`, `valid-memcleanup`), or the path of a property file (`.prp`).
+        property: Only this one: `termination`, `safety`, `unreach-call`, `no-overflow` (or `overflow`), `memory-safety` or a part
+            of that (`valid-deref`, `valid-free`, `valid-memtrack`, `valid-memcleanup`), or the path of a property file (`.prp`).
         timeout: Seconds for each property, reading included.
         memory_limit: Stop when all processes hold more than this many MB.
         seed: Seed of everything random.

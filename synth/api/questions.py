@@ -27,8 +27,9 @@ def task_of(files: Sequence[str], asked: str | None, timeout: float, cancelled: 
     InputError where one is malformed, or takes longer than `timeout` seconds to read, and for a property that there is none of.
     """
     from synth.frontends.c.preprocessing.dialect import File
-    from synth.frontends.svcomp.questions import STANDARD, USUAL, Task
+    from synth.frontends.svcomp.questions import SHORT, STANDARD, USUAL, Task
 
+    asked = None if asked is None else SHORT.get(asked, asked)
     for file in files:
         if len(files) > 1 and (_is_definition(file) or _is_database(file)):
             raise InputError("not beside other files", file)

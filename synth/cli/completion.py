@@ -29,9 +29,9 @@ def listed(names: Collection[str], incomplete: str) -> list[CompletionItem]:
 
 def properties(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The names of properties that begin so, and that files may stand there, too."""
-    from synth.frontends.svcomp.questions import STANDARD
+    from synth.frontends.svcomp.questions import SHORT, STANDARD
 
-    return files(incomplete, *STANDARD)
+    return files(incomplete, *STANDARD, *SHORT)
 
 
 def encodings(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

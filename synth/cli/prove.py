@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.command("prove")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=Source(lambda text: ".c"))
 @click.option("--property", "asked", metavar="PROPERTY", shell_complete=completion.properties,
-              help="Only this one: termination, safety, unreach-call, no-overflow, memory-safety or a file (.prp).  "
+              help="Only this one: termination, safety, unreach-call, no-overflow (or overflow), memory-safety or a file (.prp).  "
                    "[the first two, or a task's]")
 @click.option("--timeout", default=60.0, metavar="S", type=parameters.SECONDS, help="Seconds for each, reading included.  [60]")
 @click.option("--memory-limit", metavar="MB", type=click.IntRange(min=64), help="Stop when all processes hold more than this.")

@@ -323,6 +323,13 @@ def test_arrays_are_arguments_of_what_a_program_starts_with(folder: pathlib.Path
     assert "replayed: the assertion at line 2 failed" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("asked", ["overflow", "no-overflow"])
+def test_overflow_is_asked_for_by_both_names(folder: pathlib.Path, capsys: Any, asked: str) -> None:
+    pathlib.Path("sum.c").write_text("int f(int x) { return x + 1; }\n", encoding="utf-8")
+    assert main(["prove", "sum.c", "--property", asked, "--no-replay", "--json"]) == Exit.NO_SOLUTION
+    assert '"no-overflow"' in capsys.readouterr().out
+
+
 @needs_gcc
 def test_a_shift_by_too_much_is_no_overflow(folder: pathlib.Path, capsys: Any) -> None:
     pathlib.Path("shift.c").write_text("int f(int x) { return x >> 40; }\n", encoding="utf-8")

@@ -77,5 +77,8 @@ STANDARD = {q.name: q for q in (
         "valid-free", "valid-deref", "valid-memtrack")), only=CAUSES_OF["memory-safety"]))}
 """The properties by their names, as they are usually stated."""
 
+SHORT = {"overflow": "no-overflow"}
+"""What properties are called for short, beside their names."""
+
 USUAL = ("termination", "safety")
 """What is asked where nothing else is said."""
