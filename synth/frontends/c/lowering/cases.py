@@ -58,7 +58,7 @@ class _Cases:
 
     def __init__(self, order: Sequence[Node], live: Sequence[Cells], simplify: Simplify) -> None:
         self._order, self._live, self._simplify = order, live, simplify
-        self._found: list[set[Case]] = [set() for _ in order]
+        self._found: list[dict[Case, None]] = [{} for _ in order]  # in the order in which they came: cells have none of their own
         self._any: list[set[Cell]] = [set() for _ in order]
         self._read: dict[Expression, list[Cell]] = {}
         self._known: dict[tuple[Expression, Case], Expression] = {}
@@ -87,13 +87,13 @@ class _Cases:
         found = self._found[number]
         if any(known <= case for known in found):
             return False
-        found.add(case)
+        found[case] = None
         arrived = [case]
         while len(found) > _MOST:
             differing = Counter(c for c, _ in frozenset[tuple[Cell, int]]().union(*found))
-            loose.add(max(differing, key=lambda c: (differing[c], c.order)))
-            arrived = list({frozenset(p for p in own if p[0] not in loose) for own in found})
-            found = self._found[number] = set(arrived)
+            loose.add(max(differing, key=lambda c: (differing[c], c.order, c.name)))
+            found = self._found[number] = dict.fromkeys(frozenset(p for p in own if p[0] not in loose) for own in found)
+            arrived = list(found)
             new.pop(number, None)
         new.setdefault(number, []).extend(arrived)
         return True
