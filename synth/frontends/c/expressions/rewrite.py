@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from synth.frontends.c.expressions import narrow, narrow_floats
-from synth.frontends.c.expressions.expressions import Convert, Expression, Literal, operands, postorder, with_operands
+from synth.frontends.c.expressions.expressions import Apply, Convert, Expression, Literal, operands, postorder, with_operands
 from synth.frontends.c.expressions.intervals import Intervals
 from synth.frontends.c.expressions.types import BOOL, Model
 
 Rule = Callable[[Expression, Intervals], Expression | None]
 """Gives an expression of the same type that has the same value, whatever the cells hold; None where it does not apply."""
 
-RULES: tuple[Rule, ...] = (
-    narrow.constants, narrow.decided, narrow.conversions, narrow.low_bits, narrow.comparisons, narrow.operations, narrow.distances,
-    narrow_floats.rounded, narrow_floats.compared, narrow_floats.back)
+_OF_CONVERSIONS: tuple[Rule, ...] = (
+    narrow.constants, narrow.decided, narrow.conversions, narrow.low_bits, narrow_floats.rounded, narrow_floats.back)
+_OF_OPERATIONS: tuple[Rule, ...] = (
+    narrow.constants, narrow.decided, narrow.comparisons, narrow.operations, narrow.distances, narrow_floats.compared)
+
+RULES: Mapping[type, tuple[Rule, ...]] = {Convert: _OF_CONVERSIONS, Apply: _OF_OPERATIONS}
+"""The rules by the class of the expressions that they are for; of the others there are none."""
 
 
 def _true_word(node: Expression, _intervals: Intervals) -> Expression | None:
@@ -29,19 +33,25 @@ class Rewriting:
 
     def __init__(self, model: Model) -> None:
         self.intervals = Intervals()
-        self._rules: tuple[Rule, ...] = (_true_word,) if model.word else RULES
+        self._rules: Mapping[type, tuple[Rule, ...]] = {Convert: (_true_word,)} if model.word else RULES
         self._done: dict[Expression, Expression] = {}
 
     def simplified(self, expression: Expression) -> Expression:
         """An expression of the same type and meaning."""
-        for node in postorder(expression, known=self._done):
-            own = with_operands(node, tuple(self._done[o] for o in operands(node)))
+        done = self._done
+        if expression in done:
+            return done[expression]
+        for node in postorder(expression, known=done):
+            own = with_operands(node, tuple([done[o] for o in operands(node)]))
             found = self._applied(own)
-            self._done[node] = self._done[own] = own if found is None else self.simplified(found)
-        found = self._done[expression]
-        self._done[found] = found
+            done[node] = done[own] = own if found is None else self.simplified(found)
+        found = done[expression]
+        done[found] = found
         return found
 
     def _applied(self, node: Expression) -> Expression | None:
         """What the first rule gives that applies."""
-        return next((found for rule in self._rules if (found := rule(node, self.intervals)) is not None), None)
+        for rule in self._rules.get(type(node), ()):
+            if (found := rule(node, self.intervals)) is not None:
+                return found
+        return None

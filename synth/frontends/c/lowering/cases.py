@@ -12,6 +12,7 @@ import heapq
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from synth.frontends.c.expressions.expressions import (
     Apply,
@@ -21,7 +22,9 @@ from synth.frontends.c.expressions.expressions import (
     Literal,
     Read,
     cells,
-    replaced,
+    operands,
+    postorder,
+    with_operands,
 )
 from synth.frontends.c.expressions.types import BOOL, Integer
 from synth.frontends.c.lowering.liveness import Cells
@@ -53,15 +56,28 @@ def _is_tracked(cell: Cell) -> bool:
     return cell.type is SELECTOR or cell.type == BOOL
 
 
+def _tracked_among(live: Sequence[Cells]) -> list[frozenset[Cell]]:
+    """The tracked cells among those that matter before each node; nodes before which the same matter share a set."""
+    if not live:
+        return []
+    places = {cell: place for cell, place in live[0].places.items() if _is_tracked(cell)}
+    mask = sum(1 << place for place in places.values())
+    found: dict[int, frozenset[Cell]] = {}
+    for own in live:
+        if (bits := own.bits & mask) not in found:
+            found[bits] = frozenset(cell for cell, place in places.items() if bits >> place & 1)
+    return [found[own.bits & mask] for own in live]
+
+
 class _Cases:
     """The cases of all nodes."""
 
     def __init__(self, order: Sequence[Node], live: Sequence[Cells], simplify: Simplify) -> None:
-        self._order, self._live, self._simplify = order, live, simplify
+        self._order, self._simplify = order, simplify
         self._found: list[dict[Case, None]] = [{} for _ in order]  # in the order in which they came: cells have none of their own
-        self._any: list[set[Cell]] = [set() for _ in order]
-        self._read: dict[Expression, list[Cell]] = {}
-        self._known: dict[tuple[Expression, Case], Expression] = {}
+        self._kept = _tracked_among(live)
+        self._read: dict[Expression, tuple[Cell, ...]] = {}
+        self._known: dict[tuple[Expression, tuple[int | None, ...]], Expression] = {}
         self.complete = self._explored()
 
     def _explored(self) -> bool:
@@ -82,17 +98,16 @@ class _Cases:
 
     def _arrive(self, number: int, case: Case, new: dict[int, list[Case]]) -> bool:
         """Add a case of a node, and whether it says anything new."""
-        live, loose = self._live[number], self._any[number]
-        case = frozenset((c, v) for c, v in case if c in live and c not in loose)
-        found = self._found[number]
-        if any(known <= case for known in found):
+        kept, found = self._kept[number], self._found[number]
+        case = frozenset([pair for pair in case if pair[0] in kept])
+        if case in found or any(known <= case for known in found):
             return False
         found[case] = None
         arrived = [case]
         while len(found) > _MOST:
             differing = Counter(c for c, _ in frozenset[tuple[Cell, int]]().union(*found))
-            loose.add(max(differing, key=lambda c: (differing[c], c.order, c.name)))
-            found = self._found[number] = dict.fromkeys(frozenset(p for p in own if p[0] not in loose) for own in found)
+            kept = self._kept[number] = kept - {max(differing, key=lambda c: (differing[c], c.order, c.name))}
+            found = self._found[number] = dict.fromkeys(frozenset([pair for pair in own if pair[0] in kept]) for own in found)
             arrived = list(found)
             new.pop(number, None)
         new.setdefault(number, []).extend(arrived)
@@ -124,15 +139,29 @@ class _Cases:
         return found.value if isinstance(found, Literal) else None
 
     def _with(self, expression: Expression, case: Iterable[tuple[Cell, int]]) -> Expression:
-        """An expression with what is known put in."""
-        if expression not in self._read:
-            self._read[expression] = [c for c in dict.fromkeys(cells(expression)) if _is_tracked(c)]
+        """An expression with what is known put in. Parts that other cases know as much of are made once."""
         known = dict(case)
-        own = {c: known[c] for c in self._read[expression] if c in known}
-        key = expression, frozenset(own.items())
-        if key not in self._known:
-            self._known[key] = self._simplify(replaced(expression, own)) if own else expression
-        return self._known[key]
+        made: dict[Expression, Expression] = {}
+        for node in postorder(expression, known=made):
+            own = tuple(known.get(cell) for cell in self._tracked_of(node))
+            if not any(value is not None for value in own):
+                made[node] = node
+                continue
+            if (found := self._known.get((node, own))) is None:
+                put = Literal(node.type, own[0]) if isinstance(node, Read) else with_operands(
+                    node, tuple(made[operand] for operand in operands(node)))
+                found = self._known[node, own] = self._simplify(put)
+            made[node] = found
+        return made[expression]
+
+    def _tracked_of(self, expression: Expression) -> tuple[Cell, ...]:
+        """The tracked cells that an expression reads."""
+        if expression not in self._read:
+            for node in postorder(expression, known=self._read):
+                below = (self._read[operand] for operand in operands(node))
+                own = (node.cell,) if isinstance(node, Read) and _is_tracked(node.cell) else tuple(chain.from_iterable(below))
+                self._read[node] = tuple(dict.fromkeys(own))
+        return self._read[expression]
 
     def put(self) -> Node | None:
         """The entry of a graph with what is known put in; None where no branch is decided."""
