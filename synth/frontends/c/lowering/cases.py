@@ -140,18 +140,23 @@ class _Cases:
 
     def _with(self, expression: Expression, case: Iterable[tuple[Cell, int]]) -> Expression:
         """An expression with what is known put in. Parts that other cases know as much of are made once."""
-        known = dict(case)
-        made: dict[Expression, Expression] = {}
-        for node in postorder(expression, known=made):
-            own = tuple(known.get(cell) for cell in self._tracked_of(node))
-            if not any(value is not None for value in own):
-                made[node] = node
-                continue
+        known, made, waiting = dict(case), dict[Expression, Expression](), [expression]
+        while waiting:
+            node = waiting[-1]
+            own = tuple([known.get(cell) for cell in self._tracked_of(node)])
             if (found := self._known.get((node, own))) is None:
-                put = Literal(node.type, own[0]) if isinstance(node, Read) else with_operands(
-                    node, tuple(made[operand] for operand in operands(node)))
-                found = self._known[node, own] = self._simplify(put)
+                if own.count(None) == len(own):
+                    found = node
+                elif isinstance(node, Read):
+                    found = self._simplify(Literal(node.type, known[node.cell]))
+                elif missing := [operand for operand in operands(node) if operand not in made]:
+                    waiting += missing
+                    continue
+                else:
+                    found = self._simplify(with_operands(node, tuple([made[operand] for operand in operands(node)])))
+                self._known[node, own] = found
             made[node] = found
+            waiting.pop()
         return made[expression]
 
     def _tracked_of(self, expression: Expression) -> tuple[Cell, ...]:
