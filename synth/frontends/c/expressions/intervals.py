@@ -47,17 +47,22 @@ class Intervals:
 
 def _within(node: Expression, found: Mapping[Expression, Interval]) -> Interval:
     whole = of_type(node.type)
-    match node:
-        case Literal(Integer(), number):
-            return Interval(number, number)
-        case Convert(_, operand) if isinstance(operand.type, Integer):
-            own = _truth(found[operand]) if node.type == BOOL else found[operand]
-        case Apply(_, operator, operands) if operator in BOOLEAN:
-            return Interval(0, 1)
-        case Apply(_, operator, operands) if all(isinstance(o.type, Integer) for o in operands):
-            own = _applied(operator, [found[o] for o in operands]) or whole
-        case _:
+    if isinstance(node, Literal):
+        return Interval(node.value, node.value) if isinstance(node.type, Integer) else whole
+    if isinstance(node, Convert):
+        if not isinstance(node.operand.type, Integer):
             return whole
+        own = found[node.operand]
+        if node.type == BOOL:
+            own = _truth(own)
+    elif isinstance(node, Apply):
+        if node.operator in BOOLEAN:
+            return Interval(0, 1)
+        if not all(isinstance(o.type, Integer) for o in node.operands):
+            return whole
+        own = _applied(node.operator, [found[o] for o in node.operands]) or whole
+    else:
+        return whole
     return own if whole.low <= own.low and own.high <= whole.high else whole
 
 
