@@ -12,12 +12,13 @@ import logging
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from multiprocessing.connection import Connection, wait
 from types import MappingProxyType
+from typing import Protocol
 
 from synth.analysis.certificates.checker import Checked, checked
 from synth.analysis.certificates.kinds import Certificate, Found, SafetyInvariant, contracts_of, says_of_all
@@ -75,32 +76,56 @@ def decide(system: TransitionSystem, asked: Property, timeout: float, seed: int 
                 if isinstance(found, Verdict))
 
 
-def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: int = 0,
+class Coming(Protocol):
+    """A system that another process makes: `connection` is ready where the system is there, or will not be."""
+
+    connection: Connection
+
+    def system(self) -> TransitionSystem:
+        """The system, which is waited for. It raises whatever making it raises."""
+
+
+def deciding(system: TransitionSystem | Coming, asked: Property, timeout: float, seed: int = 0,
              encodings: Sequence[str] = (), rounds: int | None = None, search: Options = _SEARCH,
              wider: TransitionSystem | None = None, opened: TransitionSystem | None = None,
              others: Others = MappingProxyType({})) -> Iterator[Working | Verdict]:
     """The same, with snapshots of the work before the verdict. A `wider` system has all runs of the other, and maybe more: what is
     said of all runs is shown of it, or of the `opened` one, in which contracts of functions are left open, with any contracts, or
-    of the system itself, none of whose runs comes to a limit then. `others` make other systems, which are looked at later."""
+    of the system itself, none of whose runs comes to a limit then. `others` make other systems, which are looked at later. Where
+    there is a wider one, and neither encodings nor rounds are given, the system may be `Coming`: what is said of all runs is
+    searched for meanwhile."""
     start = time.monotonic()
-    deadline, whole = start + timeout, bounded(system)
-    ends = asked is Property.TERMINATION
+    deadline, ends = start + timeout, asked is Property.TERMINATION
+    coming = None if isinstance(system, TransitionSystem) else system
+    whole = bounded(system) if isinstance(system, TransitionSystem) else None
     proved_on = whole if wider is None else bounded(wider)
-    for_all, for_one = proved_on.cautious(ends), whole.within_limits()
+    assert proved_on is not None
+    for_all = proved_on.cautious(ends)
     if asked is Property.SAFETY and not proved_on.of_kind(Kind.ERROR):
         yield Verdict(asked, True, SafetyInvariant({}), "", "syntax", ("evaluation",), 0.0)
         return
-    formulas = [(for_all, None)] if for_all is whole else [(for_all, True), (for_one, False)] if encodings else []
+    everything = not encodings and rounds is None
     searches: dict[str, Side] = {} if encodings else dict(SIDES[asked])
     if rounds is not None:
         searches = {f"{rounds} rounds": partial(bounded_runs, most=rounds, safe=asked is Property.SAFETY)}
     if opened is not None and rounds is None:
         searches = {name: with_contracts(side, opened, ends) if name in HOLDING else side for name, side in searches.items()}
-    children = [_child(name, side, for_all if name in HOLDING else for_one, deadline, seed) for name, side in searches.items()]
-    if wider is not None and not encodings and rounds is None:
-        sides = (partial(_followed, side=side, whole=whole) for name, side in SIDES[asked].items() if name in HOLDING)
-        children += [_child(_NAMES[ShownOf.FOLLOWED], side, whole.cautious(ends), deadline, seed) for side in sides]
-    for reading, made in others.items() if not encodings and rounds is None else ():
+    children = [_child(name, side, for_all, deadline, seed) for name, side in searches.items() if name in HOLDING]
+
+    def of_some_runs(whole: TransitionSystem) -> Iterator[Child]:
+        """Searches that look at runs up to their limits."""
+        for_one = whole.within_limits()
+        for name, side in searches.items():
+            if name not in HOLDING:
+                yield _child(name, side, for_one, deadline, seed)
+        for name, side in SIDES[asked].items() if wider is not None and everything else ():
+            if name in HOLDING:
+                followed = partial(_followed, side=side, whole=whole)
+                yield _child(_NAMES[ShownOf.FOLLOWED], followed, whole.cautious(ends), deadline, seed)
+
+    if whole is not None:
+        children += of_some_runs(whole)
+    for reading, made in others.items() if everything else ():
         exact = reading is ShownOf.ALL_ELEMENTS  # the others are of more runs, and no help for termination
         for side, of_all in ((side, name in HOLDING) for name, side in SIDES[asked].items()):
             if not exact and (ends or not of_all):
@@ -108,16 +133,25 @@ def deciding(system: TransitionSystem, asked: Property, timeout: float, seed: in
             other = (partial(_by_contents, side=side, made=made) if reading is ShownOf.CONTENTS else
                      partial(_otherwise, side=side, made=made, begin=start + _LATER, of_all=of_all, ends=ends))
             children.append(_child(_NAMES[reading], other, for_all, deadline, seed, _NICE if exact else 0))
-    late = start + (0.0 if encodings else timeout * _LATE)
     awaited = _Awaited(whole, proved_on, opened, others, asked, start, deadline)
     try:
+        late = start + (0.0 if encodings else timeout * _LATE)
         general = [] if rounds is not None else [
             partial(_child, "by formula", partial(_by_formula, asked=asked, encodings=encodings, search=search, of_all=of_all), own,
-                    deadline, seed, 0 if encodings else _NICE) for own, of_all in formulas]
-        yield from awaited.verdict(children, late, general)
+                    deadline, seed, 0 if encodings else _NICE) for own, of_all in _formulas(whole, for_all, bool(encodings))]
+        yield from awaited.verdict(children, late, general, coming, of_some_runs)
     finally:
         for child in children:
             child.kill()
+
+
+def _formulas(whole: TransitionSystem | None, for_all: TransitionSystem,
+              wanted: bool) -> list[tuple[TransitionSystem, bool | None]]:
+    """The systems of which the question is put as a formula, each with whether it is about what all runs do, about what one does,
+    or either; where these are two systems, only if it is `wanted`."""
+    if whole is None or for_all is whole:
+        return [] if whole is None else [(for_all, None)]
+    return [(for_all, True), (whole.within_limits(), False)] if wanted else []
 
 
 def _by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Property, encodings: Sequence[str],
@@ -174,7 +208,7 @@ def _reading(name: str) -> ShownOf | None:
 class _Awaited:
     """The certificates that children bring, until one is proved."""
 
-    def __init__(self, system: TransitionSystem, wider: TransitionSystem, opened: TransitionSystem | None,
+    def __init__(self, system: TransitionSystem | None, wider: TransitionSystem, opened: TransitionSystem | None,
                  others: Others, asked: Property, start: float, deadline: float) -> None:
         self._system, self._wider, self._asked, self._start, self._deadline = system, wider, asked, start, deadline
         self._opened, self._others = opened, others
@@ -183,20 +217,28 @@ class _Awaited:
         self._children: list[Child] = []
         self._working = Working(asked.value, deadline - start)
 
-    def verdict(self, children: list[Child], late: float, others: Sequence[Callable[[], Child]]) -> Iterator[Working | Verdict]:
-        """Snapshots, then the first verdict; the `others` are added to `children` when it is `late`, or these have given up."""
+    def verdict(self, children: list[Child], late: float, others: Sequence[Callable[[], Child]], coming: Coming | None = None,
+                begun: Callable[[TransitionSystem], Iterable[Child]] = lambda _: ()) -> Iterator[Working | Verdict]:
+        """Snapshots, then the first verdict; added to `children` are the `others` when it is `late`, or these have given up, and
+        those that are `begun` with the system that is `coming`, when it has come."""
         self._children, waiting, last = children, list(children), not others
         while time.monotonic() < self._deadline:
+            if coming is not None and coming.connection.poll():
+                self._system, coming = bounded(coming.system()), None
+                new = list(begun(self._system))
+                children += new
+                waiting += new
             if not last and (not waiting or time.monotonic() >= late):
                 last = True
-                for begun in others:
-                    children.append(begun())
+                for make in others:
+                    children.append(make())
                     waiting.append(children[-1])
-            if not waiting:
+            awaited = [child.connection for child in waiting] + ([] if coming is None else [coming.connection])
+            if not awaited:
                 yield self._at_last() or self._unknown(self._reason)
                 return
             until = self._deadline if last else min(late, self._deadline)
-            wait([c.connection for c in waiting], min(_SNAPSHOT, max(0.0, until - time.monotonic())))
+            wait(awaited, min(_SNAPSHOT, max(0.0, until - time.monotonic())))
             for child in list(waiting):
                 found = self._received(child, waiting)
                 if found is not None:
@@ -263,13 +305,14 @@ class _Awaited:
     def _of(self, certificate: Certificate, name: str) -> TransitionSystem:
         """The system that a certificate is about, from the child of a name."""
         reading = _reading(name)
-        if reading is ShownOf.FOLLOWED:
+        if reading is ShownOf.FOLLOWED or (reading is None and not says_of_all(certificate)):
+            assert self._system is not None
             return self._system
         if reading is not None and (system := self._others[reading]()) is not None:
             return bounded(system)
         if (contracts := contracts_of(certificate)) and self._opened is not None:
             return bounded(instantiated(self._opened, contracts))
-        return self._wider if says_of_all(certificate) else self._system
+        return self._wider
 
     def _smaller(self, system: TransitionSystem, found: Found) -> tuple[Certificate, Checked] | None:
         """A smaller certificate that is proved; None where there is none, or no time for it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from synth.api.wording import named
 from synth.encoding import ALL
 from synth.errors import InputError
 from synth.solver.isolated import SLACK, Exceeded, Isolated
+from synth.solver.later import Later
 from synth.solver.limits import Cancelled, Limits
 from synth.solver.options import Options
 from synth.solver.outcome import Reason
@@ -231,16 +233,26 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
     from synth.frontends.c.load import load_files
 
     program = load_files(job.task.files, **job.options)
-    made = program.system
-    _log.info("%s: read, a system of %d variables and %d edges", job.named, len(made.variables), len(made.edges))
+    _log.info("%s: read", job.named)
     yield None
     spent = time.monotonic() - start
+    with closing(_Systems()) as systems:
+        yield from _answered(job, decided, program, systems, spent)
+    if job.annotate:
+        from synth.analysis.reports.annotate import annotated
+        from synth.api.replays.witness import heads_of
+
+        readings = [(_read(program.about(q.name), d), d) for q, d in zip(job.task.questions, decided, strict=True)]
+        yield annotated(program.lines, [(own.system, d, heads_of(own)) for own, d in readings], program.source.files)
+
+
+def _answered(job: Job, decided: list[Decided], program: Program, systems: _Systems, spent: float) -> Iterator[_Answer | Working]:
+    """The answers to the questions that are open, with snapshots of the work before each; reading has `spent` some of the time."""
     for question in job.task.questions[len(decided):]:
         asked = time.monotonic() - spent
         own = program.about(question.name)
         _ = own.wider and own.wider.opened  # which takes of the question's time
-        _log.info("%s: searches begin%s", question.name, "" if own.wider is None else ", for all runs in a system of its own")
-        for news in _deciding(job, question, own, max(0.0, job.timeout - (time.monotonic() - asked))):
+        for news in _deciding(job, question, own, systems, asked + job.timeout):
             if isinstance(news, Working):
                 yield news
             else:
@@ -253,12 +265,6 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
         answer = _answer(telling, question, found)
         decided.append(answer.decided)
         yield answer
-    if job.annotate:
-        from synth.analysis.reports.annotate import annotated
-        from synth.api.replays.witness import heads_of
-
-        readings = [(_read(program.about(q.name), d), d) for q, d in zip(job.task.questions, decided, strict=True)]
-        yield annotated(program.lines, [(own.system, d, heads_of(own)) for own, d in readings], program.source.files)
 
 
 def _read(program: Program, decided: Decided) -> Program:
@@ -268,12 +274,64 @@ def _read(program: Program, decided: Decided) -> Program:
     return program.reading(bool(decided.holds), contracts_of(decided.certificate), decided.shown_of)
 
 
-def _deciding(job: Job, question: Question, program: Program, left: float) -> Iterator[Working | Decided]:
+class _Apart:
+    """The system of a program, made by another process; `connection` is ready where it is there.
+
+    Programs that differ only in which failed assertions end runs have it from one of them, their `origin`.
+    """
+
+    def __init__(self, origin: Program) -> None:
+        self.origin = self.asked = origin
+        self._later = Later("reading", lambda: origin.made)
+        self.connection = self._later.connection
+
+    def system(self) -> TransitionSystem:
+        """The system, which is the program's then."""
+        self.origin.given(self._later.value())
+        return _told(self.asked)
+
+    def close(self) -> None:
+        """End the process."""
+        self._later.close()
+
+
+class _Systems:
+    """The systems of programs, made apart where they are not needed from the beginning, as others of more runs are looked at."""
+
+    _apart: _Apart | None = None
+
+    def of(self, program: Program, at_once: bool) -> TransitionSystem | _Apart:
+        """The system of a program, or the process that makes it, which goes on for all questions about that program."""
+        origin = program.origin or program
+        if self._apart is not None and self._apart.origin is not origin:
+            self.close()
+        if at_once or program.wider is None or origin.is_made:
+            return _told(program)
+        if self._apart is None:
+            self._apart = _Apart(origin)
+        self._apart.asked = program
+        return self._apart
+
+    def close(self) -> None:
+        """End the process that makes one, if any."""
+        if self._apart is not None:
+            self._apart.close()
+        self._apart = None
+
+
+def _told(program: Program) -> TransitionSystem:
+    """The system of a program; its size is logged."""
+    made = program.system
+    _log.info("%s: a system of %d variables and %d edges", program.file, len(made.variables), len(made.edges))
+    return made
+
+
+def _deciding(job: Job, question: Question, program: Program, systems: _Systems, deadline: float) -> Iterator[Working | Decided]:
     """Snapshots of the work, and a decision. Where a run fails by what the question is not about, which leaves it open, a run that
     fails by what it is about is looked for in the time that is left: a decision that takes the place of the first.
     """
     from synth.analysis.property import Property
-    from synth.analysis.verdict import deciding
+    from synth.analysis.verdict import Coming, deciding
 
     wider = program.wider
     wide, opened = (None, None) if wider is None else (wider.system, wider.opened)
@@ -283,15 +341,16 @@ def _deciding(job: Job, question: Question, program: Program, left: float) -> It
 
     others = {reading: by(reading) for reading in program.others}
 
-    def decide(system: TransitionSystem, seconds: float) -> Iterator[Working | Decided]:
-        return deciding(system, Property(question.property), seconds, job.seed, job.encodings, job.rounds, job.search, wider=wide,
-                        opened=opened, others=others)
+    def decide(system: TransitionSystem | Coming) -> Iterator[Working | Decided]:
+        _log.info("%s: searches begin%s", question.name, "" if wide is None else ", for all runs in a system of its own")
+        return deciding(system, Property(question.property), max(0.0, deadline - time.monotonic()), job.seed, job.encodings,
+                        job.rounds, job.search, wider=wide, opened=opened, others=others)
 
-    for found in decide(program.system, left):
+    for found in decide(systems.of(program, at_once=bool(job.encodings) or job.rounds is not None)):
         yield found
     assert not isinstance(found, Working)
-    if left > found.seconds and _fails_otherwise(question, program, found):
-        for again in decide(program.system.ending(CAUSES - set(question.only)), left - found.seconds):
+    if time.monotonic() < deadline and _fails_otherwise(question, program, found):
+        for again in decide(program.system.ending(CAUSES - set(question.only))):
             if isinstance(again, Working):
                 yield again
             elif again.holds is False:

@@ -26,11 +26,11 @@ from synth.frontends.c.syntax.parse import deeply, parse
 from synth.frontends.c.syntax.source import Source, Unit, read
 from synth.frontends.c.translation.allocation import is_node
 from synth.frontends.c.translation.context import LONGEST, Context, Undefined
-from synth.frontends.c.translation.graph import Node
+from synth.frontends.c.translation.graph import Failure, Node, reachable
 from synth.frontends.c.translation.memory import Memory
 from synth.frontends.c.translation.translate import context, program
 from synth.terms import Term
-from synth.transition import ShownOf, TransitionSystem
+from synth.transition import LIMIT, ShownOf, TransitionSystem
 
 _MEMORY = ("memory-safety", "valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup")
 _LEAKS = {"memory-safety": "leak", "valid-memtrack": "leak", "valid-memcleanup": "left"}
@@ -50,11 +50,9 @@ _RUNNING = ("termination", "no-overflow", *_MEMORY)
 class Program:
     """A C program.
 
-    system        what it does
+    make          makes its system, the C expressions for the system's variables, and what its inputs are: `made`, when it is needed
     file, source  what it was read from; of several files the first one
     files         its files, with what each has of its own
-    expressions   for each variable the C expression that it is in its scope; "" for variables that the source does not name
-    readings      for each input of an edge where it is read
     function      the function that it starts with
     dialect       how it was read
     undefined     calls of functions of which nothing is known: each is taken to return any value and to do nothing else
@@ -69,16 +67,16 @@ class Program:
     converted     the first line where a floating-point number becomes an integer; None for none
     granted       the first line that allocates memory, where that cannot fail; None for none
     deep          the functions that call themselves more often than is followed
-    graph         what the system was made from, and the objects that it has in `memory`
+    graph         what the system is made from, and the objects that it has in `memory`
+    limited       whether the graph has ends where runs come to a limit of what is looked at
     by_shapes     whether lists are told apart by their shapes
+    origin        the program that this one is but for the failed assertions that end runs; None for none
     shortened     whether there are arrays of which not all elements are looked at, although they are not longer than LONGEST
     """
 
-    system: TransitionSystem
+    make: Callable[[], Made]
     file: str
     source: Source
-    expressions: Mapping[str, str]
-    readings: Mapping[str, Reading]
     function: str
     dialect: Dialect
     files: tuple[File, ...]
@@ -94,8 +92,39 @@ class Program:
     opening: Callable[[], Made] | None = None
     graph: Node | None = None
     memory: Memory | None = None
+    limited: bool = False
     by_shapes: bool = False
     shortened: bool = False
+    origin: Program | None = None
+
+    @cached_property
+    def made(self) -> Made:
+        """The system, and what its variables and inputs are. InputError for what no system can be made of."""
+        return self.make()
+
+    @property
+    def is_made(self) -> bool:
+        """Whether its system is there, so that it is no work to ask for it."""
+        return "made" in self.__dict__
+
+    def given(self, made: Made) -> None:
+        """The system was made elsewhere, by the same steps."""
+        self.__dict__.setdefault("made", made)
+
+    @property
+    def system(self) -> TransitionSystem:
+        """What it does."""
+        return self.made.system
+
+    @property
+    def expressions(self) -> Mapping[str, str]:
+        """For each variable the C expression that it is in its scope; "" for variables that the source does not name."""
+        return self.made.expressions
+
+    @property
+    def readings(self) -> Mapping[str, Reading]:
+        """For each input of an edge where it is read."""
+        return self.made.readings
 
     @cached_property
     def wider(self) -> Program | None:
@@ -103,8 +132,10 @@ class Program:
 
         None where there are no limits, or no such reading.
         """
-        if not self.system.limited:
+        if not self.limited:
             return None
+        if self.origin is not None:
+            return None if self.origin.wider is None else self.origin.wider.about(self.asked)
         found = list[Program]()
         for lists in (True, False) if self.has_lists and not self.deep else (False,):
             with contextlib.suppress(InputError):
@@ -121,9 +152,9 @@ class Program:
 
     @property
     def has_elements(self) -> bool:
-        """Whether there are arrays with more than a few elements, all of which are looked at, and loops."""
+        """Whether there are arrays with more than a few elements and loops."""
         elements = Counter(v.name.partition("[")[0] for v in self.system.variables if "[" in v.name)
-        return not self.system.limited and bool(self.system.components) and max(elements.values(), default=0) > _FEW
+        return bool(self.system.components) and max(elements.values(), default=0) > _FEW
 
     @cached_property
     def others(self) -> Mapping[ShownOf, Callable[[], Program | None]]:
@@ -131,7 +162,7 @@ class Program:
         found: dict[ShownOf, Callable[[], Program | None]] = {}
         if self.shortened:
             found[ShownOf.ALL_ELEMENTS] = cache(self._with_all_elements)
-        if self.has_elements:
+        if self.wider is None and self.has_elements:
             found[ShownOf.ELEMENTS] = cache(self.elementwise)
         if self.wider is not None and self.wider.by_shapes:
             found[ShownOf.CONTENTS] = cache(self._with_contents)
@@ -198,8 +229,8 @@ class Program:
         if wider is None or made is None or not set(contracts) <= {callee.name for callee in made.system.callees}:
             raise InputError("there are no contracts of " + ", ".join(sorted(contracts)), self.file)
         found = instantiated(made.system, contracts)
-        expressions = {v.name: made.expressions[v.name] for v in found.variables}
-        return replace(wider, system=found, expressions=expressions, readings=readings(found), opening=None)
+        chosen = Made(found, {v.name: made.expressions[v.name] for v in found.variables}, readings(found))
+        return replace(wider, make=lambda: chosen, opening=None)
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -280,7 +311,7 @@ class Program:
             return _first(self.source, self.dialect, self.files, asked)
         if asked not in _ENDED:
             return self
-        return replace(self, asked=asked, system=self.system.ending(_ENDED[asked]))
+        return replace(self, asked=asked, make=lambda: _ending(self.made, asked), origin=self)
 
     @cached_property
     def reads(self) -> tuple[Mapping[str, Reading], ...]:
@@ -332,7 +363,7 @@ def _first(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str
     """The program of a preprocessed source: with all elements of short arrays only, where something can be shown of all runs so."""
     with contextlib.suppress(InputError):
         found = _read(source, dialect, files, asked, longest=_SHORT)
-        if not found.shortened or not found.system.limited or found.wider is not None:
+        if not found.shortened or not found.limited or found.wider is not None:
             return found
     return _read(source, dialect, files, asked)
 
@@ -348,13 +379,26 @@ def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str,
         made.sparse, made.allocation_fails, made.strict = sparse, dialect.allocation == "fails", dialect.unknown == "refused"
         start, function = program(made, dialect.entry)
         open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source), dialect.errors)), default=None)
-    apart = made.memory if lists else None
-    found = system(start, pathlib.PurePath(file).stem, source.files, made.simplified, apart, contents)
-    own = owned(found.system, source).ending(_ENDED.get(asked, ()))
     opening = partial(_opened, made, start, source, asked) if made.recursion.contracts.functions else None
-    return Program(own, file, source, found.expressions, found.readings, function, dialect, files, tuple(made.undefined), asked,
-                   made.defines_failing, open_order, made.volatile, made.defined, made.converted, made.granted,
-                   frozenset(made.deep), opening, start, made.memory, lists, made.shortened)
+    limited = any(isinstance(node.action, Failure) and node.action.cause == LIMIT for node in reachable(start))
+    found = Program(partial(_made, made, start, source, asked, contents), file, source, function, dialect, files,
+                    tuple(made.undefined), asked, made.defines_failing, open_order, made.volatile, made.defined, made.converted,
+                    made.granted, frozenset(made.deep), opening, start, made.memory, limited, lists, made.shortened)
+    if sparse or lists:
+        _ = found.made  # such a reading is there where a system can be made of it
+    return found
+
+
+def _made(made: Context, start: Node, source: Source, asked: str, contents: bool = False) -> Made:
+    """The system of a graph, and what its variables and inputs are."""
+    apart = made.memory if made.lists else None
+    found = system(start, pathlib.PurePath(source.file).stem, source.files, made.simplified, apart, contents)
+    return _ending(replace(found, system=owned(found.system, source)), asked)
+
+
+def _ending(made: Made, asked: str) -> Made:
+    """The system in which failed assertions that a property is not about only end a run, where it is such a property."""
+    return replace(made, system=made.system.ending(_ENDED.get(asked, ())))
 
 
 def _opened(made: Context, start: Node, source: Source, asked: str) -> Made:
@@ -362,4 +406,4 @@ def _opened(made: Context, start: Node, source: Source, asked: str) -> Made:
     with made.recursion.contracts.left_open():
         found = system(start, pathlib.PurePath(source.file).stem, source.files, made.simplified)
     whole = with_callees(found.system, made.recursion.contracts.functions.values())
-    return replace(found, system=owned(whole, source).ending(_ENDED.get(asked, ())))
+    return _ending(replace(found, system=owned(whole, source)), asked)

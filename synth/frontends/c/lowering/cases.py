@@ -21,7 +21,6 @@ from synth.frontends.c.expressions.expressions import (
     Expression,
     Literal,
     Read,
-    cells,
     operands,
     postorder,
     with_operands,
