@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from synth.frontends.c.expressions import narrow, narrow_floats
-from synth.frontends.c.expressions.expressions import Apply, Convert, Expression, Literal, operands, postorder, with_operands
+from synth.frontends.c.expressions.expressions import (
+    Apply,
+    Bits,
+    Call,
+    Convert,
+    Expression,
+    Literal,
+    Read,
+    operands,
+    postorder,
+    with_operands,
+)
 from synth.frontends.c.expressions.intervals import Intervals
 from synth.frontends.c.expressions.types import BOOL, Model
 
@@ -28,6 +39,19 @@ def _true_word(node: Expression, _intervals: Intervals) -> Expression | None:
     return None
 
 
+def _key(node: Expression) -> tuple[object, ...]:
+    """What expressions have in common that are alike: they are made of the same parts. It is of use as long as these are there."""
+    if isinstance(node, (Apply, Call)):
+        return type(node), id(node.type), node.operator if isinstance(node, Apply) else node.name, *map(id, node.operands)
+    if isinstance(node, (Convert, Bits)):
+        return type(node), id(node.type), id(node.operand)
+    if isinstance(node, Literal):
+        return Literal, id(node.type), node.value
+    if isinstance(node, Read):
+        return Read, id(node.cell)
+    return (node,)
+
+
 class Rewriting:
     """Rewrites expressions of one data model; what was rewritten once is remembered."""
 
@@ -35,6 +59,7 @@ class Rewriting:
         self.intervals = Intervals()
         self._rules: Mapping[type, tuple[Rule, ...]] = {Convert: (_true_word,)} if model.word else RULES
         self._done: dict[Expression, Expression] = {}
+        self._alike: dict[tuple[object, ...], Expression] = {}
 
     def simplified(self, expression: Expression) -> Expression:
         """An expression of the same type and meaning."""
@@ -43,8 +68,11 @@ class Rewriting:
             return done[expression]
         for node in postorder(expression, known=done):
             own = with_operands(node, tuple([done[o] for o in operands(node)]))
-            found = self._applied(own)
-            done[node] = done[own] = own if found is None else self.simplified(found)
+            key = _key(own)
+            if (known := self._alike.get(key)) is None:
+                found = self._applied(own)
+                known = self._alike[key] = done[own] = own if found is None else self.simplified(found)
+            done[node] = known
         found = done[expression]
         done[found] = found
         return found
