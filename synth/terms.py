@@ -246,19 +246,23 @@ def interpret_all(roots: Sequence[Term], domain: Domain[V], symbols: Mapping[str
 
 
 class Evaluation:
-    """Several terms, made ready to be evaluated again and again."""
+    """Several terms, made ready to be evaluated again and again; `words` are the names of those that they depend on."""
 
     def __init__(self, roots: Sequence[Term]) -> None:
         nodes = postorder(*roots)
+        self.words = tuple(node.data for node in nodes if node.kind is TermKind.SYMBOL and isinstance(node.data, str))
         number = {id(node): i for i, node in enumerate(nodes)}
-        self._steps = [(node, tuple(number[id(a)] for a in node.arguments)) for node in nodes]
+        self._steps = [(node.data if node.kind is TermKind.APPLY else None, node, tuple(number[id(a)] for a in node.arguments))
+                       for node in nodes]
         self._roots = [number[id(root)] for root in roots]
 
     def values(self, domain: Domain[V], symbols: Mapping[str, V], functions: Callable[[str, tuple[V, ...]], V]) -> list[V]:
         """The values of the terms, as `interpret` gives them."""
         values: list[V] = []
-        for node, places in self._steps:
-            values.append(_value(node, tuple([values[i] for i in places]), domain, symbols, functions))
+        for applied, node, places in self._steps:
+            arguments = [values[i] for i in places]
+            values.append(applied(domain, *arguments) if isinstance(applied, Operator) else
+                          _value(node, tuple(arguments), domain, symbols, functions))
         return [values[i] for i in self._roots]
 
 

@@ -107,7 +107,7 @@ def dangers(system: TransitionSystem, deadline: float, seed: int) -> Search:
     searched, steps, turn = Dangers(system), 160, _TURN
     while time.monotonic() < deadline:
         at_work("danger invariants")
-        runs = Simulator(system, seed, steps=steps).run()
+        runs = Simulator(system, seed, steps=steps).once()
         yield from searched.of(runs.lasting, min(2 * turn * pace(), deadline - time.monotonic()))
         yield None
         seed, steps, turn = seed + 1, min(_MOST_STEPS, steps * 2), turn * _GROWTH
@@ -124,7 +124,7 @@ def _random_runs(system: TransitionSystem, deadline: float, seed: int) -> Search
     steps = 160
     while time.monotonic() < deadline:
         at_work("random runs", f"of {steps} steps")
-        for failing in Simulator(system, seed, steps=steps, tiny=True).run().failing[:1]:
+        for failing in Simulator(system, seed, steps=steps, tiny=True).once().failing[:1]:
             yield Found(Trace(failing), "execution")
         yield None
         seed, steps = seed + 1, min(_MOST_STEPS, steps * 2)

@@ -110,7 +110,7 @@ def _by_formula(system: TransitionSystem, name: str, deadline: float, seed: int)
 def _unwound(system: TransitionSystem, safe: bool, seed: int) -> Search:
     """How often loops go round at most, where no run that is tried lasts; where loops read no inputs, no longer than paths are."""
     reads = any(e.inputs for e in system.edges if e.source)
-    if not (Simulator(system, seed) if reads else Simulator(system, seed, _FEW, DEEPEST)).run().lasting:
+    if not (Simulator(system, seed) if reads else Simulator(system, seed, _FEW, DEEPEST)).once().lasting:
         yield from unwindings(system, safe)
 
 

@@ -168,7 +168,7 @@ def recurring(system: TransitionSystem, deadline: float, seed: int) -> Search:
         if time.monotonic() > deadline:
             return
         at_work("runs generalised", f"of {steps} steps")
-        runs = Simulator(system, seed + attempt, steps=steps).run()
+        runs = Simulator(system, seed + attempt, steps=steps, tiny=True).once()
         turn = _ROUND * (1 + attempt)
         if not attempt:
             yield from (Found(found, "heads never left") for found in never_left(system, runs.lasting, deadline))

@@ -163,7 +163,7 @@ def _by_formula(system: TransitionSystem, deadline: float, seed: int, asked: Pro
 
 def _followed(system: TransitionSystem, deadline: float, seed: int, side: Side, whole: TransitionSystem) -> Search:
     """What a side finds where the runs of the `whole` system are followed to their ends; nothing where one is seen at a limit."""
-    runs = Simulator(whole, seed).run()
+    runs = Simulator(whole, seed).once()
     if not any(whole.places[whole.edges[run[-1].edge].target].cause == LIMIT for run in runs.failing):
         yield from side(system, deadline, seed)
 
@@ -181,7 +181,7 @@ def _otherwise(system: TransitionSystem, deadline: float, seed: int, side: Side,
 def _by_contents(system: TransitionSystem, deadline: float, seed: int, side: Side,
                  made: Callable[[], TransitionSystem | None]) -> Search:
     """What a side finds in the system that is `made`, in which more is known; nothing, where no run is seen to fail in this one."""
-    if Simulator(system, seed).run().failing:
+    if Simulator(system, seed).once().failing:
         yield from _otherwise(system, deadline, seed, side, made, 0.0)
 
 

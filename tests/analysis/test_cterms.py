@@ -10,36 +10,22 @@ import subprocess
 from collections.abc import Callable
 
 import pytest
+from random_terms import random_term, word
 
 from synth import terms
 from synth.analysis.reports.cterms import Inexpressible, Name, c_expression, constant_expression
 from synth.evaluation import integers
-from synth.operators import OPERATORS, Kind
-from synth.terms import Term, symbol
+from synth.terms import symbol
 from synth.transition import Variable
 
 TYPES = {"a": ("int", 32, True), "b": ("unsigned int", 32, False), "c": ("signed char", 8, True),
          "d": ("unsigned short", 16, False), "e": ("_Bool", 1, False), "f": ("long long", 64, True),
          "g": ("unsigned long long", 64, False), "h": ("short", 16, True), "i": ("unsigned char", 8, False)}
-WORDS = [op for op in OPERATORS if op.kind not in (Kind.FLOATING, Kind.SPECIFICATION, Kind.MACRO)]
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
 
 
 def names(width: int) -> dict[str, Name]:
     return {n: Name(n, Variable(n, bits, signed)) for n, (_, bits, signed) in TYPES.items() if bits <= width}
-
-
-def random_term(rng: random.Random, known: list[str], width: int, depth: int) -> Term:
-    if depth == 0 or rng.random() < 0.15:
-        constant = rng.choice([0, 1, 2, 3, -1, width - 1, width, 1 << (width - 1), rng.getrandbits(width)])
-        return symbol(rng.choice(known)) if rng.random() < 0.7 else terms.constant(constant)
-    op = rng.choice(WORDS)
-    return terms.apply(op, *(random_term(rng, known, width, depth - 1) for _ in range(op.arity)))
-
-
-def word(rng: random.Random, bits: int) -> int:
-    top = 1 << (bits - 1)
-    return rng.choice([0, 1, (top - 1) % (1 << bits), top, (1 << bits) - 1, rng.getrandbits(bits), rng.getrandbits(bits)])
 
 
 def program(expressions: list[str], states: list[dict[str, int]], known: list[str]) -> str:

@@ -3,8 +3,9 @@
 from systems import loop
 
 from synth.analysis.certificates.checker import checked
-from synth.analysis.certificates.kinds import Ranking, SafetyInvariant
+from synth.analysis.certificates.kinds import Ranking, RecurrenceSet, SafetyInvariant
 from synth.analysis.certificates.minimisation import minimised, safe_part
+from synth.analysis.simulation.simulator import Simulator
 from synth.booleans import conjunction, conjuncts
 from synth.terms import constant, slt, symbol
 
@@ -40,3 +41,14 @@ def test_cases_that_others_include_are_left_out() -> None:
     fact = (X <= 1000) | ((X <= 900) & (Y <= 1000)) | (X <= 70)
     small = minimised(up, SafetyInvariant({1: fact}), 10.0)
     assert isinstance(small, SafetyInvariant) and small.invariants[1] is (X <= 1000)
+
+
+def test_a_recurrence_set_by_what_its_edge_needs() -> None:
+    round_ = loop("x y z", X <= 5, {"x": X & 3, "y": Y + 1, "z": Z ^ Y}, {"x": constant(2)})
+    edge = next(n for n, e in enumerate(round_.edges) if (e.source, e.target) == (1, 1))
+    sets = {1: conjunction((X == 2, X <= 4, X & 1 == 0, X & 3 == X))}
+    found = RecurrenceSet(Simulator(round_, 0).run().lasting[0].steps[:1], sets, {edge: {}})
+    assert checked(round_, found, 10.0).holds
+    small = minimised(round_, found, 10.0)
+    assert isinstance(small, RecurrenceSet) and checked(round_, small, 10.0).holds
+    assert len(list(conjuncts(small.sets[1]))) == 1

@@ -50,3 +50,12 @@ def test_a_cycle_far_from_the_entry() -> None:
     system = TransitionSystem("far", 32, variables, places, tuple(edges))
     found = next(filter(None, Unroller(system, time.monotonic() + 20).lassos()), None)
     assert found is not None and checked(system, found, 10.0).holds
+
+
+def test_a_cycle_by_what_it_takes_of_choices() -> None:
+    """x goes back and forth, and where it is 1 the next word depends on y, which the guard does not ask for."""
+    chosen = terms.apply("ite", X == 0, terms.constant(1), terms.apply("ite", X == 1, terms.constant(0), Y))
+    system = loop("x y n", (X <= 1) | (N == 3), {"x": chosen, "y": Y * 3 + 1, "n": N + 2}, start={"x": terms.constant(0)})
+    found = next(recurrence_sets(system, Simulator(system, 0).run().lasting, (0, 1), time.monotonic() + 10))
+    assert checked(system, found, 10.0).holds
+    assert {str(n.data) for n in terms.postorder(*found.sets.values()) if n.kind is terms.TermKind.SYMBOL} == {"x"}

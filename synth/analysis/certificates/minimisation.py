@@ -1,8 +1,8 @@
 """Certificates made small: facts that the proof does not need are left out, as far as time allows.
 
-Where predicates are invariants, unsatisfiable cores say what is needed (`support`). Where they do not say, and where predicates are
-sets of states, one part after another is tried to be done without. Of facts that are disjunctions, cases are left out that others
-include.
+Unsatisfiable cores say what is needed (`support`) where predicates are invariants, and where each is a set of states that leave by
+one edge. Where they do not say, one part after another is tried to be done without. Of facts that are disjunctions, cases are left
+out that others include.
 """
 
 from __future__ import annotations
@@ -13,15 +13,23 @@ from dataclasses import replace
 
 import z3
 
-from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Predicates, Ranking, RecurrenceSet, SafetyInvariant
-from synth.analysis.certificates.obligations import after, bounded, claimed, lower, obligations
+from synth.analysis.certificates.kinds import (
+    Certificate,
+    Choices,
+    DangerInvariant,
+    Predicates,
+    Ranking,
+    RecurrenceSet,
+    SafetyInvariant,
+)
+from synth.analysis.certificates.obligations import after, bounded, chosen, claimed, lower, obligations
 from synth.analysis.certificates.support import Goal, supporting
-from synth.booleans import FALSE, conjunction, conjuncts, disjunction, disjuncts
+from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjunction, disjuncts
 from synth.checking.backends import verdict_of
 from synth.checking.validity.prover import Valid, valid
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.terms import Term
-from synth.transition import Kind, TransitionSystem, remembering
+from synth.transition import Edge, Kind, TransitionSystem, remembering
 
 _PROOF, _QUICK = 0.5, 20
 _CASES, _INCLUDED = 8, 0.1
@@ -39,9 +47,37 @@ def minimised(system: TransitionSystem, certificate: Certificate, seconds: float
         case Ranking(predicates, _, memory):
             own = system if memory is None else remembering(system, memory)
             return _supported(system, certificate, supporting(own, predicates, _descents(own, certificate), until), until)
-        case RecurrenceSet(_, predicates, _) | DangerInvariant(_, predicates, _, _):
+        case RecurrenceSet(_, sets, choices):
+            found = _closed(system, sets, choices, until)
+            return _minimised(system, certificate, sets, until) if found is None else replace(certificate, sets=found)
+        case DangerInvariant(_, predicates, _, _):
             return _minimised(system, certificate, predicates, until)
     return certificate
+
+
+def _closed(system: TransitionSystem, sets: Predicates, choices: Choices, until: float) -> Predicates | None:
+    """The facts of sets that take all their states along an edge into a set again, as far as each has one for all; or else None."""
+    edges = _kept_along(system, sets, choices, until)
+    if edges is None:
+        return None
+    open_ = [replace(edge, guard=TRUE, alike=()) for edge in edges]
+    taken = [(edge, own.guard) for edge, own in zip(open_, edges, strict=True)]
+    return supporting(replace(system, edges=tuple(open_)), sets, taken, until)
+
+
+def _kept_along(system: TransitionSystem, sets: Predicates, choices: Choices, until: float) -> list[Edge] | None:
+    """An edge from each set, with its choices made, that all of the set's states take into a set; None where some set has none."""
+    found = list[Edge]()
+    for place, states in sets.items():
+        for number in (n for n, e in enumerate(system.edges) if e.source == place and e.target in sets):
+            edge, seconds = chosen(system, number, choices), max(0.05, min(_PROOF, until - time.monotonic()))
+            stays = edge.guard & after(system, edge, sets[edge.target])
+            if not edge.inputs and isinstance(valid(states.implies(stays), system.width, seconds), Valid):
+                found.append(edge)
+                break
+        else:
+            return None
+    return found
 
 
 def safe_part(system: TransitionSystem, predicates: Predicates, seconds: float) -> Predicates:

@@ -176,7 +176,7 @@ def hopeless(system: TransitionSystem, seed: int) -> bool:
     whole = bounded(system)
     errors = [e for e in whole.edges if e.source == 0 and system.places[e.target].kind is Kind.ERROR]
     return (any(isinstance(valid(~e.guard, system.width, _PLAIN), Fails) for e in errors)
-            or bool(Simulator(whole, seed, *SLICE_RUNS).run().failing))
+            or bool(Simulator(whole, seed, *SLICE_RUNS).once().failing))
 
 
 def _ranges(system: TransitionSystem) -> Predicates:

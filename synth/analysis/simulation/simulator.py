@@ -37,8 +37,9 @@ in the runs in which few are."""
 _SOLVING, _HARDLY, _EACH = 0.5, 8, 2
 """Seconds for inputs by which the program begins rarely, in fewer runs than so many, and how many runs begin so for each."""
 
-_TINY, _TINIES = 3, 8
-"""The greatest number that is chosen often: so many rounds of a loop are made soon. Of so many runs two choose no greater ones."""
+_TINY, _OF, _SOME, _MOST = 3, 8, 2, 6
+"""The greatest number that is chosen often: so many rounds of a loop are made soon. Of so many runs, some choose no greater ones;
+most, where others come to limits of what is looked at."""
 
 _WAVES, _FEW_STATES, _ONWARD = 3, 24, 40
 """How often runs go on from states that were seen, where fewer than so many of a loop head were; for how many steps."""
@@ -133,13 +134,22 @@ def _distinct(states: Sequence[State]) -> set[tuple[int, ...]]:
 
 
 class _Leaving:
-    """The edges from a place, by number, their inputs, and their guards and updates, each guard before its updates."""
+    """The edges from a place, by number, their inputs, their guards, and for each the words that it changes, with their updates."""
 
     def __init__(self, system: TransitionSystem, place: int) -> None:
         self.edges = [n for n, e in enumerate(system.edges) if e.source == place]
         own = [system.edges[n] for n in self.edges]
         self.inputs = list({i.name: i for e in own for i in e.inputs}.values())
-        self.terms = terms.Evaluation([t for e in own for t in (e.guard, *e.update)])
+        self.guards = terms.Evaluation([e.guard for e in own])
+        self.updates = [_Updates(system, e) for e in own]
+
+
+class _Updates:
+    """The words that an edge changes, and how."""
+
+    def __init__(self, system: TransitionSystem, edge: Edge) -> None:
+        changed = {v.name: u for v, u in zip(system.variables, edge.update, strict=True) if u is not v.term}
+        self.names, self.terms = tuple(changed), terms.Evaluation(list(changed.values()))
 
 
 class Simulator:
@@ -152,7 +162,8 @@ class Simulator:
         words = max(_WORDS, len(system.variables))
         self._system, self._rows, self._steps = system, max(_ROWS, rows * _WORDS // words), max(_ROWS, steps * _WORDS // words)
         rows = self._rows
-        self._tiny, self._seed, self._rng = tiny, seed, np.random.default_rng(seed)
+        self._seed, self._rng = seed, np.random.default_rng(seed)
+        self._tiny = 0 if not tiny else _MOST if system.limited else _SOME
         self._domain, self._groups = Arrays(system.width), Groups(system, rows, places, self._rng)
         self._spoken_of = np.array(constants_of(system, (0,)), dtype=np.uint64)
         self._interesting = np.array(constants_of(system), dtype=np.uint64)
@@ -167,21 +178,22 @@ class Simulator:
 
     def run(self) -> Runs:
         """All runs to their ends, or for the most steps; where few come to some loop heads, more from states that were seen."""
-        runs = self._run()
+        runs = self.once()
         for wave in range(_WAVES):
             few = [h.number for h in self._system.of_kind(Kind.HEAD) if len(_distinct(runs.states.get(h.number, ()))) < _FEW_STATES]
             if not few or not runs.states or self._groups.several:
                 break
             more = Simulator(self._system, self._seed + wave + 1, self._rows, _ONWARD)
             more._begin(runs.states)
-            found = more._run()
+            found = more.once()
             for head in few:
                 runs.states.setdefault(head, []).extend(found.states.get(head, ()))
             runs.moves += [m for m in found.moves if self._system.edges[m.edge].source in few]
             runs.states = {head: states for head, states in runs.states.items() if states}
         return runs
 
-    def _run(self) -> Runs:
+    def once(self) -> Runs:
+        """All runs to their ends, or for the most steps: enough for what fails or lasts."""
         while self._alive.any() and len(self._history) < self._steps:
             self._step()
         return self._summary()
@@ -241,15 +253,20 @@ class Simulator:
     def _input(self, variable: Variable) -> Words:
         """Words for an input, by the manner of each row."""
         if variable.name not in self._kept:
-            self._kept[variable.name] = self._word(variable, self._rows)
+            self._kept[variable.name] = self._made_tiny(variable, self._word(variable, self._rows))
             self._few[variable.name] = np.stack([self._told(variable) for _ in range(_FEW)])
         which = self._rng.integers(0, 1 + self._numbers % _FEW)
         chosen = self._few[variable.name][which, self._numbers]
         chosen[:self._rows // 4] = self._word(variable, self._rows // 4)
-        if self._tiny and variable.bits > 1:
-            tiny = self._rng.integers(0, min(_TINY, (1 << variable.bits) - 1), self._rows, dtype=np.uint64, endpoint=True)
-            chosen = np.where(self._numbers % _TINIES < 2, tiny, chosen)
+        chosen = self._made_tiny(variable, chosen)
         return self._groups.agreed(variable.name, np.where(self._settled <= len(self._history), self._kept[variable.name], chosen))
+
+    def _made_tiny(self, variable: Variable, words: Words) -> Words:
+        """Words of all runs, tiny ones for those that choose such."""
+        if not self._tiny or variable.bits == 1:
+            return words
+        tiny = self._rng.integers(0, min(_TINY, (1 << variable.bits) - 1), self._rows, dtype=np.uint64, endpoint=True)
+        return np.where(self._numbers % _OF < self._tiny, tiny, words)
 
     def _told(self, variable: Variable) -> Words:
         """Words for the runs that choose among few: mostly those that the program speaks of."""
@@ -284,20 +301,19 @@ class Simulator:
         lost, fetched = self._groups.fetch((self._system.edges[n] for n in leaving.edges), rows, words)
         for name in fetched:
             inputs[name][rows] = words[name]
-        values = leaving.terms.values(self._domain, words, terms.no_calls)
-        each = 1 + len(self._system.variables)
-        open_ = [np.broadcast_to(guard != 0, rows.shape) & (taken[rows] < 0) & ~lost for guard in values[::each]]
+        guards = leaving.guards.values(self._domain, words, terms.no_calls)
+        open_ = [np.broadcast_to(guard != 0, rows.shape) & (taken[rows] < 0) & ~lost for guard in guards]
         count = np.sum(open_, axis=0) if open_ else np.zeros(rows.shape, dtype=np.int64)
         which = self._rng.integers(0, np.maximum(count, 1)) if (count > 1).any() else np.zeros(rows.shape, dtype=np.int64)
-        for i, (number, holds) in enumerate(zip(leaving.edges, open_, strict=True)):
+        for number, holds, updates in zip(leaving.edges, open_, leaving.updates, strict=True):
             held = holds & (which == 0)
             which = which - holds
-            update = values[i * each + 1:(i + 1) * each]
             if held.any():
                 chosen = rows[held]
                 taken[chosen], place[chosen] = number, self._system.edges[number].target
-                for variable, value in zip(self._system.variables, update, strict=True):
-                    state[variable.name][chosen] = np.broadcast_to(value, rows.shape)[held]
+                own = {name: words[name][held] for name in updates.terms.words}
+                for name, value in zip(updates.names, updates.terms.values(self._domain, own, terms.no_calls), strict=True):
+                    state[name][chosen] = value
 
     # -- what was seen --
 
