@@ -9,7 +9,14 @@ from functools import cache, partial
 
 from synth import terms
 from synth.analysis.certificates.kinds import Found, Predicates, Ranking
-from synth.analysis.invariants.facts import invariants_of, kept_by_edges, linear_equations, phase_facts, stated_facts
+from synth.analysis.invariants.facts import (
+    invariants_of,
+    kept_by_edges,
+    linear_equations,
+    phase_facts,
+    stated_facts,
+    whole_sums_with,
+)
 from synth.analysis.invariants.houdini import all_of
 from synth.analysis.invariants.reach import within_reach
 from synth.analysis.progress import at_work, at_work_with
@@ -99,11 +106,14 @@ def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: R
     """Ranks of some nests: of the first kinds, then with all that is known, which comes late where words are any at first."""
     ranked, begun = partial(_ranked, system, nests, runs, most), _is_begun(system)
     has_lists = tells_shapes(system)
+    first = soon(_LISTS if has_lists else _SOON, deadline)
     if has_lists:  # most loops pass the nodes of a list one by one, and facts of lists take long
         yield partial(ranked, {}, soon(_AT_ONCE + _EACH * len(system.components), deadline))
-    first = soon(_LISTS if has_lists else _SOON, deadline)
-    if begun:
+    if has_lists or begun:
         equal = linear_equations(system, runs, first)
+    if has_lists:  # which together are no more than there is memory for
+        yield partial(ranked, all_of(whole_sums_with(system, equal, first)), soon(_FIRST, deadline))
+    if begun:
         stated = stated_facts(system, runs, equal, first)
         yield partial(ranked, stated, soon(_FIRST, deadline))
     known: Predicates = all_of(invariants_of(system, runs, first)) if begun else {}

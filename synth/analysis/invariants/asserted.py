@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from synth.analysis.certificates.kinds import Found
 from synth.analysis.invariants.backward import Backward
-from synth.analysis.invariants.candidates import whole_sums
-from synth.analysis.invariants.facts import kept_by_edges
+from synth.analysis.invariants.facts import whole_sums_with
 from synth.analysis.invariants.houdini import all_of
 from synth.pace import soon
 from synth.terms import Term
@@ -24,10 +23,11 @@ def as_asserted(system: TransitionSystem, deadline: float) -> Found | None:
     """
     if (found := Backward(system, {}, rounds=(0,)).search(soon(_PLAIN, deadline))) is not None:
         return Found(found, _BY)
-    facts = {head.number: [*_ranges(system, head.number), *whole_sums(system, head.number)] for head in system.of_kind(Kind.HEAD)}
+    ranges = {head.number: _ranges(system, head.number) for head in system.of_kind(Kind.HEAD)}
+    facts = whole_sums_with(system, ranges, soon(_FACTS, deadline))
     if not any(facts.values()):
         return None
-    known = all_of(kept_by_edges(system, {}, soon(_FACTS, deadline)).inductive(facts))
+    known = all_of(facts)
     found = Backward(system, known, rounds=(0,)).search(soon(_WITH, deadline))
     return None if found is None else Found(found, _BY)
 

@@ -12,7 +12,7 @@ from synth import terms
 from synth.algebra.equations import multiplies
 from synth.analysis.certificates.kinds import Predicates
 from synth.analysis.certificates.paths import state_behind
-from synth.analysis.invariants.candidates import distances, facts, facts_where, sums
+from synth.analysis.invariants.candidates import distances, facts, facts_where, sums, whole_sums
 from synth.analysis.invariants.equalities import equations, inductive_equations
 from synth.analysis.invariants.houdini import Houdini, all_of
 from synth.analysis.invariants.program_predicates import phases, program_predicates
@@ -22,6 +22,7 @@ from synth.analysis.systems.relevance import light, principal_variables
 from synth.analysis.systems.rewriting import rewritten
 from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjunction
 from synth.checking.validity.prover import Fails, valid
+from synth.operators import Operator
 from synth.pace import soon
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem, symbols
@@ -112,6 +113,28 @@ def linear_equations(system: TransitionSystem, runs: Runs, deadline: float) -> d
     """Linear equations of each loop head that algebra shows inductive."""
     seen = {p.number: runs.states.get(p.number, []) for p in system.of_kind(Kind.HEAD)}
     return inductive_equations(system, seen, {}, 1, soon(_EQUATIONS, deadline))
+
+
+def whole_sums_with(system: TransitionSystem, others: Mapping[int, Sequence[Term]], deadline: float) -> dict[int, list[Term]]:
+    """Other facts of loop heads, and that the sums of all lengths of lists do not wrap around and have bounds, as far as that is
+    inductive together; of the bounds of a sum the least one, which says all that the others do."""
+    told = {head.number: [*others.get(head.number, ()), *whole_sums(system, head.number)] for head in system.of_kind(Kind.HEAD)}
+    return {head: _least(known) for head, known in kept_by_edges(system, {}, deadline).inductive(told).items()}
+
+
+def _least(known: Sequence[Term]) -> list[Term]:
+    """Some facts, of those that bound the same word from above the one that bounds it most."""
+    least: dict[Term, int] = {}
+    for fact in known:
+        if (bound := _bound(fact)) is not None:
+            least[fact.arguments[0]] = min(bound, least.get(fact.arguments[0], bound))
+    return [fact for fact in dict.fromkeys(known) if (bound := _bound(fact)) is None or bound == least[fact.arguments[0]]]
+
+
+def _bound(fact: Term) -> int | None:
+    """What a word is at most, where a fact says that."""
+    said = fact.data.name == "ule" if isinstance(fact.data, Operator) else False
+    return fact.arguments[1].data if said and isinstance(fact.arguments[1].data, int) else None
 
 
 def imagined(system: TransitionSystem, head: int, likely: Mapping[int, Sequence[Term]], deadline: float) -> list[State]:
