@@ -1,6 +1,7 @@
 """Verdicts on loops with known answers."""
 
 import time
+from multiprocessing import Pipe
 
 import pytest
 from busy import SLACK
@@ -9,8 +10,10 @@ from systems import loop
 from synth import terms
 from synth.analysis.certificates.checker import checked
 from synth.analysis.property import Property
-from synth.analysis.verdict import decide
+from synth.analysis.verdict import decide, deciding
+from synth.errors import InputError
 from synth.terms import Term, constant, ite, sle, slt, symbol
+from synth.transition import TransitionSystem
 
 X, Y, Z, K = (symbol(n) for n in "xyzk")
 
@@ -88,3 +91,40 @@ def test_a_run_that_settles_late_is_endless() -> None:
     found = decide(system, Property.TERMINATION, 60.0)
     assert found.holds is False and found.certificate is not None
     assert checked(system, found.certificate, 30.0, ("bitwuzla",)).holds
+
+
+class Coming:
+    """A system that another process makes: it is there at once, or never."""
+
+    def __init__(self, system: TransitionSystem | InputError | None) -> None:
+        self._system = system
+        self.connection, self._other = Pipe()
+        if system is not None:
+            self._other.send(None)
+
+    def system(self) -> TransitionSystem:
+        assert self._system is not None
+        if isinstance(self._system, InputError):
+            raise self._system
+        return self._system
+
+
+def test_what_holds_of_all_runs_waits_for_no_other_system() -> None:
+    system, _ = TERMINATION["down"]
+    *_, found = deciding(Coming(None), Property.TERMINATION, 30.0, wider=system)
+    assert found.holds is True
+
+
+def test_a_system_that_comes_later_is_searched() -> None:
+    """The wider system lets y be anything, so that nothing holds of all of its runs."""
+    wider = loop("x y", X > 0, {"x": X - Y, "y": K}, inputs="k", wrong=X == 3)
+    exact = loop("x y", X > 0, {"x": X - Y, "y": constant(1)}, {"y": constant(1), "x": constant(7)}, wrong=X == 0)
+    *_, found = deciding(Coming(exact), Property.SAFETY, 30.0, wider=wider)
+    assert found.holds is False and found.certificate is not None
+    assert checked(exact, found.certificate, 30.0, ("bitwuzla",)).holds
+
+
+def test_what_keeps_a_system_from_coming_is_told() -> None:
+    wider = loop("x y", X > 0, {"x": X - Y, "y": K}, inputs="k")
+    with pytest.raises(InputError, match="too wide"):
+        list(deciding(Coming(InputError("too wide")), Property.TERMINATION, 30.0, wider=wider))

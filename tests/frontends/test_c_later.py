@@ -1,0 +1,55 @@
+"""Systems are made when they are asked for: that of the first reading may come from elsewhere, or not be needed."""
+
+from __future__ import annotations
+
+from synth.frontends.c import load as loading
+from synth.frontends.c.load import load_text
+
+LIST = """#include <stdlib.h>
+struct node { int data; struct node *next; };
+#define SLH_NODE struct node
+#include <slh.h>
+extern void reach_error(void);
+int main(void)
+{
+    struct node *list = __VERIFIER_nondet_list();
+    unsigned length = slh_length(list);
+    for (struct node *p = list; p != NULL; p = p->next)
+        ;
+    if (slh_length(list) != length)
+        reach_error();
+    return 0;
+}
+"""
+
+
+def test_a_program_is_read_without_its_system() -> None:
+    program = load_text(LIST, "list.c")
+    assert not program.is_made
+    assert program.wider is not None and program.wider.is_made and program.wider.by_shapes
+    assert not program.is_made
+    assert program.system.limited and program.is_made
+
+
+def test_a_system_that_was_made_elsewhere() -> None:
+    program, other = load_text(LIST, "list.c"), load_text(LIST, "list.c")
+    program.given(other.made)
+    assert program.system is other.system and program.readings is other.readings
+    program.given(load_text(LIST, "list.c").made)
+    assert program.system is other.system
+
+
+def test_questions_about_one_program_share_what_is_read() -> None:
+    program = load_text(LIST, "list.c")
+    calls, derefs = program.about("unreach-call"), program.about("valid-deref")
+    assert calls.origin is program is derefs.origin
+    assert program.wider is not None and calls.wider is not None and derefs.wider is not None
+    assert calls.wider.system.edges is program.wider.system.edges is derefs.wider.system.edges
+    assert not program.is_made and not calls.is_made
+    assert calls.system.edges is program.system.edges
+
+
+def test_no_limits_no_wider_reading() -> None:
+    program = load_text("int main(void) { unsigned x = 9; while (x) x--; return 0; }", "plain.c")
+    assert not program.limited and program.wider is None
+    assert not loading.load_text("int main(void) { return 1; }", "end.c").is_made
