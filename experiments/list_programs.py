@@ -82,11 +82,11 @@ def asked(program: Program, given: Sequence[str], expected: Mapping[str, str], t
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         taken = time.perf_counter() - started
     if not done.stdout:
-        raise click.ClickException(f"{program.path}: {done.stderr.strip()}")
-    told: Sequence[Mapping[str, Any]] = json.loads(done.stdout)["verdicts"]
+        click.echo(f"{program.path}: {done.stderr.strip()}", err=True)
+    told: Sequence[Mapping[str, Any]] = json.loads(done.stdout)["verdicts"] if done.stdout else ()
     found = {verdict.get("asked", verdict["property"]): verdict["verdict"] for verdict in told}
-    right = sum(found[name] == verdict for name, verdict in expected.items())
-    wrong = sum(found[name] not in (verdict, "unknown") for name, verdict in expected.items())
+    right = sum(found.get(name) == verdict for name, verdict in expected.items())
+    wrong = sum(found.get(name, "unknown") not in (verdict, "unknown") for name, verdict in expected.items())
     return Answered(right, wrong, len(expected), taken, sum(verdict["seconds"] for verdict in told))
 
 

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from multiprocessing import Pipe
+from multiprocessing import Pipe, get_context
 from typing import Any
 
 import click
@@ -38,8 +38,10 @@ _SEEDS = 4
 """Of how many seeds examples are taken: so many that no program has to be refuted meanwhile."""
 
 _LEGEND = """
-seconds: of work of one worker; two: the speed-up of two threads, measured; again: milliseconds that each share does again; longest:
-milliseconds of the longest share; memory: megabytes that a worker holds; simulated, bound: the speed-up of so many workers.
+seconds: of work of one worker; two: the speed-up of two threads, measured; machine: how much faster two processes that have nothing
+in common make two such searches than one process does, which is all that two of its processors can give; again: milliseconds that
+each share does again; longest: milliseconds of the longest share; memory: megabytes that a worker holds; simulated, bound: the
+speed-up of so many workers.
 """
 
 _SLICE = 20_000_000
@@ -99,6 +101,15 @@ def side_by_side(task: Task, workers: int) -> None:
         search.advance(1.0)
 
 
+def apart(task: Task) -> None:
+    """Exhaust a length twice, at the same time, by processes that share nothing."""
+    processes = [get_context("fork").Process(target=exhausted, args=(task,)) for _ in range(2)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+
+
 def message() -> float:
     """The seconds that a message of the size of a task takes there and back, without what a change of processes takes."""
     here, there = Pipe()
@@ -128,16 +139,17 @@ def modelled(shares: Sequence[float], workers: int, cost: float) -> float:
 def measure(case: Case, shares: int, repeats: int) -> dict[str, Any]:
     """One row: seconds, and speed-ups over one worker that does not share."""
     task, cost = task_of(case), message()
-    alone, together = list[Done](), list[float]()
+    alone, together, twice = list[Done](), list[float](), list[float]()
     for _ in range(repeats):
         alone.append(exhausted(task))
         together.append(timed(partial(side_by_side, task, 2)))
+        twice.append(timed(partial(apart, task)))
     wall, one, two = min(done.wall for done in alone), min(done.work for done in alone), min(together)
     measured = [exhausted(replace(task, share=i, shares=shares)) for i in range(shares)]
     times = [done.work for done in measured]
     row = {"specification": case.specification, "length": case.length, "constants": "free" if case.free else "none",
-           "seconds": one, "two": wall / two, "again": (sum(times) - one) / shares * 1e3, "longest": max(times) * 1e3,
-           "memory": measured[0].memory / 1e6}
+           "seconds": one, "two": wall / two, "machine": 2 * wall / min(twice), "again": (sum(times) - one) / shares * 1e3,
+           "longest": max(times) * 1e3, "memory": measured[0].memory / 1e6}
     for workers in WORKERS:
         row[f"simulated {workers}"] = one / simulated(times, workers, cost)
         row[f"bound {workers}"] = one / modelled(times, workers, cost)
@@ -147,7 +159,8 @@ def measure(case: Case, shares: int, repeats: int) -> dict[str, Any]:
 def table(rows: Sequence[Mapping[str, Any]]) -> Table:
     """The rows as a table."""
     words = {"specification": Kind.TEXT, "length": Kind.COUNT, "constants": Kind.TEXT}
-    numbers = ("seconds", "two", "again", "longest", "memory", *(f"{kind} {n}" for n in WORKERS for kind in ("simulated", "bound")))
+    numbers = ("seconds", "two", "machine", "again", "longest", "memory",
+               *(f"{kind} {n}" for n in WORKERS for kind in ("simulated", "bound")))
     return Table("scaling", "Scaling", "", words | dict.fromkeys(numbers, Kind.SECONDS), rows)
 
 

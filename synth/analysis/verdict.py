@@ -82,7 +82,8 @@ class Coming(Protocol):
     connection: Connection
 
     def system(self) -> TransitionSystem:
-        """The system, which is waited for. It raises whatever making it raises."""
+        """The system, which is waited for. It raises what making it raises: an InputError ends the search, others leave it without
+        the system."""
 
 
 def deciding(system: TransitionSystem | Coming, asked: Property, timeout: float, seed: int = 0,
@@ -224,10 +225,10 @@ class _Awaited:
         self._children, waiting, last = children, list(children), not others
         while time.monotonic() < self._deadline:
             if coming is not None and coming.connection.poll():
-                self._system, coming = bounded(coming.system()), None
-                new = list(begun(self._system))
-                children += new
-                waiting += new
+                for child in self._come(coming, begun):
+                    children.append(child)
+                    waiting.append(child)
+                coming = None
             if not last and (not waiting or time.monotonic() >= late):
                 last = True
                 for make in others:
@@ -246,6 +247,17 @@ class _Awaited:
                     return
             yield replace(self._working, elapsed=time.monotonic() - self._start)
         yield self._unknown("timeout")
+
+    def _come(self, coming: Coming, begun: Callable[[TransitionSystem], Iterable[Child]]) -> Iterator[Child]:
+        """What is begun with the system that has come; nothing where there was no room for it, or its process was ended."""
+        try:
+            self._system = bounded(coming.system())
+        except InputError:
+            raise
+        except (SynthError, MemoryError) as error:
+            self._reason = str(error) or "no memory is left"
+            return
+        yield from begun(self._system)
 
     def _unknown(self, reason: str) -> Verdict:
         return Verdict(self._asked, None, None, reason, None, (), time.monotonic() - self._start, self._working.tried)
@@ -327,7 +339,8 @@ class _Awaited:
 
     @contextmanager
     def _alone(self, seconds: float) -> Iterator[None]:
-        """For so long at most no child searches on: what is done meanwhile has the machine for itself."""
+        """For so long at most no child searches on: what is done meanwhile has the machine for itself, but for a system that is
+        being made."""
         waiting = threading.Timer(seconds, self._signal, [signal.SIGCONT])
         self._signal(signal.SIGSTOP)
         waiting.start()

@@ -221,8 +221,8 @@ def _tell_what_is_missing() -> None:
 
 
 def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str | None]:
-    """In the process: None once the program is read, the answers to the questions that are open, with snapshots of the work before
-    each, the annotated source.
+    """In the process: None once the program is read, but for a system that may be made later, the answers to the questions that are
+    open, with snapshots of the work before each, the annotated source.
     """
     start = time.monotonic()
     if job.replayed:  # the compiler works while modules are imported
@@ -233,6 +233,8 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
     from synth.frontends.c.load import load_files
 
     program = load_files(job.task.files, **job.options)
+    if not program.is_wider_at_once:
+        _ = program.made
     _log.info("%s: read", job.named)
     yield None
     spent = time.monotonic() - start
@@ -243,7 +245,8 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
         from synth.api.replays.witness import heads_of
 
         readings = [(_read(program.about(q.name), d), d) for q, d in zip(job.task.questions, decided, strict=True)]
-        yield annotated(program.lines, [(own.system, d, heads_of(own)) for own, d in readings], program.source.files)
+        judged = [(own.any_system, d, {} if d.certificate is None else heads_of(own)) for own, d in readings]
+        yield annotated(program.lines, judged, program.source.files)
 
 
 def _answered(job: Job, decided: list[Decided], program: Program, systems: _Systems, spent: float) -> Iterator[_Answer | Working]:
@@ -251,7 +254,6 @@ def _answered(job: Job, decided: list[Decided], program: Program, systems: _Syst
     for question in job.task.questions[len(decided):]:
         asked = time.monotonic() - spent
         own = program.about(question.name)
-        _ = own.wider and own.wider.opened  # which takes of the question's time
         for news in _deciding(job, question, own, systems, asked + job.timeout):
             if isinstance(news, Working):
                 yield news
@@ -288,7 +290,7 @@ class _Apart:
     def system(self) -> TransitionSystem:
         """The system, which is the program's then."""
         self.origin.given(self._later.value())
-        return _told(self.asked)
+        return _logged(self.asked)
 
     def close(self) -> None:
         """End the process."""
@@ -296,7 +298,7 @@ class _Apart:
 
 
 class _Systems:
-    """The systems of programs, made apart where they are not needed from the beginning, as others of more runs are looked at."""
+    """The systems of programs, made apart where others of more runs are read meanwhile, and looked at first."""
 
     _apart: _Apart | None = None
 
@@ -305,12 +307,12 @@ class _Systems:
         origin = program.origin or program
         if self._apart is not None and self._apart.origin is not origin:
             self.close()
-        if at_once or program.wider is None or origin.is_made:
-            return _told(program)
+        if at_once or origin.is_made or not program.is_wider_at_once:
+            return _logged(program)
         if self._apart is None:
             self._apart = _Apart(origin)
         self._apart.asked = program
-        return self._apart
+        return self._apart if program.wider is not None else self._apart.system()
 
     def close(self) -> None:
         """End the process that makes one, if any."""
@@ -319,8 +321,8 @@ class _Systems:
         self._apart = None
 
 
-def _told(program: Program) -> TransitionSystem:
-    """The system of a program; its size is logged."""
+def _logged(program: Program) -> TransitionSystem:
+    """The system of a program, whose size is logged."""
     made = program.system
     _log.info("%s: a system of %d variables and %d edges", program.file, len(made.variables), len(made.edges))
     return made
@@ -333,6 +335,7 @@ def _deciding(job: Job, question: Question, program: Program, systems: _Systems,
     from synth.analysis.property import Property
     from synth.analysis.verdict import Coming, deciding
 
+    read = systems.of(program, at_once=bool(job.encodings) or job.rounds is not None)
     wider = program.wider
     wide, opened = (None, None) if wider is None else (wider.system, wider.opened)
 
@@ -346,7 +349,7 @@ def _deciding(job: Job, question: Question, program: Program, systems: _Systems,
         return deciding(system, Property(question.property), max(0.0, deadline - time.monotonic()), job.seed, job.encodings,
                         job.rounds, job.search, wider=wide, opened=opened, others=others)
 
-    for found in decide(systems.of(program, at_once=bool(job.encodings) or job.rounds is not None)):
+    for found in decide(read):
         yield found
     assert not isinstance(found, Working)
     if time.monotonic() < deadline and _fails_otherwise(question, program, found):
@@ -364,7 +367,8 @@ def _fails_otherwise(question: Question, program: Program, found: Decided) -> bo
 
     if found.certificate is None or found.holds is not False or not question.only:
         return False
-    return beside(question, program, found, answers_of(program, found.certificate)) != ""
+    read = _read(program, found)
+    return beside(question, read, found, answers_of(read, found.certificate)) != ""
 
 
 def _unknown(job: Job, question: Question, reason: Reason, seconds: float, tried: tuple[str, ...]) -> _Answer:

@@ -87,7 +87,8 @@ class Telling:
         undefined = [] if program is None else [{"name": call.name, **program.source.files.record(call.line)}
                                                 for call in program.undefined]
         assumed = () if program is None or decided.holds is None else program.assumed
-        record = to_record(decided, None if program is None else program.system, self._options,
+        system = None if program is None else program.any_system if decided.certificate is None else program.system
+        record = to_record(decided, system, self._options,
                            None if replayed is None else replayed.record, None if tried is None else tried.record,
                            undefined, assumed, question.name)
         return Verdict(decided.property.value, question.name, decided.holds, decided.reason, self.named,

@@ -25,8 +25,8 @@ class Later(Generic[T]):
         return self._child.connection
 
     def value(self) -> T:
-        """The value, which is waited for; once only. It raises the SynthError that making it raised, and one where the process
-        failed."""
+        """The value, which is waited for; once only. It raises the SynthError or MemoryError that making it raised, and a
+        SynthError where the process failed."""
         try:
             found = self._child.connection.recv()
         except (EOFError, OSError):
@@ -34,7 +34,7 @@ class Later(Generic[T]):
         self.close()
         if isinstance(found, Failed):
             raise SynthError(f"error: {self._child.name} failed: {found.text}")
-        if isinstance(found, SynthError):
+        if isinstance(found, (SynthError, MemoryError)):
             raise found
         return cast(T, found)
 
@@ -46,5 +46,5 @@ class Later(Generic[T]):
 def _made(connection: Connection, make: Callable[[], object]) -> None:
     try:
         connection.send(make())
-    except SynthError as error:
+    except (SynthError, MemoryError) as error:
         connection.send(error)

@@ -11,7 +11,7 @@ from synth import terms
 from synth.analysis.certificates.checker import checked
 from synth.analysis.property import Property
 from synth.analysis.verdict import decide, deciding
-from synth.errors import InputError
+from synth.errors import InputError, SynthError
 from synth.terms import Term, constant, ite, sle, slt, symbol
 from synth.transition import TransitionSystem
 
@@ -96,7 +96,7 @@ def test_a_run_that_settles_late_is_endless() -> None:
 class Coming:
     """A system that another process makes: it is there at once, or never."""
 
-    def __init__(self, system: TransitionSystem | InputError | None) -> None:
+    def __init__(self, system: TransitionSystem | Exception | None) -> None:
         self._system = system
         self.connection, self._other = Pipe()
         if system is not None:
@@ -104,7 +104,7 @@ class Coming:
 
     def system(self) -> TransitionSystem:
         assert self._system is not None
-        if isinstance(self._system, InputError):
+        if isinstance(self._system, Exception):
             raise self._system
         return self._system
 
@@ -116,12 +116,21 @@ def test_what_holds_of_all_runs_waits_for_no_other_system() -> None:
 
 
 def test_a_system_that_comes_later_is_searched() -> None:
-    """The wider system lets y be anything, so that nothing holds of all of its runs."""
-    wider = loop("x y", X > 0, {"x": X - Y, "y": K}, inputs="k", wrong=X == 3)
+    """What all runs of the wider system do says nothing of the one that fails; that is said of the system that comes."""
+    wider = loop("x y", X > 0, {"x": X - Y, "y": K}, inputs="k", wrong=X == 0)
     exact = loop("x y", X > 0, {"x": X - Y, "y": constant(1)}, {"y": constant(1), "x": constant(7)}, wrong=X == 0)
     *_, found = deciding(Coming(exact), Property.SAFETY, 30.0, wider=wider)
     assert found.holds is False and found.certificate is not None
     assert checked(exact, found.certificate, 30.0, ("bitwuzla",)).holds
+
+
+def test_a_system_that_does_not_come_is_done_without() -> None:
+    system, _ = TERMINATION["down"]
+    *_, found = deciding(Coming(SynthError("error: reading was ended by SIGKILL")), Property.TERMINATION, 30.0, wider=system)
+    assert found.holds is True
+    endless, _ = TERMINATION["a fixed point"]
+    *_, left = deciding(Coming(MemoryError()), Property.TERMINATION, 2.0, wider=endless)
+    assert left.holds is None
 
 
 def test_what_keeps_a_system_from_coming_is_told() -> None:

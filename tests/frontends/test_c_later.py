@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from synth.frontends.c import load as loading
 from synth.frontends.c.load import load_text
+from synth.transition import Kind
 
 LIST = """#include <stdlib.h>
 struct node { int data; struct node *next; };
@@ -53,3 +54,17 @@ def test_no_limits_no_wider_reading() -> None:
     program = load_text("int main(void) { unsigned x = 9; while (x) x--; return 0; }", "plain.c")
     assert not program.limited and program.wider is None
     assert not loading.load_text("int main(void) { return 1; }", "end.c").is_made
+
+
+def test_contracts_are_about_what_is_asked() -> None:
+    """In what is asked of calls of reach_error, a failed assertion only ends a run, in the system of contracts, too."""
+    text = """#include <assert.h>
+extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
+int down(int n) { assert(n < 5); if (n < 0) reach_error(); return n <= 0 ? 0 : down(n - 1); }
+int main(void) { return down(__VERIFIER_nondet_int()); }
+"""
+    wider = load_text(text, "down.c").about("unreach-call").wider
+    assert wider is not None and wider.opened is not None
+    for system in (wider.system, wider.opened):
+        assert {place.kind for place in system.places if place.cause == "assertion"} == {Kind.EXIT}
+        assert {place.kind for place in system.places if place.cause == "call"} == {Kind.ERROR}

@@ -1,8 +1,8 @@
 """Certificates made small: facts that the proof does not need are left out, as far as time allows.
 
 Unsatisfiable cores say what is needed (`support`) where predicates are invariants, and where each is a set of states that leave by
-one edge. Where they do not say, one part after another is tried to be done without. Of facts that are disjunctions, cases are left
-out that others include.
+one edge. Where they do not say, one part after another is tried to be done without. Of invariants that are disjunctions, cases are
+left out that others include.
 """
 
 from __future__ import annotations

@@ -154,8 +154,8 @@ class _Updates:
 
 class Simulator:
     """Runs `rows` runs of at most `steps` steps each, fewer where there are many words; all randomness from `seed`. Elements of
-    arrays are followed at `places` places, where there are such (`followed`). Some runs choose tiny numbers only, where that is
-    wanted."""
+    arrays are followed at `places` places, where there are such (`followed`). Where `tiny` numbers are
+    wanted, some runs choose no others, and most where runs come to limits of what is looked at."""
 
     def __init__(self, system: TransitionSystem, seed: int, rows: int = 384, steps: int = 160, places: int = 16,
                  tiny: bool = False) -> None:

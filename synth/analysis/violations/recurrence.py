@@ -32,10 +32,10 @@ _TRIAL, _ANY_STATE = 2.0, 0.2
 
 def recurrence_sets(system: TransitionSystem, runs: Sequence[Lasting], constants: Sequence[int],
                     deadline: float) -> Iterator[RecurrenceSet]:
-    """Recurrence sets that the runs suggest, each shown closed: cycles first, which are found at once."""
+    """Recurrence sets that the runs suggest, each shown closed: cycles first, which are found soon."""
     translator, left = Translator(system.width), list[Lasting]()
     for run in runs[:_TRIED]:
-        cycle = _cycle(system, run)
+        cycle = _cycle(system, run, deadline)
         if cycle is None:
             left.append(run)
         else:
@@ -87,13 +87,15 @@ def _choices(steps: Sequence[Step]) -> Choices | None:
     return {e: {n: terms.constant(v) for n, v in inputs.items()} for e, inputs in found.items()}
 
 
-def _cycle(system: TransitionSystem, run: Lasting) -> tuple[dict[int, Term], Choices] | None:
+def _cycle(system: TransitionSystem, run: Lasting, deadline: float) -> tuple[dict[int, Term], Choices] | None:
     """The states of the cycle that a run ends with, where it has a short one, by the words that decide whether it goes on there,
     and what it chooses."""
     edges, last = [step.edge for step in run.steps], len(run.steps)
     rounds = [n for n in range(1, min(_CYCLE, last - 1) + 1) if run.places[last] == run.places[last - n]
               and edges[max(1, last - 2 * n):last - n] == edges[max(1 + n, last - n):last]]
     for n in rounds[:_ROUNDS]:
+        if time.monotonic() > deadline:
+            return None
         choices = _choices(run.steps[last - n:])
         sets = None if choices is None else _around(system, run, choices, range(last - n, last))
         if sets is not None and choices is not None:

@@ -68,7 +68,7 @@ class Program:
     granted       the first line that allocates memory, where that cannot fail; None for none
     deep          the functions that call themselves more often than is followed
     graph         what the system is made from, and the objects that it has in `memory`
-    limited       whether the graph has ends where runs come to a limit of what is looked at
+    limits        whether the graph has ends where runs come to a limit of what is looked at
     by_shapes     whether lists are told apart by their shapes
     origin        the program that this one is but for the failed assertions that end runs; None for none
     shortened     whether there are arrays of which not all elements are looked at, although they are not longer than LONGEST
@@ -92,7 +92,7 @@ class Program:
     opening: Callable[[], Made] | None = None
     graph: Node | None = None
     memory: Memory | None = None
-    limited: bool = False
+    limits: bool = False
     by_shapes: bool = False
     shortened: bool = False
     origin: Program | None = None
@@ -117,6 +117,11 @@ class Program:
         return self.made.system
 
     @property
+    def any_system(self) -> TransitionSystem:
+        """One of the systems of its readings that is no work to ask for, where there is one."""
+        return self.system if self.wider is None or self.is_made else self.wider.system
+
+    @property
     def expressions(self) -> Mapping[str, str]:
         """For each variable the C expression that it is in its scope; "" for variables that the source does not name."""
         return self.made.expressions
@@ -125,6 +130,16 @@ class Program:
     def readings(self) -> Mapping[str, Reading]:
         """For each input of an edge where it is read."""
         return self.made.readings
+
+    @property
+    def is_wider_at_once(self) -> bool:
+        """Whether a wider reading is looked for before it is known that runs come to limits: lists that are allocated are long."""
+        return self.limits and not self.deep and self.has_lists
+
+    @property
+    def limited(self) -> bool:
+        """Whether runs come to limits of what is looked at, or, where that has not been looked at, may do so."""
+        return self.limits and (self.is_wider_at_once or self.system.limited)
 
     @cached_property
     def wider(self) -> Program | None:
@@ -135,7 +150,7 @@ class Program:
         if not self.limited:
             return None
         if self.origin is not None:
-            return None if self.origin.wider is None else self.origin.wider.about(self.asked)
+            return None if self.origin.wider is None else self.origin.wider._about(self.asked)
         found = list[Program]()
         for lists in (True, False) if self.has_lists and not self.deep else (False,):
             with contextlib.suppress(InputError):
@@ -197,14 +212,15 @@ class Program:
         return None if found.system.limited else found
 
     @cached_property
-    def _open(self) -> Made | None:
-        return None if self.opening is None else self.opening()
+    def _opened(self) -> Made:
+        assert self.opening is not None
+        return self.opening()
 
     @property
     def opened(self) -> TransitionSystem | None:
         """The system whose guards speak of the contracts of functions that call themselves, as unknown predicates; None where there
         are no such functions."""
-        return None if self._open is None else self._open.system
+        return None if self.opening is None else self._opened.system
 
     def reading(self, holds: bool, contracts: Mapping[str, Term] | None = None, shown_of: ShownOf | None = None) -> Program:
         """How the program is read for a certificate that all runs have a property, by contracts of some functions or as it is
@@ -225,7 +241,7 @@ class Program:
         if not holds or not contracts:
             return self.wider or self if holds else self
         wider = self.wider
-        made = None if wider is None else wider._open
+        made = None if wider is None or wider.opening is None else wider._opened
         if wider is None or made is None or not set(contracts) <= {callee.name for callee in made.system.callees}:
             raise InputError("there are no contracts of " + ", ".join(sorted(contracts)), self.file)
         found = instantiated(made.system, contracts)
@@ -311,7 +327,14 @@ class Program:
             return _first(self.source, self.dialect, self.files, asked)
         if asked not in _ENDED:
             return self
-        return replace(self, asked=asked, make=lambda: _ending(self.made, asked), origin=self)
+        return self._about(asked)
+
+    def _about(self, asked: str) -> Program:
+        """The same program, where only which failed assertions end runs may differ."""
+        if asked == self.asked:
+            return self
+        opening = None if self.opening is None else lambda: _ending(self._opened, asked)
+        return replace(self, asked=asked, make=lambda: _ending(self.made, asked), opening=opening, origin=self)
 
     @cached_property
     def reads(self) -> tuple[Mapping[str, Reading], ...]:
@@ -379,11 +402,11 @@ def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str,
         made.sparse, made.allocation_fails, made.strict = sparse, dialect.allocation == "fails", dialect.unknown == "refused"
         start, function = program(made, dialect.entry)
         open_order = min((source.of(n)[0] or 0 for n in unordered(parse(source), dialect.errors)), default=None)
-    opening = partial(_opened, made, start, source, asked) if made.recursion.contracts.functions else None
-    limited = any(isinstance(node.action, Failure) and node.action.cause == LIMIT for node in reachable(start))
+    opening = partial(_left_open, made, start, source, asked) if made.recursion.contracts.functions else None
+    limits = any(isinstance(node.action, Failure) and node.action.cause == LIMIT for node in reachable(start))
     found = Program(partial(_made, made, start, source, asked, contents), file, source, function, dialect, files,
                     tuple(made.undefined), asked, made.defines_failing, open_order, made.volatile, made.defined, made.converted,
-                    made.granted, frozenset(made.deep), opening, start, made.memory, limited, lists, made.shortened)
+                    made.granted, frozenset(made.deep), opening, start, made.memory, limits, lists, made.shortened)
     if sparse or lists:
         _ = found.made  # such a reading is there where a system can be made of it
     return found
@@ -401,7 +424,7 @@ def _ending(made: Made, asked: str) -> Made:
     return replace(made, system=made.system.ending(_ENDED.get(asked, ())))
 
 
-def _opened(made: Context, start: Node, source: Source, asked: str) -> Made:
+def _left_open(made: Context, start: Node, source: Source, asked: str) -> Made:
     """The system of a graph, the contracts of functions left open."""
     with made.recursion.contracts.left_open():
         found = system(start, pathlib.PurePath(source.file).stem, source.files, made.simplified)
