@@ -77,7 +77,7 @@ def test_a_wrong_candidate_comes_back_as_an_example(use: Use) -> None:
 
 
 def test_every_engine_learns_every_counterexample(use: Use) -> None:
-    outcome = solve(turn_off, use(explicit=type("OnlyWrong", (Twice,), {"candidates": (WRONG,)}), genetic=Reports, timeout=1.5))
+    outcome = solve(turn_off, use(explicit=type("OnlyWrong", (Twice,), {"candidates": (WRONG,)}), genetic=Reports, timeout=4.0))
     learned = outcome.engines["genetic"].candidates
     assert (outcome.status, outcome.reason) == (Status.UNKNOWN, Reason.TIMEOUT)
     assert learned == 16 * 1000 + 16 + outcome.counterexamples or learned % 1000 > 16
@@ -190,8 +190,8 @@ def test_warnings_name_what_is_pointless(use: Use) -> None:
 
 def test_progress_is_shown_while_the_search_lasts(use: Use) -> None:
     seen: list[Progress] = []
-    solve(turn_off, use(explicit=Busy, timeout=0.8), seen.append)
-    assert 3 <= len(seen) <= 12
+    solve(turn_off, use(explicit=Busy, timeout=3.0), seen.append)
+    assert 3 <= len(seen) <= 45
     assert (seen[-1].length, seen[-1].width, seen[-1].phase, seen[-1].examples) == (0, 8, "search", 16)
     assert seen[-1].engines["explicit"].state == "length 0, 0 constants, 8 bits"
 
