@@ -233,8 +233,6 @@ def _work(job: Job, decided: list[Decided]) -> Iterator[_Answer | Working | str 
     from synth.frontends.c.load import load_files
 
     program = load_files(job.task.files, **job.options)
-    if not program.is_wider_at_once:
-        _ = program.made
     _log.info("%s: read", job.named)
     yield None
     spent = time.monotonic() - start

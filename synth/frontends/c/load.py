@@ -192,7 +192,9 @@ class Program:
     def _with_all_elements(self) -> Program | None:
         """The reading in which all elements are looked at of arrays that are no longer than LONGEST; None where there is none."""
         with contextlib.suppress(InputError):
-            return _read(self.source, self.dialect, self.files, self.asked)
+            found = _read(self.source, self.dialect, self.files, self.asked)
+            _ = found.made
+            return found
         return None
 
     def _with_contents(self) -> Program | None:
@@ -358,7 +360,8 @@ def _gets_arrays(tree: c_ast.FileAST, function: c_ast.FuncDef) -> bool:
 def load(path: str, **options: Any) -> Program:
     """The program of a C file, plain or preprocessed; `options` are the fields of `Dialect`.
 
-    InputError, with file, line and column, for what is not supported.
+    InputError, with file, line and column, for what is not supported; where its system is made later, as of programs with lists,
+    for some of that when it is asked for.
     """
     return load_files((File(path),), **options)
 
@@ -407,8 +410,8 @@ def _read(source: Source, dialect: Dialect, files: tuple[File, ...], asked: str,
     found = Program(partial(_made, made, start, source, asked, contents), file, source, function, dialect, files,
                     tuple(made.undefined), asked, made.defines_failing, open_order, made.volatile, made.defined, made.converted,
                     made.granted, frozenset(made.deep), opening, start, made.memory, limits, lists, made.shortened)
-    if sparse or lists:
-        _ = found.made  # such a reading is there where a system can be made of it
+    if sparse or lists or not found.is_wider_at_once:
+        _ = found.made  # there is such a reading where a system can be made of it
     return found
 
 
