@@ -246,11 +246,10 @@ def interpret_all(roots: Sequence[Term], domain: Domain[V], symbols: Mapping[str
 
 
 class Evaluation:
-    """Several terms, made ready to be evaluated again and again; `words` are the names of those that they depend on."""
+    """Several terms, made ready to be evaluated again and again."""
 
     def __init__(self, roots: Sequence[Term]) -> None:
         nodes = postorder(*roots)
-        self.words = tuple(node.data for node in nodes if node.kind is TermKind.SYMBOL and isinstance(node.data, str))
         number = {id(node): i for i, node in enumerate(nodes)}
         self._steps = [(node.data if node.kind is TermKind.APPLY else None, node, tuple(number[id(a)] for a in node.arguments))
                        for node in nodes]

@@ -22,9 +22,8 @@ from synth.analysis.systems.relevance import light, principal_variables
 from synth.analysis.systems.rewriting import rewritten
 from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjunction
 from synth.checking.validity.prover import Fails, valid
-from synth.operators import Operator
 from synth.pace import soon
-from synth.terms import Term
+from synth.terms import Term, name_of
 from synth.transition import Kind, TransitionSystem, symbols
 
 _HOUDINI, _EQUATIONS, _APART, _MODEL = 4.0, 1.0, 1.0, 0.2
@@ -133,8 +132,7 @@ def _least(known: Sequence[Term]) -> list[Term]:
 
 def _bound(fact: Term) -> int | None:
     """What a word is at most, where a fact says that."""
-    said = fact.data.name == "ule" if isinstance(fact.data, Operator) else False
-    return fact.arguments[1].data if said and isinstance(fact.arguments[1].data, int) else None
+    return fact.arguments[1].data if name_of(fact) == "ule" and isinstance(fact.arguments[1].data, int) else None
 
 
 def imagined(system: TransitionSystem, head: int, likely: Mapping[int, Sequence[Term]], deadline: float) -> list[State]:

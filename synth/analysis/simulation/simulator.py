@@ -22,7 +22,7 @@ from synth.analysis.simulation.rare import inputs_of
 from synth.checking.validity.translator import Translator
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import TermKind
-from synth.transition import Edge, Kind, TransitionSystem, Variable
+from synth.transition import Edge, Kind, TransitionSystem, Variable, symbols
 
 _ROWS, _WORDS = 32, 100
 """The fewest runs, and steps; with more words than these there are fewer."""
@@ -145,11 +145,12 @@ class _Leaving:
 
 
 class _Updates:
-    """The words that an edge changes, and how."""
+    """The words that an edge changes, how, and what that depends on."""
 
     def __init__(self, system: TransitionSystem, edge: Edge) -> None:
         changed = {v.name: u for v, u in zip(system.variables, edge.update, strict=True) if u is not v.term}
         self.names, self.terms = tuple(changed), terms.Evaluation(list(changed.values()))
+        self.read = symbols(changed.values())
 
 
 class Simulator:
@@ -311,7 +312,7 @@ class Simulator:
             if held.any():
                 chosen = rows[held]
                 taken[chosen], place[chosen] = number, self._system.edges[number].target
-                own = {name: words[name][held] for name in updates.terms.words}
+                own = {name: words[name][held] for name in updates.read}
                 for name, value in zip(updates.names, updates.terms.values(self._domain, own, terms.no_calls), strict=True):
                     state[name][chosen] = value
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from synth.evaluation.integers import Integers
-from synth.operators import Operator
-from synth.terms import Term, TermKind, interpret_all, no_calls, postorder
+from synth.terms import Term, TermKind, interpret_all, name_of, no_calls, postorder
+from synth.transition import symbols
 
 
 def justifying(roots: Sequence[Term], state: Mapping[str, int], width: int) -> list[frozenset[str]]:
@@ -19,8 +19,7 @@ def justifying(roots: Sequence[Term], state: Mapping[str, int], width: int) -> l
     nodes = postorder(*roots)
     domain = Integers(width)
     values = {id(n): v for n, v in zip(nodes, interpret_all(nodes, domain, state, no_calls), strict=True)}
-    names = tuple(dict.fromkeys(n.data for n in nodes if n.kind is TermKind.SYMBOL and isinstance(n.data, str)))
-    bits = {name: 1 << i for i, name in enumerate(names)}
+    bits = {name: 1 << i for i, name in enumerate(sorted(symbols(roots)))}
     found: dict[int, int] = {}
     for node in nodes:
         if node.kind is TermKind.SYMBOL and isinstance(node.data, str):
@@ -29,13 +28,13 @@ def justifying(roots: Sequence[Term], state: Mapping[str, int], width: int) -> l
             found[id(node)] = 0
             for part in _deciding(node, values, domain.mask, found):
                 found[id(node)] |= found[id(part)]
-    return [frozenset(name for name in names if found[id(root)] & bits[name]) for root in roots]
+    return [frozenset(name for name, bit in bits.items() if found[id(root)] & bit) for root in roots]
 
 
 def _deciding(node: Term, values: Mapping[int, int], mask: int, found: Mapping[int, int]) -> Sequence[Term]:
     """The arguments that decide what a node is, by their values; of several that do, the one that hangs on the fewest words."""
     parts = node.arguments
-    name = node.data.name if isinstance(node.data, Operator) else ""
+    name = name_of(node)
     ones = 1 if node.boolean else mask
     if name == "ite":
         return parts[0], parts[1 if values[id(parts[0])] else 2]
