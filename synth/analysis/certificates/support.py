@@ -10,13 +10,11 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterable, Sequence
 
-import z3
-
 from synth.analysis.certificates.kinds import Predicates
 from synth.analysis.certificates.obligations import after, of_alike
 from synth.booleans import TRUE, conjunction, conjuncts
-from synth.checking.incremental import Incremental
-from synth.checking.validity.translator import Translator, holds_floats
+from synth.checking.validity.questions import Questions
+from synth.checking.validity.translator import Translator
 from synth.terms import Term
 from synth.transition import Edge, TransitionSystem
 
@@ -115,8 +113,7 @@ class _Solvers:
         self.facts = [(place, fact) for place, term in sorted(predicates.items()) for fact in conjuncts(term)]
         self._system, self._asked = system, goals
         self._translator = Translator(system.width)
-        self._floats = holds_floats([t for e in system.edges for t in (e.guard, *e.update)])
-        self._made: dict[int, tuple[Incremental, dict[int, int]]] = {}
+        self._made: dict[int, tuple[Questions, dict[int, int]]] = {}
 
     def core(self, goal: Goal, until: float, allowed: Collection[int], free: Collection[int]) -> frozenset[int] | None:
         """Those of the `allowed` facts from which a goal follows, `free` ones before others; None where it is not shown to."""
@@ -130,21 +127,18 @@ class _Solvers:
         found = _refuted(solver, denied, cheap)
         return found if found is not None or len(cheap) == len(own) else _core(solver, denied, own, cheap)
 
-    def _solver(self, edge: Edge) -> tuple[Incremental, dict[int, int]]:
+    def _solver(self, edge: Edge) -> tuple[Questions, dict[int, int]]:
         """The solver of an edge, in which facts have their numbers; and those of the denials, by their goals."""
         if id(edge) not in self._made:
-            truth = self._translator.truth
             goals = [after(self._system, edge, fact) for place, fact in self.facts if place == edge.target]
             goals = list(dict.fromkeys([*goals, *(term for own, term in self._asked if own is edge)]))
-            before = [truth(conjunction([fact, *of_alike(edge, fact)])) if place == edge.source else truth(TRUE)
-                      for place, fact in self.facts]
-            denied = [z3.Not(truth(goal)) for goal in goals]
-            solver = Incremental([truth(edge.guard)], [*before, *denied], self._translator.words, _SECONDS, self._floats)
+            before = [conjunction([fact, *of_alike(edge, fact)]) if place == edge.source else TRUE for place, fact in self.facts]
+            solver = Questions([edge.guard], before, goals, self._translator, _SECONDS)
             self._made[id(edge)] = solver, {id(goal): len(before) + number for number, goal in enumerate(goals)}
         return self._made[id(edge)]
 
 
-def _core(solver: Incremental, denied: int, facts: Collection[int], free: Collection[int]) -> frozenset[int] | None:
+def _core(solver: Questions, denied: int, facts: Collection[int], free: Collection[int]) -> frozenset[int] | None:
     """Facts with which a solver refutes what is `denied`, few not `free` ones as far as that is easily tried; None where it does
     not."""
     core = _refuted(solver, denied, facts)
@@ -156,7 +150,7 @@ def _core(solver: Incremental, denied: int, facts: Collection[int], free: Collec
     return core
 
 
-def _refuted(solver: Incremental, denied: int, facts: Collection[int]) -> frozenset[int] | None:
+def _refuted(solver: Questions, denied: int, facts: Collection[int]) -> frozenset[int] | None:
     """The facts of an unsatisfiable core of some and what is denied; None where the solver finds none."""
     if solver.holds_with([denied, *facts], [denied]) != set():
         return None

@@ -9,15 +9,12 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-import z3
-
 from synth.algebra.cases import by_cases, plain, says_more
 from synth.algebra.equations import simplified
 from synth.analysis.certificates.obligations import after, of_alike
 from synth.analysis.systems.rewriting import reads, without_reads
 from synth.booleans import TRUE, conjunction
-from synth.checking.incremental import Incremental
-from synth.checking.validity.remainders import with_laws
+from synth.checking.validity.questions import Questions
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.terms import Term, name_of
 from synth.transition import Edge, TransitionSystem
@@ -32,7 +29,7 @@ class _Asked:
     """The questions about an edge, and the numbers there of what is known before it, and of what facts behind it deny, by identity;
     `shown` are those that do not hold where some that are known do."""
 
-    solver: Incremental
+    solver: Questions
     known: Mapping[int, int]
     denied: Mapping[int, int]
     shown: dict[int, set[int]] = field(default_factory=dict)
@@ -131,12 +128,7 @@ class Houdini:
             held = [self._premises.get(edge.source, TRUE), guard]
             before = [conjunction([fact, *of_alike(edge, fact)]) for fact in known]
             said = [conjunction([where.implies(own) for where, own in self._behind(edge, fact)]) for fact in behind]
-            if (found := with_laws([*held, *before, *said])) is not None:  # of remainders solvers see less
-                named, laws = found
-                held, before, said = [*named[:2], *laws], named[2:2 + len(before)], named[2 + len(before):]
-            translate = self._translator.truth
-            told, asked = [translate(own) for own in held], [*map(translate, before), *(z3.Not(translate(own)) for own in said)]
-            solver = Incremental(told, asked, self._translator.words, self._most, self._floats)
+            solver = Questions(held, before, said, self._translator, self._most)
             self._questions[key] = _Asked(solver, {id(f): i for i, f in enumerate(known)},
                                           {id(f): len(known) + i for i, f in enumerate(behind)})
         return self._questions[key]

@@ -11,18 +11,19 @@ import z3
 from synth import terms
 from synth.algebra.cases import plain, plain_cases, says_more
 from synth.algebra.equations import additive, multiplies, parts
-from synth.booleans import conjunction, conjuncts
+from synth.booleans import conjunction, conjuncts, negation
 from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
 from synth.checking.incremental import INCREMENTAL, Incremental
+from synth.checking.validity.linear import LINEAR, LinearQuestions
 from synth.checking.validity.preparation import prepared
-from synth.checking.validity.remainders import by_laws
+from synth.checking.validity.remainders import by_laws, has_remainders
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.evaluation import integers
 from synth.terms import Term
 from synth.transition import symbols
 
-_FIRST, _GROWTH, _WHOLE = 0.3, 4.0, 1.0
-"""Seconds that a solver has first, and how much more it has then; and for a claim before the parts of its goal are asked for."""
+_LINEAR, _RESTS, _FIRST, _GROWTH, _WHOLE = 0.3, 3.0, 0.3, 4.0, 1.0
+"""Seconds that linear arithmetic has, and about remainders, which others hardly see through; that a solver has first, and how much more it has then; and for a claim before the parts of its goal are asked for."""
 
 _SPURIOUS = "a solver gives a counterexample that the reference evaluator rejects"
 
@@ -60,6 +61,8 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
     """
     until = time.monotonic() + seconds
     translator = translator or Translator(width)
+    if LINEAR in solvers and (quick := _by_integers(term, width, seconds)) is not None:
+        return quick
     for easier in (_of_fewer_premises(term), by_laws(term)):
         if easier is not None and time.monotonic() < until:
             quick = _decided(easier, easier, min(until, time.monotonic() + _FIRST), solvers, translator)
@@ -77,6 +80,17 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
     if isinstance(answer, Open) and answer.reason == _SPURIOUS and claim is not term:  # what is easier may say more
         return _decided(term, term, until, solvers, translator)
     return answer
+
+
+def _by_integers(term: Term, width: int, seconds: float) -> Answer | None:
+    """Whether a term holds for all words, by linear arithmetic over the integers; None where that leaves it open soon."""
+    asked = LinearQuestions([negation(term)], [], width, min(seconds, _RESTS if has_remainders([term]) else _LINEAR))
+    found = asked.holds_with([], []) if asked.exact else None
+    if found is None:
+        return None
+    if asked.model is None:
+        return Valid(frozenset((LINEAR,)))
+    return None if integers.evaluate(term, asked.model, {}, width) else Fails(asked.model)
 
 
 def _of_fewer_premises(claim: Term) -> Term | None:

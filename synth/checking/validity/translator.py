@@ -14,16 +14,16 @@ from synth.terms import Term, TermKind
 
 
 class Translator:
-    """Terms as Z3 terms in a context of its own, each term once."""
+    """Terms as Z3 terms, each term once: as bit-vectors in a context of its own, or as a `domain` evaluates them."""
 
-    def __init__(self, width: int) -> None:
-        self.domain = Smt(width, z3.Context())
+    def __init__(self, width: int, domain: Any = None) -> None:
+        self.domain = domain or Smt(width, z3.Context())
         self.words: dict[str, Any] = {}
         self._known: dict[int, tuple[Term, Any]] = {}
         self._truths: dict[int, tuple[Term, Any]] = {}
 
     def word(self, term: Term) -> Any:
-        """The bit-vector of a term."""
+        """The bit-vector of a term, or what the domain has for one."""
         for node in terms.postorder(term):
             if id(node) not in self._known:
                 self._known[id(node)] = node, self._fresh(node)

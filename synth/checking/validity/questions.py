@@ -1,0 +1,55 @@
+"""Many questions about the same terms, by the solver that is quick at them: sums by linear arithmetic, all others bit by bit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from synth.booleans import negation
+from synth.checking.incremental import Incremental
+from synth.checking.validity.linear import LinearQuestions
+from synth.checking.validity.remainders import with_laws
+from synth.checking.validity.translator import Translator, holds_floats
+from synth.terms import Term
+
+_LOST = 2
+"""After so many questions that linear arithmetic leaves open it is asked no more."""
+
+
+class Questions:
+    """Some Boolean terms that are `held`, others that are `named`, and more whose `denied` opposites are: of these two it can be
+    assumed, by their numbers, one after the other, that they hold. A question may take so many seconds of each solver. The
+    `translator` may serve several."""
+
+    def __init__(self, held: Sequence[Term], named: Sequence[Term], denied: Sequence[Term], translator: Translator,
+                 seconds: float) -> None:
+        self._held, self._named, self._translator, self._seconds = held, [*named, *map(negation, denied)], translator, seconds
+        linear = LinearQuestions(self._held, self._named, translator.domain.width, seconds)
+        self._linear = linear if linear.exact else None
+        self._bits: Incremental | None = None
+        self._asked: LinearQuestions | Incremental = linear
+        self._lost = 0
+
+    @property
+    def needed(self) -> set[int]:
+        """Which of those that were assumed last cannot all hold, where there is no model."""
+        return self._asked.needed
+
+    def holds_with(self, assumed: Iterable[int], others: Sequence[int]) -> set[int] | None:
+        """Which of `others` hold, where all `assumed` do, in some model; the empty set where there is none, so that `assumed` must
+        speak of one that is wanted. None where the solvers give up."""
+        assumed = list(assumed)
+        if self._linear is not None and self._lost < _LOST:
+            self._asked = self._linear
+            if (found := self._linear.holds_with(assumed, others)) is not None:
+                return found
+            self._lost += 1
+        self._asked = self._bits = self._bits or self._bit_by_bit()
+        return self._bits.holds_with(assumed, others)
+
+    def _bit_by_bit(self) -> Incremental:
+        terms, held = [*self._held, *self._named], len(self._held)
+        if (found := with_laws(terms)) is not None:  # of remainders solvers see less
+            named, laws = found
+            terms, held = [*laws, *named], len(laws) + held
+        said = list(map(self._translator.truth, terms))
+        return Incremental(said[:held], said[held:], self._translator.words, self._seconds, holds_floats(terms))

@@ -1,0 +1,268 @@
+"""Evaluation on linear terms over Z3's integers: what words are, sum by sum, and by which multiple of 2^w each sum wraps around.
+
+Solvers of bit-vectors add bit by bit, and see late that sums of many words do not wrap around, or that they are the same sum in
+another order; to linear arithmetic both are plain. Nothing is approximated but words of operators that are not linear, which may be
+any word here: what is valid then, is valid; a counterexample has to be looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import z3
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sum:
+    """A word as a sum of integers in [0, 2^w), `parts` with their coefficients, and a constant, modulo 2^w; of a word that says
+    whether something holds, that is the `condition`."""
+
+    parts: Mapping[int, int]
+    constant: int = 0
+    condition: Any = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Remainder:
+    """A word that is `of` modulo `by`, all three as integers; `of` where `by` is 0."""
+
+    word: Any
+    of: Any
+    by: Any
+
+
+class Linear:
+    """The domain of sums of integers, in a Z3 context.
+
+    laws        what holds of the integers that were made so far
+    remainders  those that were made so far; of those by words the laws say no more than that they are words
+    exact       whether every word was said wholly, but for these remainders
+    """
+
+    def __init__(self, width: int, context: z3.Context) -> None:
+        self.width, self.context = width, context
+        self.laws: list[Any] = []
+        self.remainders: list[Remainder] = []
+        self.exact = True
+        self._size = 1 << width
+        self._integers: list[Any] = []
+        self._numbers: dict[int, int] = {}
+        self._sums: dict[tuple[frozenset[tuple[int, int]], int], Any] = {}
+        self._divided: dict[tuple[int, int], tuple[Sum, Sum]] = {}
+        self._rests: dict[tuple[int, int], Sum] = {}
+        self._zero, self._one = Sum({}, 0), Sum({}, 1)
+
+    def symbol(self, name: str) -> Sum:
+        """A free word."""
+        return self._free(z3.Int(name, self.context))
+
+    def _free(self, value: Any) -> Sum:
+        """The word that an integer is of which nothing is known."""
+        self._within(value, self._size - 1)
+        return self._of(value)
+
+    def _of(self, value: Any) -> Sum:
+        """The word that an integer in [0, 2^w) is."""
+        return Sum({self._number(value): 1})
+
+    def truth(self, word: Sum) -> Any:
+        """The Z3 Boolean "not 0"."""
+        if word.condition is not None:
+            return word.condition
+        value = self.integer(word)
+        return value != 0
+
+    def integer(self, word: Sum) -> Any:
+        """The integer in [0, 2^w) that a word is."""
+        if word.condition is not None:
+            return z3.If(word.condition, 1, 0)
+        if not word.parts:
+            return z3.IntVal(word.constant % self._size, self.context)
+        if len(word.parts) == 1 and not word.constant and 1 in word.parts.values():
+            return self._integers[next(iter(word.parts))]
+        key = frozenset(word.parts.items()), word.constant
+        if key not in self._sums:
+            self._sums[key] = self._wrapped(word)
+        return self._sums[key]
+
+    def _wrapped(self, word: Sum) -> Any:
+        """A sum without the multiple of 2^w that it has too much or too little."""
+        negative, most = sum(min(0, c) for c in word.parts.values()), self._size - 1
+        positive = sum(max(0, c) for c in word.parts.values())
+        whole = z3.Sum([self._integers[n] * c for n, c in word.parts.items()]) + word.constant
+        value, times = self._fresh("sum"), self._fresh("times")
+        self._within(value, most)
+        self.laws += [times >= (negative * most + word.constant) // self._size, times <= (positive * most + word.constant) // self._size,
+                      value == whole - times * self._size]
+        return value
+
+    def _fresh(self, kind: str) -> Any:
+        return z3.FreshInt(f"{kind}!", self.context)
+
+    def _within(self, value: Any, most: int) -> None:
+        self.laws += [value >= 0, value <= most]
+
+    def _number(self, value: Any) -> int:
+        """The number of an integer, as a part of sums."""
+        key = value.get_id()
+        if key not in self._numbers:
+            self._numbers[key] = len(self._integers)
+            self._integers.append(value)
+        return self._numbers[key]
+
+    def _any(self) -> Sum:
+        """A word that is not said."""
+        self.exact = False
+        return self._free(self._fresh("any"))
+
+    def _says(self, condition: Any) -> Sum:
+        return Sum({}, 0, condition)
+
+    def _plain(self, word: Sum) -> Sum:
+        """A word as a sum, whatever it says."""
+        return word if word.condition is None else self._of(self.integer(word))
+
+    def _centred(self, number: int) -> int:
+        """A number modulo 2^w, the nearest to 0."""
+        number %= self._size
+        return number - self._size if number > self._size // 2 else number
+
+    def _combined(self, a: Sum, b: Sum, times: int) -> Sum:
+        a, b = self._plain(a), self._plain(b)
+        parts = dict(a.parts)
+        for number, coefficient in b.parts.items():
+            parts[number] = self._centred(parts.get(number, 0) + times * coefficient)
+        return Sum({n: c for n, c in parts.items() if c}, self._centred(a.constant + times * b.constant))
+
+    def _value(self, word: Sum) -> int | None:
+        """The number that a word is; None where it may be several."""
+        return None if word.parts or word.condition is not None else word.constant % self._size
+
+    def constant(self, value: int) -> Sum:
+        return (self._one if value else self._zero) if value in (0, 1) else Sum({}, self._centred(value))
+
+    def add(self, a: Sum, b: Sum) -> Sum:
+        return self._combined(a, b, 1)
+
+    def sub(self, a: Sum, b: Sum) -> Sum:
+        return self._combined(a, b, -1)
+
+    def mul(self, a: Sum, b: Sum) -> Sum:
+        for word, number in ((a, self._value(b)), (b, self._value(a))):
+            if number is not None:
+                return self._combined(self._zero, word, number)
+        return self._any()
+
+    def udiv(self, a: Sum, b: Sum) -> Sum:
+        number = self._value(b)
+        return self._any() if not number else self._quotient(a, number)[0]
+
+    def urem(self, a: Sum, b: Sum) -> Sum:
+        number = self._value(b)
+        if number is not None:
+            return self._quotient(a, number)[1] if number else a
+        of, by = self.integer(a), self.integer(b)
+        key = self._number(of), self._number(by)
+        if key not in self._rests:
+            word = self._fresh("rest")
+            self.remainders.append(Remainder(word, of, by))
+            self._rests[key] = self._free(word)
+        return self._rests[key]
+
+    def _quotient(self, a: Sum, number: int) -> tuple[Sum, Sum]:
+        """What a word is divided by a number, and the rest."""
+        value = self.integer(a)
+        key = self._number(value), number
+        if key not in self._divided:
+            quotient, rest = self._fresh("quotient"), self._fresh("rest")
+            self._within(quotient, (self._size - 1) // number)
+            self._within(rest, number - 1)
+            self.laws.append(value == quotient * number + rest)
+            self.remainders.append(Remainder(rest, value, z3.IntVal(number, self.context)))
+            self._divided[key] = self._of(quotient), self._of(rest)
+        return self._divided[key]
+
+    def sdiv(self, a: Sum, b: Sum) -> Sum:
+        return self._any()
+
+    def srem(self, a: Sum, b: Sum) -> Sum:
+        return self._any()
+
+    def bitand(self, a: Sum, b: Sum) -> Sum:
+        if a.condition is not None and b.condition is not None:
+            return self._says(z3.And(a.condition, b.condition))
+        for word, number in ((a, self._value(b)), (b, self._value(a))):
+            if number is not None and number & (number + 1) == 0:  # a mask of the low bits
+                return self._quotient(word, number + 1)[1] if number < self._size - 1 else word
+        return self._any()
+
+    def bitor(self, a: Sum, b: Sum) -> Sum:
+        if a.condition is not None and b.condition is not None:
+            return self._says(z3.Or(a.condition, b.condition))
+        return self._any()
+
+    def bitxor(self, a: Sum, b: Sum) -> Sum:
+        if a.condition is not None and self._value(b) == 1:
+            return self._says(z3.Not(a.condition))
+        return self._any()
+
+    def bitnot(self, a: Sum) -> Sum:
+        return self._combined(Sum({}, -1), a, -1)
+
+    def shl(self, a: Sum, b: Sum) -> Sum:
+        number = self._value(b)
+        if number is None:
+            return self._any()
+        return self._combined(self._zero, a, 1 << number) if number < self.width else self._zero
+
+    def lshr(self, a: Sum, b: Sum) -> Sum:
+        number = self._value(b)
+        if number is None:
+            return self._any()
+        return self._quotient(a, 1 << number)[0] if number < self.width else self._zero
+
+    def ashr(self, a: Sum, b: Sum) -> Sum:
+        return self._any()
+
+    def ult(self, a: Sum, b: Sum) -> Sum:
+        return self._says(self.integer(a) < self.integer(b))
+
+    def ule(self, a: Sum, b: Sum) -> Sum:
+        return self._says(self.integer(a) <= self.integer(b))
+
+    def slt(self, a: Sum, b: Sum) -> Sum:
+        return self._says(self._signed(a) < self._signed(b))
+
+    def sle(self, a: Sum, b: Sum) -> Sum:
+        return self._says(self._signed(a) <= self._signed(b))
+
+    def _signed(self, word: Sum) -> Any:
+        """The number that a word is in two's complement."""
+        value = self.integer(word)
+        return z3.If(value >= self._size // 2, value - self._size, value)
+
+    def eq(self, a: Sum, b: Sum) -> Sum:
+        if a.condition is not None and self._value(b) == 0:
+            return self._says(z3.Not(a.condition))
+        if a.condition is not None and b.condition is not None:
+            return self._says(a.condition == b.condition)
+        return self._says(self.integer(a) == self.integer(b))
+
+    def select(self, condition: Sum, then: Sum, otherwise: Sum) -> Sum:
+        holds, said = self.truth(condition), [self._condition(own) for own in (then, otherwise)]
+        if all(own is not None for own in said):
+            return self._says(z3.If(holds, *said))
+        return self._of(z3.If(holds, self.integer(then), self.integer(otherwise)))
+
+    def _condition(self, word: Sum) -> Any:
+        """What a word says that is 0 or 1; None for others."""
+        number = self._value(word)
+        return z3.BoolVal(bool(number), self.context) if number in (0, 1) else word.condition
+
+    def _not_said(self, *words: Sum) -> Sum:
+        """Any word: of an operator that is not linear at all."""
+        return self._any()
+
+    mulhu = fadd = fsub = fmul = fdiv = flt = feq = sitofp = fptosi = fpext = fptrunc = _not_said
