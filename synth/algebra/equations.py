@@ -27,6 +27,7 @@ _ROWS, _LEAVES, _CASES = 600, 8, 5
 
 Side = frozenset[tuple[Monomial, int]]
 ZERO, ONE = terms.constant(0), terms.constant(1)
+_COMPARISONS = {"eq", "neq", "ult", "ule", "slt", "sle"}
 _HARD = {"mul", "udiv", "urem", "sdiv", "srem"}
 _ORDERS = {"ult": "ule", "slt": "sle"}
 
@@ -46,6 +47,23 @@ def additive(condition: Term) -> Term:
     held = list(conjuncts(condition))
     kept = [part for part in held if not multiplies(part)]
     return condition if len(kept) == len(held) else conjunction(kept)
+
+
+def without_products(condition: Term) -> Term:
+    """What a condition says where its comparisons that multiply or divide may say anything, each the same wherever it stands: it
+    holds wherever the condition does."""
+    taken, said = {n.data for n in terms.postorder(condition) if n.kind is TermKind.SYMBOL}, dict[int, Term]()
+
+    def unknown(node: Term) -> Term | None:
+        if name_of(node) not in _COMPARISONS or any(a.boolean for a in node.arguments) or not multiplies(node):
+            return None
+        if id(node) not in said:
+            name = next(name for i in itertools.count() if (name := f"unknown!{i}") not in taken)
+            taken.add(name)
+            said[id(node)] = terms.symbol(name) != 0
+        return said[id(node)]
+
+    return terms.rebuild(condition, unknown)
 
 
 def _shifts(node: Term) -> bool:

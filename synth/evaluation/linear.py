@@ -7,7 +7,7 @@ any word here: what is valid then, is valid; a counterexample has to be looked a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,9 +26,10 @@ class Sum:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Remainder:
-    """A word that is `of` modulo `by`, all three as integers; `of` where `by` is 0."""
+    """A `word` that is `of` modulo `by`, all three as integers, too; `of` where `by` is 0."""
 
-    word: Any
+    word: Sum
+    value: Any
     of: Any
     by: Any
 
@@ -38,20 +39,20 @@ class Linear:
 
     laws        what holds of the integers that were made so far
     remainders  those that were made so far; of those by words the laws say no more than that they are words
-    exact       whether every word was said wholly, but for these remainders
     """
 
     def __init__(self, width: int, context: z3.Context) -> None:
         self.width, self.context = width, context
         self.laws: list[Any] = []
         self.remainders: list[Remainder] = []
-        self.exact = True
         self._size = 1 << width
         self._integers: list[Any] = []
         self._numbers: dict[int, int] = {}
         self._sums: dict[tuple[frozenset[tuple[int, int]], int], Any] = {}
         self._divided: dict[tuple[int, int], tuple[Sum, Sum]] = {}
         self._rests: dict[tuple[int, int], Sum] = {}
+        self._ref = context.ref()
+        self._literals: dict[int, Any] = {}
         self._zero, self._one = Sum({}, 0), Sum({}, 1)
 
     def symbol(self, name: str) -> Sum:
@@ -89,20 +90,43 @@ class Linear:
 
     def _wrapped(self, word: Sum) -> Any:
         """A sum without the multiple of 2^w that it has too much or too little."""
-        negative, most = sum(min(0, c) for c in word.parts.values()), self._size - 1
-        positive = sum(max(0, c) for c in word.parts.values())
-        whole = z3.Sum([self._integers[n] * c for n, c in word.parts.items()]) + word.constant
-        value, times = self._fresh("sum"), self._fresh("times")
-        self._within(value, most)
-        self.laws += [times >= (negative * most + word.constant) // self._size, times <= (positive * most + word.constant) // self._size,
-                      value == whole - times * self._size]
+        low, high, most = word.constant, word.constant, self._size - 1
+        parts = []
+        for number, coefficient in word.parts.items():
+            low, high = low + min(0, coefficient) * most, high + max(0, coefficient) * most
+            parts.append(self._integers[number] if coefficient == 1 else self._made(z3.Z3_mk_mul, self._integers[number],
+                                                                                    self._literal(coefficient)))
+        low, high = low // self._size, high // self._size
+        if low == high:
+            parts.append(self._literal(word.constant - low * self._size))
+            value = self._made(z3.Z3_mk_add, *parts)
+        else:
+            times = self._fresh("times")
+            self._between(low, times, high)
+            parts += [self._literal(word.constant), self._made(z3.Z3_mk_mul, times, self._literal(-self._size))]
+            value = self._made(z3.Z3_mk_add, *parts)
+        self._between(0, value, most)
         return value
+
+    def _literal(self, number: int) -> Any:
+        if number not in self._literals:
+            self._literals[number] = z3.IntVal(number, self.context)
+        return self._literals[number]
+
+    def _made(self, make: Callable[[Any, int, Any], Any], *values: Any) -> Any:
+        return z3.ArithRef(make(self._ref, len(values), (z3.Ast * len(values))(*(v.ast for v in values))), self.context)
+
+    def _compared(self, make: Callable[[Any, Any, Any], Any], a: Any, b: Any) -> Any:
+        return z3.BoolRef(make(self._ref, a.ast, b.ast), self.context)
 
     def _fresh(self, kind: str) -> Any:
         return z3.FreshInt(f"{kind}!", self.context)
 
+    def _between(self, low: int, value: Any, high: int) -> None:
+        self.laws += [self._compared(z3.Z3_mk_le, self._literal(low), value), self._compared(z3.Z3_mk_le, value, self._literal(high))]
+
     def _within(self, value: Any, most: int) -> None:
-        self.laws += [value >= 0, value <= most]
+        self._between(0, value, most)
 
     def _number(self, value: Any) -> int:
         """The number of an integer, as a part of sums."""
@@ -114,7 +138,6 @@ class Linear:
 
     def _any(self) -> Sum:
         """A word that is not said."""
-        self.exact = False
         return self._free(self._fresh("any"))
 
     def _says(self, condition: Any) -> Sum:
@@ -166,10 +189,12 @@ class Linear:
         of, by = self.integer(a), self.integer(b)
         key = self._number(of), self._number(by)
         if key not in self._rests:
-            word = self._fresh("rest")
-            self.remainders.append(Remainder(word, of, by))
-            self._rests[key] = self._free(word)
+            self._rests[key] = self._free(self._fresh("rest"))
+            self._remainder(self._rests[key], of, by)
         return self._rests[key]
+
+    def _remainder(self, word: Sum, of: Any, by: Any) -> None:
+        self.remainders.append(Remainder(word, self.integer(word), of, by))
 
     def _quotient(self, a: Sum, number: int) -> tuple[Sum, Sum]:
         """What a word is divided by a number, and the rest."""
@@ -180,8 +205,8 @@ class Linear:
             self._within(quotient, (self._size - 1) // number)
             self._within(rest, number - 1)
             self.laws.append(value == quotient * number + rest)
-            self.remainders.append(Remainder(rest, value, z3.IntVal(number, self.context)))
             self._divided[key] = self._of(quotient), self._of(rest)
+            self._remainder(self._divided[key][1], value, self._literal(number))
         return self._divided[key]
 
     def sdiv(self, a: Sum, b: Sum) -> Sum:

@@ -12,7 +12,7 @@ from synth.transition import Kind, TransitionSystem
 
 _BY = "assertions that are inductive"
 
-_PLAIN, _FACTS, _WITH = 1.0, 2.0, 8.0
+_PLAIN, _FACTS, _WITH = 1.0, 1.0, 3.0
 """Seconds of work without any facts, for facts of ranges and sums, and with these."""
 
 

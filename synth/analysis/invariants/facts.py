@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from synth import terms
-from synth.algebra.equations import multiplies
+from synth.algebra.equations import multiplies, without_products
 from synth.analysis.certificates.kinds import Predicates
 from synth.analysis.certificates.paths import state_behind
 from synth.analysis.invariants.candidates import distances, facts, facts_where, sums, whole_sums
+from synth.analysis.invariants.congruences import congruences
 from synth.analysis.invariants.equalities import equations, inductive_equations
 from synth.analysis.invariants.houdini import Houdini, all_of
 from synth.analysis.invariants.program_predicates import phases, program_predicates
@@ -26,7 +27,7 @@ from synth.pace import soon
 from synth.terms import Term, name_of
 from synth.transition import Kind, TransitionSystem, symbols
 
-_HOUDINI, _EQUATIONS, _APART, _MODEL = 4.0, 1.0, 1.0, 0.2
+_HOUDINI, _EQUATIONS, _APART, _MULTIPLES, _MODEL = 4.0, 1.0, 1.0, 8.0, 0.2
 _SHARE = 0.25
 """How much of the time there is facts are dropped for at most, where that is more."""
 
@@ -96,9 +97,33 @@ def stated_facts(system: TransitionSystem, runs: Runs, equal: Mapping[int, Seque
     that no run came to that none does."""
     stated = {head: [*program_predicates(system, head, states, others=False), *sums(system, head, states)]
               for head, states in runs.states.items()}
-    stated |= {p.number: [FALSE] for p in system.of_kind(Kind.HEAD) if p.number not in runs.states}
-    found = kept_by_edges(system, all_of(equal), deadline).inductive(stated)
-    return {head: conjunction([*equal.get(head, ()), *found.get(head, ())]) for head in {*equal, *found}}
+    stated |= _not_reached(system, runs)
+    return _all(equal, kept_by_edges(system, all_of(equal), deadline).inductive(stated))
+
+
+def multiples(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence[Term]], deadline: float) -> Predicates | None:
+    """The equations of each loop head, sums of lists, and which sums are multiples of words that the program divides by, as far as
+    that is inductive with them; None where there are no such sums."""
+    heads = system.of_kind(Kind.HEAD)
+    found = {head: congruences(system, head, states) for head, states in runs.states.items()}
+    if not any(found.values()):
+        return None
+    easy = replace(system, edges=tuple(replace(e, guard=without_products(e.guard)) for e in system.edges))
+    until = soon(_MULTIPLES, deadline)
+    lost = _not_reached(system, runs)
+    told = {p.number: [*equal.get(p.number, ()), *lost.get(p.number, ()), *whole_sums(system, p.number)] for p in heads}
+    known = {head: _least(own) for head, own in kept_by_edges(easy, {}, until).inductive(told).items()}
+    return _all(known, kept_by_edges(system, all_of(known), until).inductive(found))
+
+
+def _not_reached(system: TransitionSystem, runs: Runs) -> dict[int, list[Term]]:
+    """Of heads that no run came to that none does."""
+    return {p.number: [FALSE] for p in system.of_kind(Kind.HEAD) if p.number not in runs.states}
+
+
+def _all(*facts: Mapping[int, Sequence[Term]]) -> Predicates:
+    """Some facts of loop heads, and others."""
+    return {head: conjunction([f for own in facts for f in own.get(head, ())]) for head in set[int]().union(*facts)}
 
 
 def apart(system: TransitionSystem, runs: Runs, known: Predicates, deadline: float) -> dict[int, list[Term]]:

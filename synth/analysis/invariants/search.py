@@ -20,7 +20,7 @@ from synth.analysis.invariants.backward import Backward
 from synth.analysis.invariants.chosen import Kinds, chosen_facts, has_chosen
 from synth.analysis.invariants.elements import arrays, element_facts
 from synth.analysis.invariants.equalities import inductive_equations
-from synth.analysis.invariants.facts import apart, facts_of, kept_by_edges, linear_equations, phase_facts, stated_facts
+from synth.analysis.invariants.facts import apart, facts_of, kept_by_edges, linear_equations, multiples, phase_facts, stated_facts
 from synth.analysis.invariants.houdini import all_of
 from synth.analysis.invariants.predicates import predicate
 from synth.analysis.invariants.program_predicates import program_predicates
@@ -131,6 +131,9 @@ class _Search:
     def _stated(self, equal: Mapping[int, Sequence[Term]]) -> bool:
         """Whether equations suffice, or do with facts of elements at chosen indices, or with what the program itself compares."""
         if any(equal.values()) and self.suffices(self.known):
+            return True
+        if (divided := multiples(self._system, self._runs, equal, self._deadline)) is not None and self.suffices(divided):
+            self.known, self.begun_with = divided, "multiples of words"
             return True
         if self._small is not None and self._any_element(_TURN, (Kinds.EQUATIONS, Kinds.ORDER)) is not None:
             self.begun_with = "facts of any element"

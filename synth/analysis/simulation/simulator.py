@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from synth import terms
 from synth.analysis.certificates.kinds import Step
 from synth.analysis.simulation.followed import Groups
-from synth.analysis.simulation.rare import inputs_of
+from synth.analysis.simulation.rare import drawn, inputs_of
 from synth.checking.validity.translator import Translator
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import TermKind
@@ -34,7 +34,7 @@ _FEW, _UNSETTLED, _RARE = 4, 9, 0.03
 """The most words that a run of the second manner chooses among; the steps before which a run settles; how often a truth value is 1
 in the runs in which few are."""
 
-_SOLVING, _HARDLY, _EACH = 0.5, 8, 2
+_SOLVING, _HARDLY, _SHARES = 0.5, 8, 6
 """Seconds for inputs by which the program begins rarely, in fewer runs than so many, and how many runs begin so for each."""
 
 _TINY, _OF, _SOME, _MOST = 3, 8, 2, 6
@@ -218,15 +218,13 @@ class Simulator:
         if not rare:
             return
         translator = Translator(self._system.width)
-        for number in rare:
-            for words in inputs_of(edges[number], translator, until):
-                if not len(rows):
-                    return
-                own, rows = rows[:_EACH], rows[_EACH:]
-                for name, word in words.items():
-                    inputs[name][own] = word
-                taken[own] = _STOPS
-                self._take(self._leaving[0], own, inputs, taken, state, place)
+        for number, own in zip(rare, np.array_split(rows, max(len(rare), _SHARES)), strict=False):
+            found = list(inputs_of(edges[number], translator, until))
+            for words, some in zip(found, np.array_split(own, len(found)) if found else (), strict=True):
+                for name, values in drawn(edges[number], words, self._domain, len(some), self._rng).items():
+                    inputs[name][some] = values
+                taken[some] = _STOPS
+                self._take(self._leaving[0], some, inputs, taken, state, place)
 
     def _manners(self) -> Numbers:
         """By row the step at which it settles. Half of the rows never do; the first quarter chooses any words at every step."""

@@ -17,8 +17,9 @@ import z3
 
 from synth.checking.backends import verdict_of
 from synth.checking.validity.translator import Translator
+from synth.evaluation.integers import Integers
 from synth.evaluation.linear import Linear, Remainder
-from synth.terms import Term
+from synth.terms import Evaluation, Term, name_of, no_calls, postorder
 
 LINEAR = "z3"
 """The solver that is asked."""
@@ -29,83 +30,93 @@ _LAWS = 40
 
 class LinearQuestions:
     """Some terms that hold, and others that are `named` by numbers, of which it can be assumed that they hold. A question may take
-    so many seconds."""
+    so many seconds.
 
-    def __init__(self, held: Iterable[Term], named: Iterable[Term], width: int, seconds: float) -> None:
+    model   the words of the last model; None where there is none
+    """
+
+    def __init__(self, held: Sequence[Term], named: Sequence[Term], width: int, seconds: float) -> None:
         self._translator = Translator(width, Linear(width, z3.Context()))
         self._domain: Linear = self._translator.domain
         self._solver = z3.SolverFor("QF_LIA", ctx=self._domain.context)
-        self._seconds = seconds
-        self._named = [self._translator.truth(own) for own in named]
-        self._marks = [z3.FreshBool("named!", self._domain.context) for _ in self._named]
+        self._seconds, self._held = seconds, len(held)
+        self._terms, self._integers = Evaluation([*held, *named]), Integers(width)
+        self._marks = [z3.FreshBool("named!", self._domain.context) for _ in named]
         self._numbers = {mark.get_id(): i for i, mark in enumerate(self._marks)}
+        self._remainders: list[set[int]] = []
         for own in held:
-            self._solver.add(self._translator.truth(own))
-        for mark, own in zip(self._marks, self._named, strict=True):
-            self._solver.add(mark == own)
+            self._solver.add(self._told(own))
+        for mark, own in zip(self._marks, named, strict=True):
+            self._solver.add(mark == self._told(own))
         self._solver.add(*self._domain.laws)
-        self._model: Any = None
+        self.model: Mapping[str, int] | None = None
 
-    @property
-    def exact(self) -> bool:
-        """Whether a model of the terms is always one of their words."""
-        return self._domain.exact
+    def _told(self, term: Term) -> Any:
+        """A term for the solver; its remainders are taken down."""
+        truth, found = self._translator.truth(term), self._domain.remainders
+        rests = {id(self._translator.word(n)) for n in postorder(term) if name_of(n) == "urem"}
+        self._remainders.append({i for i, own in enumerate(found) if id(own.word) in rests})
+        return truth
 
     @property
     def needed(self) -> set[int]:
         """Which of those that were assumed last cannot all hold, where there is no model."""
         return {self._numbers[own.get_id()] for own in self._solver.unsat_core()}
 
-    @property
-    def model(self) -> Mapping[str, int] | None:
-        """The words of the last model; None where there is none."""
-        if self._model is None:
-            return None
-        return {name: self._integer(self._domain.integer(word)) for name, word in self._translator.words.items()}
-
     def holds_with(self, assumed: Iterable[int], others: Sequence[int]) -> set[int] | None:
         """Which of `others` hold, where all `assumed` do, in some model; the empty set where there is none, so that `assumed` must
-        speak of one that is wanted. None where the solver gives up, or sees a model only if words are any that it cannot say."""
+        speak of one that is wanted. None where the solver gives up, or sees models only where words are any that it cannot say."""
+        assumed = list(assumed)
         marks, until = [self._marks[i] for i in assumed], time.monotonic() + self._seconds
+        spoken_of = [*range(self._held), *(self._held + i for i in assumed)]
         for _ in range(_LAWS):
-            left = until - time.monotonic()
+            left, self.model = until - time.monotonic(), None
             self._solver.set("timeout", max(1, int(1000 * left)))
             verdict = verdict_of(self._solver, *marks) if left > 0 else z3.unknown
-            self._model = self._solver.model() if verdict == z3.sat else None
-            if verdict == z3.unsat:
-                return set()
-            if self._model is None or not self._domain.exact:
-                return None
-            wrong = [own for own in self._domain.remainders if not self._is_right(own)]
-            if not wrong:
-                return {i for i in others if z3.is_true(self._model.eval(self._marks[i], model_completion=True))}
-            laws = [law for own in wrong for law in self._broken(own)]
+            if verdict != z3.sat:
+                return set() if verdict == z3.unsat else None
+            model = _Model(self._solver.model())
+            words = {name: model.integer(self._domain.integer(word)) for name, word in self._translator.words.items()}
+            truths = self._terms.values(self._integers, words, no_calls)
+            if all(truths[i] for i in spoken_of):
+                self.model = words
+                return {i for i in others if truths[self._held + i]}
+            relevant = set[int]().union(*(self._remainders[i] for i in spoken_of))
+            laws = [law for i in sorted(relevant) for law in self._broken(self._domain.remainders[i], model)]
             if not laws:
                 return None
             self._solver.add(*laws)
         return None
 
-    def _integer(self, value: Any) -> int:
+    def _broken(self, own: Remainder, model: _Model) -> Iterator[Any]:
+        """Laws of a remainder that a model breaks, in which it is not right."""
+        word, of, by = map(model.integer, (own.value, own.of, own.by))
+        if word == (of % by if by else of):
+            return
+        laws = [z3.Implies(z3.Or(own.by == 0, own.of < own.by), own.value == own.of), z3.Implies(own.by != 0, own.value < own.by),
+                z3.Implies(z3.And(own.by <= own.of, own.of - own.by < own.by), own.value == own.of - own.by)]
+        for other in self._domain.remainders:
+            if other is not own and model.integer(other.by) == by:
+                laws += [_ahead(own, other), _ahead(other, own)]
+        yield from (law for law in laws if model.breaks(law))
+
+
+class _Model:
+    """What a model of the solver says of integers, and of conditions."""
+
+    def __init__(self, model: Any) -> None:
+        self._model = model
+
+    def integer(self, value: Any) -> int:
         return int(self._model.eval(value, model_completion=True).as_long())
 
-    def _is_right(self, own: Remainder) -> bool:
-        word, of, by = map(self._integer, (own.word, own.of, own.by))
-        return word == (of % by if by else of)
-
-    def _broken(self, own: Remainder) -> Iterator[Any]:
-        """Laws of a remainder that a model breaks, in which it is not right."""
-        laws = [z3.Implies(z3.Or(own.by == 0, own.of < own.by), own.word == own.of), z3.Implies(own.by != 0, own.word < own.by),
-                z3.Implies(z3.And(own.by <= own.of, own.of - own.by < own.by), own.word == own.of - own.by)]
-        by = self._integer(own.by)
-        for other in self._domain.remainders:
-            if other is not own and self._integer(other.by) == by:
-                laws += [_ahead(own, other), _ahead(other, own)]
-        return (law for law in laws if z3.is_false(self._model.eval(law, model_completion=True)))
+    def breaks(self, law: Any) -> bool:
+        return bool(z3.is_false(self._model.eval(law, model_completion=True)))
 
 
 def _ahead(own: Remainder, other: Remainder) -> Any:
     """What a remainder is where another one by the same word is known, of a word that is less, but not by more than that word."""
     steps = own.of - other.of
     near = z3.And(own.by == other.by, own.by != 0, other.of <= own.of, steps <= own.by)
-    far = other.word + steps
-    return z3.Implies(near, own.word == z3.If(far >= own.by, far - own.by, far))
+    far = other.value + steps
+    return z3.Implies(near, own.value == z3.If(far >= own.by, far - own.by, far))

@@ -23,10 +23,9 @@ class Questions:
     def __init__(self, held: Sequence[Term], named: Sequence[Term], denied: Sequence[Term], translator: Translator,
                  seconds: float) -> None:
         self._held, self._named, self._translator, self._seconds = held, [*named, *map(negation, denied)], translator, seconds
-        linear = LinearQuestions(self._held, self._named, translator.domain.width, seconds)
-        self._linear = linear if linear.exact else None
+        self._linear = LinearQuestions(self._held, self._named, translator.domain.width, seconds)
         self._bits: Incremental | None = None
-        self._asked: LinearQuestions | Incremental = linear
+        self._asked: LinearQuestions | Incremental = self._linear
         self._lost = 0
 
     @property
@@ -38,7 +37,7 @@ class Questions:
         """Which of `others` hold, where all `assumed` do, in some model; the empty set where there is none, so that `assumed` must
         speak of one that is wanted. None where the solvers give up."""
         assumed = list(assumed)
-        if self._linear is not None and self._lost < _LOST:
+        if self._lost < _LOST:
             self._asked = self._linear
             if (found := self._linear.holds_with(assumed, others)) is not None:
                 return found
