@@ -3,62 +3,135 @@ again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial, reduce
 from itertools import islice, product
+from math import gcd
 from operator import add
 
 import numpy as np
+from numpy.typing import NDArray
 
 from synth import terms
-from synth.algebra.cases import plain
+from synth.analysis.certificates.obligations import after
 from synth.analysis.systems.relevance import principal_variables
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import Term, TermKind, name_of
-from synth.transition import TransitionSystem, Variable, symbols
+from synth.transition import Edge, TransitionSystem, symbols
 
-_WORDS, _TIMES, _DIVISORS, _EACH, _STATES, _LEAST = 6, 2, 2, 3, 512, 2
-"""From how many words sums are made at most, and how often each is in one; how many divisors are tried, and how many sums of each; how many states are
-looked at, and how many values the divisor has at least in them."""
-
-
-def congruences(system: TransitionSystem, place: int, states: Sequence[Mapping[str, int]]) -> list[Term]:
-    """Facts `sum % divisor == 0` that hold of all `states` of a place: for each divisor that is written behind it some sums of the
-    fewest words, and a small number, other than the divisor itself."""
-    states = states[:: max(1, len(states) // _STATES)]
-    words = [v for v in principal_variables(system) if not v.floating and v.name in system.needed[place]]
-    if not states or len(words) > _WORDS:
-        return []
-    seen = {v.name: np.array([s[v.name] for s in states], dtype=np.uint64) for v in words}
-    return [fact for divisor in _divisors(system, place, set(seen))
-            for fact in islice(_multiples(words, seen, divisor, system.width), _EACH)]
+_SWEEPS, _CARRIED, _WORDS, _TIMES, _DIVISORS, _EACH, _MOST, _STATES, _LEAST = 3, 4, 6, 2, 24, 2, 24, 256, 2
+"""How often divisors are carried from heads to those before them, and how many; from how many words sums are made at most, and how often each is in one; how many divisors are tried, how many sums of each, and how
+many in all; how many states are looked at, and how many values a divisor has at least in them."""
 
 
-def _divisors(system: TransitionSystem, place: int, names: set[str]) -> list[Term]:
-    """What is divided by behind a place, as far as the words there say that; of divisors that are the same sum the first."""
-    guards = terms.postorder(*(e.guard for e in system.leaving(place)))
-    written = [n.arguments[1] for n in guards if name_of(n) == "urem" and n.arguments[1].kind is not TermKind.CONSTANT]
-    told = {plain(by, system.width): by for by in dict.fromkeys(written) if symbols((by,)) <= names}
-    return sorted(told.values(), key=lambda by: -len(symbols((by,))))[:_DIVISORS]
+def congruences(system: TransitionSystem, states: Mapping[int, Sequence[Mapping[str, int]]]) -> dict[int, list[Term]]:
+    """Facts `sum % divisor == 0` that hold of all `states` of a loop head: for each divisor behind it, or behind those that come
+    next, some sums of the fewest words, and a small number, other than the divisor itself. Sums stand for the divisors, as far as
+    they are equal to them in all states in which these matter."""
+    heads = {head: _Head(system, head, own) for head, own in states.items() if own}
+    heads = {head: own for head, own in heads.items() if len(own.words) <= _WORDS}
+    told = {head: own.divisors(_written) for head, own in heads.items()}
+    for _ in range(_SWEEPS):
+        found = {head: _likely(own)[:_CARRIED] for head, own in told.items()}
+        for head, own in heads.items():
+            told[head] += own.divisors(partial(_behind, system, found=found))
+    return {head: list(islice(own.multiples(_likely(told[head])[:_DIVISORS]), _MOST)) for head, own in heads.items()}
 
 
-def _multiples(words: Sequence[Variable], seen: Mapping[str, Words], divisor: Term, width: int) -> Iterator[Term]:
-    by = terms.interpret(divisor, Arrays(width), seen, terms.no_calls)
-    if not by.all() or len(set(by.tolist())) < _LEAST:
-        return
-    mask, own = np.uint64((1 << width) - 1), _coefficients(words, divisor, width)
-    columns, first = np.array([seen[v.name] for v in words]), int(np.argmax(by))
-    for times in sorted(product(range(_TIMES + 1), repeat=len(words)), key=sum)[1:]:
-        total = np.array(times, dtype=np.uint64) @ columns
-        for number in range(-int(total[first]) % int(by[first]), 2 * len(words) + 1, int(by[first])):
-            if all(a >= b for a, b in zip((*times, number), own, strict=True)):
-                continue  # the sum without the divisor was looked at
-            if not np.any((total + np.uint64(number) & mask) % by):
-                yield (reduce(add, (v.term for v, n in zip(words, times, strict=True) for _ in range(n))) + number) % divisor == 0
+def divides(condition: Term) -> bool:
+    """Whether a condition speaks of remainders by words."""
+    return any(map(_is_remainder, terms.postorder(condition)))
 
 
-def _coefficients(words: Sequence[Variable], term: Term, width: int) -> tuple[int, ...]:
-    """How often each word is in a sum, and the number in it."""
-    states = {v.name: np.array([*(v is own for own in words), 0], dtype=np.uint64) for v in words}
-    *ones, number = map(int, np.broadcast_to(terms.interpret(term, Arrays(width), states, terms.no_calls), len(words) + 1))
-    return *(one - number for one in ones), number
+def _is_remainder(node: Term) -> bool:
+    return name_of(node) == "urem" and node.arguments[1].kind is not TermKind.CONSTANT
+
+
+def _written(edge: Edge) -> list[Term]:
+    """What an edge divides by."""
+    return list(dict.fromkeys(n.arguments[1] for n in terms.postorder(edge.guard) if _is_remainder(n)))
+
+
+def _behind(system: TransitionSystem, edge: Edge, found: Mapping[int, Sequence[Term]]) -> list[Term]:
+    """What is divided by at the place behind an edge, or later, over the words before it."""
+    return [after(system, edge, by) for by in found.get(edge.target, ())]
+
+
+def _likely(told: Counter[Term]) -> list[Term]:
+    """Divisors, those first that are told by the most edges, and of these the ones of the most words."""
+    return sorted(told, key=lambda by: (-told[by], -len(symbols((by,)))))
+
+
+class _Head:
+    """A loop head, the words that decide something there, and what they were in some states."""
+
+    def __init__(self, system: TransitionSystem, number: int, states: Sequence[Mapping[str, int]]) -> None:
+        self.number, self._width, self._edges = number, system.width, tuple(system.leaving(number))
+        self.words = [v for v in principal_variables(system) if not v.floating and v.name in system.needed[number]]
+        states = states[:: max(1, len(states) // _STATES)]
+        self._seen = {v.name: np.array([s[v.name] for s in states], dtype=np.uint64) for v in self.words}
+        self._columns = np.array([self._seen[v.name] for v in self.words], dtype=np.uint64).reshape(len(self.words), len(states))
+        self._mask, self._most = np.uint64((1 << system.width) - 1), 2 * len(self.words)
+
+    def _value(self, term: Term) -> Words:
+        return np.broadcast_to(terms.interpret(term, Arrays(self._width), self._seen, terms.no_calls), self._columns.shape[1])
+
+    def divisors(self, of: Callable[[Edge], Iterable[Term]]) -> Counter[Term]:
+        """Sums of words that may be the divisors `of` edges from here, and how many times each may be one."""
+        found = Counter[Term]()
+        for edge in self._edges:
+            for by in of(edge):
+                if symbols((edge.guard, by)) <= set(self._seen):
+                    found.update(list(dict.fromkeys([*self._with_others(by), *self._equal(by, edge.guard)])))
+        return found
+
+    def _with_others(self, by: Term) -> Iterator[Term]:
+        """A sum, and those with words that are not written in it, as these may be known to be 0 there."""
+        *times, number = self._coefficients(by)
+        if {1} <= set(times) <= {0, 1} and all(not n.arguments or name_of(n) in ("add", "sub") for n in terms.postorder(by)):
+            for own in product(*((0, 1) if not n else (1,) for n in times)):
+                yield self._sum(own, number)
+
+    def _equal(self, by: Term, guard: Term) -> Iterator[Term]:
+        """Sums of words, and a small number, that equal a word in all states in which a guard holds."""
+        where = self._value(guard) != 0
+        values = self._value(by)[where]
+        if len(set(values.tolist())) >= _LEAST:
+            ways = self._ways(1)
+            left = values - ways @ self._columns[:, where] & self._mask
+            for i in np.flatnonzero(np.all(left == left[:, :1], axis=1) & (left[:, 0] <= self._most)):
+                yield self._sum(ways[i].tolist(), int(left[i, 0]))
+
+    def _ways(self, most: int) -> Words:
+        """How often each word is in a sum, for all sums, those of the fewest words first."""
+        ways = sorted(product(range(most + 1), repeat=len(self.words)), key=sum)[1:]
+        return np.array(ways, dtype=np.uint64).reshape(len(ways), len(self.words))
+
+    def _sum(self, times: Sequence[int], number: int) -> Term:
+        return reduce(add, (v.term for v, n in zip(self.words, times, strict=True) for _ in range(n))) + number
+
+    def multiples(self, divisors: Sequence[Term]) -> Iterator[Term]:
+        """The facts about some divisors that are sums of words."""
+        ways = self._ways(_TIMES)
+        totals = ways @ self._columns
+        for divisor in divisors:
+            by = self._value(divisor)
+            if by.all() and len(set(by.tolist())) >= _LEAST:
+                yield from islice((self._sum(*way) % divisor == 0 for way in self._multiples(by, divisor, ways, totals)), _EACH)
+
+    def _multiples(self, by: Words, divisor: Term, ways: Words, totals: Words) -> Iterator[tuple[Sequence[int], int]]:
+        """How often each word is in a multiple of a divisor that has the values `by`, and the number in it."""
+        first, own = int(np.argmax(by)), self._coefficients(divisor)
+        number = (by[first] - totals[:, first] % by[first]) % by[first]
+        sums = totals + number[:, None] & self._mask
+        for i in np.flatnonzero(~(sums % by).any(axis=1) & sums.any(axis=1) & (number <= self._most)):
+            times, more = ways[i].tolist(), int(number[i])
+            if gcd(*times, more) == 1 and any(a < b for a, b in zip((*times, more), own, strict=True)):
+                yield times, more  # others are parts of it, or it with the divisor
+
+    def _coefficients(self, word: Term) -> tuple[int, ...]:
+        """How often each word is in a sum, and the number in it."""
+        states = {v.name: np.array([*(v is own for own in self.words), 0], dtype=np.uint64) for v in self.words}
+        *ones, number = np.broadcast_to(terms.interpret(word, Arrays(self._width), states, terms.no_calls), len(self.words) + 1).tolist()
+        return *(one - number for one in ones), number

@@ -13,12 +13,12 @@ from synth.algebra.equations import multiplies, without_products
 from synth.analysis.certificates.kinds import Predicates
 from synth.analysis.certificates.paths import state_behind
 from synth.analysis.invariants.candidates import distances, facts, facts_where, sums, whole_sums
-from synth.analysis.invariants.congruences import congruences
+from synth.analysis.invariants.congruences import congruences, divides
 from synth.analysis.invariants.equalities import equations, inductive_equations
 from synth.analysis.invariants.houdini import Houdini, all_of
 from synth.analysis.invariants.program_predicates import phases, program_predicates
 from synth.analysis.ranking.samples import bits
-from synth.analysis.simulation.simulator import Runs, State, constants_of
+from synth.analysis.simulation.simulator import Runs, Simulator, State, constants_of
 from synth.analysis.systems.relevance import light, principal_variables
 from synth.analysis.systems.rewriting import rewritten
 from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjunction
@@ -33,6 +33,9 @@ _SHARE = 0.25
 
 _IMAGINED, _BITS = 8, 3
 """How many states of an edge are imagined, and how many bits are chosen in each."""
+
+_SHORT = 2048, 64
+"""How many runs, of how many steps, tell which sums are multiples."""
 
 _PHASES = 6
 """How many comparisons tell phases of a loop apart."""
@@ -97,28 +100,26 @@ def stated_facts(system: TransitionSystem, runs: Runs, equal: Mapping[int, Seque
     that no run came to that none does."""
     stated = {head: [*program_predicates(system, head, states, others=False), *sums(system, head, states)]
               for head, states in runs.states.items()}
-    stated |= _not_reached(system, runs)
+    stated |= {p.number: [FALSE] for p in system.of_kind(Kind.HEAD) if p.number not in runs.states}
     return _all(equal, kept_by_edges(system, all_of(equal), deadline).inductive(stated))
 
 
 def multiples(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence[Term]], deadline: float) -> Predicates | None:
     """The equations of each loop head, sums of lists, and which sums are multiples of words that the program divides by, as far as
-    that is inductive with them; None where there are no such sums."""
+    that is inductive with them; None where there are no such sums. Many short runs tell these from what is so by chance."""
     heads = system.of_kind(Kind.HEAD)
-    found = {head: congruences(system, head, states) for head, states in runs.states.items()}
+    if not any(divides(e.guard) for e in system.edges):
+        return None
+    more = Simulator(system, 0, *_SHORT).once().states
+    seen = {p.number: [*more.get(p.number, ()), *runs.states.get(p.number, ())] for p in heads}
+    found = congruences(system, seen)
     if not any(found.values()):
         return None
     easy = replace(system, edges=tuple(replace(e, guard=without_products(e.guard)) for e in system.edges))
     until = soon(_MULTIPLES, deadline)
-    lost = _not_reached(system, runs)
-    told = {p.number: [*equal.get(p.number, ()), *lost.get(p.number, ()), *whole_sums(system, p.number)] for p in heads}
+    told = {p.number: [*equal.get(p.number, ()), *whole_sums(system, p.number), *([] if seen[p.number] else [FALSE])] for p in heads}
     known = {head: _least(own) for head, own in kept_by_edges(easy, {}, until).inductive(told).items()}
     return _all(known, kept_by_edges(system, all_of(known), until).inductive(found))
-
-
-def _not_reached(system: TransitionSystem, runs: Runs) -> dict[int, list[Term]]:
-    """Of heads that no run came to that none does."""
-    return {p.number: [FALSE] for p in system.of_kind(Kind.HEAD) if p.number not in runs.states}
 
 
 def _all(*facts: Mapping[int, Sequence[Term]]) -> Predicates:

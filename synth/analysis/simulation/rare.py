@@ -16,9 +16,9 @@ from synth.evaluation.arrays import Arrays, Words
 from synth.terms import Term
 from synth.transition import Edge
 
-_INPUTS, _SMALL, _PATIENCE, _DRAWS = 3, 7, 0.1, 8
+_INPUTS, _SMALL, _PATIENCE, _DRAWS, _DRAWN = 3, 7, 0.1, 8, 15
 """How many inputs are asked for; up to which words they are small ones, where there are such; seconds for one; how often others are
-drawn."""
+drawn, and up to which words."""
 
 
 def inputs_of(edge: Edge, translator: Translator, until: float) -> Iterator[Mapping[str, int]]:
@@ -44,10 +44,10 @@ def drawn(edge: Edge, like: Mapping[str, int], domain: Arrays, count: int, rng: 
     """Inputs of `count` runs for which the guard of an edge from the entry holds: `like` those given, by which it does, and, where
     it still does then, with other small words."""
     words = {name: np.full(count, word, dtype=np.uint64) for name, word in like.items()}
-    guard, wide = terms.Evaluation([edge.guard]), [v for v in edge.inputs if v.bits > _SMALL.bit_length() and v.name in words]
+    guard, wide = terms.Evaluation([edge.guard]), [v for v in edge.inputs if v.bits > _DRAWN.bit_length() and v.name in words]
     for _ in range(_DRAWS if wide else 0):
         some = rng.random(len(wide)) < 0.5
-        others = words | {v.name: rng.integers(0, _SMALL, count, dtype=np.uint64, endpoint=True)
+        others = words | {v.name: rng.integers(0, _DRAWN, count, dtype=np.uint64, endpoint=True)
                           for v, chosen in zip(wide, some, strict=True) if chosen}
         holds = np.broadcast_to(guard.values(domain, others, terms.no_calls)[0] != 0, count)
         words = {name: np.where(holds, others[name], word) for name, word in words.items()}
