@@ -16,7 +16,7 @@ from synth.analysis.invariants.reach import within_reach
 from synth.analysis.invariants.search import searched_in_steps
 from synth.analysis.progress import at_work
 from synth.analysis.simulation.compiled import Compiled
-from synth.analysis.simulation.simulator import Runs, Simulator
+from synth.analysis.simulation.simulator import Runs, Simulator, tiny
 from synth.analysis.systems.slices import SLICE_RUNS, SLICES_SHARE, all_solved, by_all, slices_to_failures, together
 from synth.analysis.turns import Search
 from synth.analysis.unrolling.unrolled import Unroller
@@ -124,7 +124,7 @@ def _random_runs(system: TransitionSystem, deadline: float, seed: int) -> Search
     steps = 160
     while time.monotonic() < deadline:
         at_work("random runs", f"of {steps} steps")
-        for failing in Simulator(system, seed, steps=steps, tiny=True).once().failing[:1]:
+        for failing in Simulator(system, seed, steps=steps, small=tiny(system)).once().failing[:1]:
             yield Found(Trace(failing), "execution")
         yield None
         seed, steps = seed + 1, min(_MOST_STEPS, steps * 2)

@@ -23,7 +23,7 @@ from synth.analysis.progress import at_work, at_work_with
 from synth.analysis.ranking.countdown import MOST, countdown
 from synth.analysis.ranking.ranking import MOST_COMPONENTS, Ranker
 from synth.analysis.simulation.reached import explored, seems_small
-from synth.analysis.simulation.simulator import Runs, Simulator, constants_of
+from synth.analysis.simulation.simulator import Runs, Simulator, constants_of, tiny
 from synth.analysis.systems.relevance import of_looping, tells_shapes, without_products
 from synth.analysis.systems.slices import SLICE_RUNS, SLICES_SHARE, Slice, all_solved, by_all, slices_to_nests, together
 from synth.analysis.turns import Search
@@ -178,7 +178,7 @@ def recurring(system: TransitionSystem, deadline: float, seed: int) -> Search:
         if time.monotonic() > deadline:
             return
         at_work("runs generalised", f"of {steps} steps")
-        runs = Simulator(system, seed + attempt, steps=steps, tiny=True).once()
+        runs = Simulator(system, seed + attempt, steps=steps, small=tiny(system)).once()
         turn = _ROUND * (1 + attempt)
         if not attempt:
             yield from (Found(found, "heads never left") for found in never_left(system, runs.lasting, deadline))

@@ -34,8 +34,9 @@ _SHARE = 0.25
 _IMAGINED, _BITS = 8, 3
 """How many states of an edge are imagined, and how many bits are chosen in each."""
 
-_SHORT = 2048, 64
-"""How many runs, of how many steps, tell which sums are multiples."""
+_SHORT, _SMALL = (2048, 64), (6, 12)
+"""How many runs, of how many steps, tell which sums are multiples; of eight of them six begin with numbers up to 12, so that lists
+are walked several times."""
 
 _PHASES = 6
 """How many comparisons tell phases of a loop apart."""
@@ -110,7 +111,7 @@ def multiples(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence
     heads = system.of_kind(Kind.HEAD)
     if not any(divides(e.guard) for e in system.edges):
         return None
-    more = Simulator(system, 0, *_SHORT).once().states
+    more = Simulator(system, 0, *_SHORT, small=_SMALL).once().states
     seen = {p.number: [*more.get(p.number, ()), *runs.states.get(p.number, ())] for p in heads}
     found = congruences(system, seen)
     if not any(found.values()):

@@ -9,7 +9,7 @@ from synth import terms
 from synth.analysis.certificates.kinds import Found, Predicates, Ranking, SafetyInvariant
 from synth.analysis.invariants.facts import facts_of, linear_equations, stated_facts
 from synth.analysis.invariants.houdini import all_of
-from synth.analysis.simulation.simulator import Runs
+from synth.analysis.simulation.simulator import Runs, Simulator
 from synth.booleans import FALSE, TRUE, conjunction, conjuncts
 from synth.pace import soon
 from synth.terms import Term
@@ -17,6 +17,9 @@ from synth.transition import Kind, TransitionSystem
 
 _STATED, _ALL = 6.0, 3.0
 """Seconds for what the program compares, and then for all facts."""
+
+_MANY, _SMALL = (2048, 32), (6, 12)
+"""How many more runs, of how many steps, come to no head that is said to be out of reach; how they choose numbers."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +56,12 @@ class Reach:
 
 def within_reach(system: TransitionSystem, runs: Runs, deadline: float) -> Reach | None:
     """The system without some of the heads that no run came to; None where none is seen to be out of reach."""
-    heads = {place.number for place in system.of_kind(Kind.HEAD)}
-    unseen = {e.target for e in system.edges if e.target in heads and e.target not in runs.states}
+    heads = {place.number for place in system.of_kind(Kind.HEAD) if any(e.target == place.number for e in system.edges)}
+    if heads <= set(runs.states):
+        return None
+    for head, states in Simulator(system, 0, *_MANY, small=_SMALL).once().states.items():
+        runs.states.setdefault(head, states)
+    unseen = heads - set(runs.states)
     if not unseen:
         return None
     equal = linear_equations(system, runs, deadline)

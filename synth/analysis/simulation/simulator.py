@@ -133,6 +133,12 @@ def _distinct(states: Sequence[State]) -> set[tuple[int, ...]]:
     return {tuple(state.values()) for state in states[:_FEW_STATES * _FEW_STATES]}
 
 
+def tiny(system: TransitionSystem) -> tuple[int, int]:
+    """How many of eight runs choose tiny numbers only, where such are wanted, and up to which: most, where others come to limits of
+    what is looked at."""
+    return _MOST if system.limited else _SOME, _TINY
+
+
 class _Leaving:
     """The edges from a place, by number, their inputs, their guards, and for each the words that it changes, with their updates."""
 
@@ -155,16 +161,16 @@ class _Updates:
 
 class Simulator:
     """Runs `rows` runs of at most `steps` steps each, fewer where there are many words; all randomness from `seed`. Elements of
-    arrays are followed at `places` places, where there are such (`followed`). Where `tiny` numbers are
-    wanted, some runs choose no others, and most where runs come to limits of what is looked at."""
+    arrays are followed at `places` places, where there are such (`followed`). Of eight runs some choose no numbers but small ones:
+    how many, and up to which, says `small`, as `tiny` does."""
 
     def __init__(self, system: TransitionSystem, seed: int, rows: int = 384, steps: int = 160, places: int = 16,
-                 tiny: bool = False) -> None:
+                 small: tuple[int, int] = (0, 0)) -> None:
         words = max(_WORDS, len(system.variables))
         self._system, self._rows, self._steps = system, max(_ROWS, rows * _WORDS // words), max(_ROWS, steps * _WORDS // words)
         rows = self._rows
         self._seed, self._rng = seed, np.random.default_rng(seed)
-        self._tiny = 0 if not tiny else _MOST if system.limited else _SOME
+        self._few_small, self._greatest = small
         self._domain, self._groups = Arrays(system.width), Groups(system, rows, places, self._rng)
         self._spoken_of = np.array(constants_of(system, (0,)), dtype=np.uint64)
         self._interesting = np.array(constants_of(system), dtype=np.uint64)
@@ -252,20 +258,21 @@ class Simulator:
     def _input(self, variable: Variable) -> Words:
         """Words for an input, by the manner of each row."""
         if variable.name not in self._kept:
-            self._kept[variable.name] = self._made_tiny(variable, self._word(variable, self._rows))
+            self._kept[variable.name] = self._made_small(variable, self._word(variable, self._rows))
             self._few[variable.name] = np.stack([self._told(variable) for _ in range(_FEW)])
         which = self._rng.integers(0, 1 + self._numbers % _FEW)
         chosen = self._few[variable.name][which, self._numbers]
         chosen[:self._rows // 4] = self._word(variable, self._rows // 4)
-        chosen = self._made_tiny(variable, chosen)
+        chosen = self._made_small(variable, chosen)
         return self._groups.agreed(variable.name, np.where(self._settled <= len(self._history), self._kept[variable.name], chosen))
 
-    def _made_tiny(self, variable: Variable, words: Words) -> Words:
-        """Words of all runs, tiny ones for those that choose such."""
-        if not self._tiny or variable.bits == 1:
+    def _made_small(self, variable: Variable, words: Words) -> Words:
+        """Words of all runs, small ones for those that choose such."""
+        if not self._few_small or variable.bits == 1:
             return words
-        tiny = self._rng.integers(0, min(_TINY, (1 << variable.bits) - 1), self._rows, dtype=np.uint64, endpoint=True)
-        return np.where(self._numbers % _OF < self._tiny, tiny, words)
+        greatest = min(self._greatest, (1 << variable.bits) - 1)
+        small = self._rng.integers(0, greatest, self._rows, dtype=np.uint64, endpoint=True)
+        return np.where(self._numbers % _OF < self._few_small, small, words)
 
     def _told(self, variable: Variable) -> Words:
         """Words for the runs that choose among few: mostly those that the program speaks of."""
