@@ -39,12 +39,14 @@ class Linear:
 
     laws        what holds of the integers that were made so far
     remainders  those that were made so far; of those by words the laws say no more than that they are words
+    exact       whether all other words were said wholly
     """
 
     def __init__(self, width: int, context: z3.Context) -> None:
         self.width, self.context = width, context
         self.laws: list[Any] = []
         self.remainders: list[Remainder] = []
+        self.exact = True
         self._size = 1 << width
         self._integers: list[Any] = []
         self._numbers: dict[int, int] = {}
@@ -138,6 +140,7 @@ class Linear:
 
     def _any(self) -> Sum:
         """A word that is not said."""
+        self.exact = False
         return self._free(self._fresh("any"))
 
     def _says(self, condition: Any) -> Sum:

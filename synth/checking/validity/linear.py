@@ -59,6 +59,11 @@ class LinearQuestions:
         return truth
 
     @property
+    def leaves_remainders_open(self) -> bool:
+        """Whether all that is not said of the terms is laws of remainders, where solvers by bits see no more."""
+        return self._domain.exact and not all(z3.is_int_value(own.by) for own in self._domain.remainders)
+
+    @property
     def needed(self) -> set[int]:
         """Which of those that were assumed last cannot all hold, where there is no model."""
         return {self._numbers[own.get_id()] for own in self._solver.unsat_core()}

@@ -41,6 +41,8 @@ class Questions:
             self._asked = self._linear
             if (found := self._linear.holds_with(assumed, others)) is not None:
                 return found
+            if self._linear.leaves_remainders_open:
+                return None
             self._lost += 1
         self._asked = self._bits = self._bits or self._bit_by_bit()
         return self._bits.holds_with(assumed, others)
