@@ -113,7 +113,7 @@ class _Solvers:
         self.facts = [(place, fact) for place, term in sorted(predicates.items()) for fact in conjuncts(term)]
         self._system, self._asked = system, goals
         self._translator = Translator(system.width)
-        self._made: dict[int, tuple[Questions, dict[int, int]]] = {}
+        self._made: dict[int, tuple[Questions, dict[Term, int]]] = {}
 
     def core(self, goal: Goal, until: float, allowed: Collection[int], free: Collection[int]) -> frozenset[int] | None:
         """Those of the `allowed` facts from which a goal follows, `free` ones before others; None where it is not shown to."""
@@ -121,20 +121,20 @@ class _Solvers:
         if time.monotonic() >= until:
             return None
         solver, denials = self._solver(edge)
-        denied = denials[id(term)]
+        denied = denials[term]
         own = [n for n, (place, _) in enumerate(self.facts) if place == edge.source and n in allowed]
         cheap = [n for n in own if n in free]
         found = _refuted(solver, denied, cheap)
         return found if found is not None or len(cheap) == len(own) else _core(solver, denied, own, cheap)
 
-    def _solver(self, edge: Edge) -> tuple[Questions, dict[int, int]]:
+    def _solver(self, edge: Edge) -> tuple[Questions, dict[Term, int]]:
         """The solver of an edge, in which facts have their numbers; and those of the denials, by their goals."""
         if id(edge) not in self._made:
             goals = [after(self._system, edge, fact) for place, fact in self.facts if place == edge.target]
             goals = list(dict.fromkeys([*goals, *(term for own, term in self._asked if own is edge)]))
             before = [conjunction([fact, *of_alike(edge, fact)]) if place == edge.source else TRUE for place, fact in self.facts]
             solver = Questions([edge.guard], before, goals, self._translator, _SECONDS)
-            self._made[id(edge)] = solver, {id(goal): len(before) + number for number, goal in enumerate(goals)}
+            self._made[id(edge)] = solver, {goal: len(before) + number for number, goal in enumerate(goals)}
         return self._made[id(edge)]
 
 
