@@ -1,18 +1,23 @@
 """Evaluation on linear terms over Z3's integers: what words are, sum by sum, and by which multiple of 2^w each sum wraps around.
 
 Solvers of bit-vectors add bit by bit, and see late that sums of many words do not wrap around, or that they are the same sum in
-another order; to linear arithmetic both are plain. Nothing is approximated but words of operators that are not linear, which may be
-any word here: what is valid then, is valid; a counterexample has to be looked at.
+another order; to linear arithmetic both are plain. Remainders by words are words of which little is said here; nothing else is
+approximated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import z3
 
+from synth.terms import Term, TermKind, name_of, postorder
+
+_NEVER = frozenset(("sdiv", "srem", "ashr", "mulhu", "fadd", "fsub", "fmul", "fdiv", "flt", "feq", "sitofp", "fptosi", "fpext",
+                    "fptrunc"))
+_BITWISE = frozenset(("and", "or", "xor"))
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Sum:
@@ -34,19 +39,30 @@ class Remainder:
     by: Any
 
 
+class NotLinear(Exception):
+    """An operator whose words are no sums of its arguments."""
+
+
+def may_be_linear(roots: Iterable[Term]) -> bool:
+    """Whether terms have no operators that never are linear: that is soon seen."""
+    for node in postorder(*roots):
+        name = name_of(node)
+        if name in _NEVER or (name in _BITWISE and not node.boolean and node.arguments[1].kind is not TermKind.CONSTANT):
+            return False
+    return True
+
+
 class Linear:
-    """The domain of sums of integers, in a Z3 context.
+    """The domain of sums of integers, in a Z3 context. NotLinear for products of words and the like.
 
     laws        what holds of the integers that were made so far
     remainders  those that were made so far; of those by words the laws say no more than that they are words
-    exact       whether all other words were said wholly
     """
 
     def __init__(self, width: int, context: z3.Context) -> None:
         self.width, self.context = width, context
         self.laws: list[Any] = []
         self.remainders: list[Remainder] = []
-        self.exact = True
         self._size = 1 << width
         self._integers: list[Any] = []
         self._numbers: dict[int, int] = {}
@@ -125,7 +141,8 @@ class Linear:
         return z3.FreshInt(f"{kind}!", self.context)
 
     def _between(self, low: int, value: Any, high: int) -> None:
-        self.laws += [self._compared(z3.Z3_mk_le, self._literal(low), value), self._compared(z3.Z3_mk_le, value, self._literal(high))]
+        self.laws += [self._compared(z3.Z3_mk_le, a, b)
+                      for a, b in ((self._literal(low), value), (value, self._literal(high)))]
 
     def _within(self, value: Any, most: int) -> None:
         self._between(0, value, most)
@@ -137,11 +154,6 @@ class Linear:
             self._numbers[key] = len(self._integers)
             self._integers.append(value)
         return self._numbers[key]
-
-    def _any(self) -> Sum:
-        """A word that is not said."""
-        self.exact = False
-        return self._free(self._fresh("any"))
 
     def _says(self, condition: Any) -> Sum:
         return Sum({}, 0, condition)
@@ -179,11 +191,13 @@ class Linear:
         for word, number in ((a, self._value(b)), (b, self._value(a))):
             if number is not None:
                 return self._combined(self._zero, word, number)
-        return self._any()
+        raise NotLinear
 
     def udiv(self, a: Sum, b: Sum) -> Sum:
         number = self._value(b)
-        return self._any() if not number else self._quotient(a, number)[0]
+        if not number:
+            raise NotLinear
+        return self._quotient(a, number)[0]
 
     def urem(self, a: Sum, b: Sum) -> Sum:
         number = self._value(b)
@@ -212,29 +226,23 @@ class Linear:
             self._remainder(self._divided[key][1], value, self._literal(number))
         return self._divided[key]
 
-    def sdiv(self, a: Sum, b: Sum) -> Sum:
-        return self._any()
-
-    def srem(self, a: Sum, b: Sum) -> Sum:
-        return self._any()
-
     def bitand(self, a: Sum, b: Sum) -> Sum:
         if a.condition is not None and b.condition is not None:
             return self._says(z3.And(a.condition, b.condition))
         for word, number in ((a, self._value(b)), (b, self._value(a))):
             if number is not None and number & (number + 1) == 0:  # a mask of the low bits
                 return self._quotient(word, number + 1)[1] if number < self._size - 1 else word
-        return self._any()
+        raise NotLinear
 
     def bitor(self, a: Sum, b: Sum) -> Sum:
         if a.condition is not None and b.condition is not None:
             return self._says(z3.Or(a.condition, b.condition))
-        return self._any()
+        raise NotLinear
 
     def bitxor(self, a: Sum, b: Sum) -> Sum:
         if a.condition is not None and self._value(b) == 1:
             return self._says(z3.Not(a.condition))
-        return self._any()
+        raise NotLinear
 
     def bitnot(self, a: Sum) -> Sum:
         return self._combined(Sum({}, -1), a, -1)
@@ -242,17 +250,14 @@ class Linear:
     def shl(self, a: Sum, b: Sum) -> Sum:
         number = self._value(b)
         if number is None:
-            return self._any()
+            raise NotLinear
         return self._combined(self._zero, a, 1 << number) if number < self.width else self._zero
 
     def lshr(self, a: Sum, b: Sum) -> Sum:
         number = self._value(b)
         if number is None:
-            return self._any()
+            raise NotLinear
         return self._quotient(a, 1 << number)[0] if number < self.width else self._zero
-
-    def ashr(self, a: Sum, b: Sum) -> Sum:
-        return self._any()
 
     def ult(self, a: Sum, b: Sum) -> Sum:
         return self._says(self.integer(a) < self.integer(b))
@@ -289,8 +294,7 @@ class Linear:
         number = self._value(word)
         return z3.BoolVal(bool(number), self.context) if number in (0, 1) else word.condition
 
-    def _not_said(self, *words: Sum) -> Sum:
-        """Any word: of an operator that is not linear at all."""
-        return self._any()
+    def _not_linear(self, *words: Sum) -> Sum:
+        raise NotLinear
 
-    mulhu = fadd = fsub = fmul = fdiv = flt = feq = sitofp = fptosi = fpext = fptrunc = _not_said
+    sdiv = srem = ashr = mulhu = fadd = fsub = fmul = fdiv = flt = feq = sitofp = fptosi = fpext = fptrunc = _not_linear

@@ -1,5 +1,5 @@
-"""Congruences modulo a word: sums of words that are multiples of what the program divides by, as where a loop walks a list again and
-again."""
+"""Congruences modulo a word: sums of words that are multiples of what the program divides by, as where a loop walks a list again
+and again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from math import gcd
 from operator import add
 
 import numpy as np
-from numpy.typing import NDArray
 
 from synth import terms
 from synth.analysis.certificates.obligations import after
@@ -21,8 +20,9 @@ from synth.terms import Term, TermKind, name_of
 from synth.transition import Edge, TransitionSystem, symbols
 
 _SWEEPS, _CARRIED, _WORDS, _TIMES, _DIVISORS, _EACH, _MOST, _STATES, _LEAST = 3, 4, 6, 2, 24, 2, 24, 256, 2
-"""How often divisors are carried from heads to those before them, and how many; from how many words sums are made at most, and how often each is in one; how many divisors are tried, how many sums of each, and how
-many in all; how many states are looked at, and how many values a divisor has at least in them."""
+"""How often divisors are carried from heads to those before them, and how many; from how many words sums are made at most, and how
+often each is in one; how many divisors are tried, how many sums of each, and how many in all; how many states are looked at, and
+how many values a divisor has at least in them."""
 
 
 def congruences(system: TransitionSystem, states: Mapping[int, Sequence[Mapping[str, int]]]) -> dict[int, list[Term]]:
@@ -133,5 +133,6 @@ class _Head:
     def _coefficients(self, word: Term) -> tuple[int, ...]:
         """How often each word is in a sum, and the number in it."""
         states = {v.name: np.array([*(v is own for own in self.words), 0], dtype=np.uint64) for v in self.words}
-        *ones, number = np.broadcast_to(terms.interpret(word, Arrays(self._width), states, terms.no_calls), len(self.words) + 1).tolist()
+        value = terms.interpret(word, Arrays(self._width), states, terms.no_calls)
+        *ones, number = np.broadcast_to(value, len(self.words) + 1).tolist()
         return *(one - number for one in ones), number

@@ -118,7 +118,8 @@ def multiples(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence
         return None
     easy = replace(system, edges=tuple(replace(e, guard=without_products(e.guard)) for e in system.edges))
     until = soon(_MULTIPLES, deadline)
-    told = {p.number: [*equal.get(p.number, ()), *whole_sums(system, p.number), *([] if seen[p.number] else [FALSE])] for p in heads}
+    never = {p.number: [] if seen[p.number] else [FALSE] for p in heads}
+    told = {p.number: [*equal.get(p.number, ()), *whole_sums(system, p.number), *never[p.number]] for p in heads}
     known = {head: _least(own) for head, own in kept_by_edges(easy, {}, until).inductive(told).items()}
     return _all(known, kept_by_edges(system, all_of(known), until).inductive(found))
 

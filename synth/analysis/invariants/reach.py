@@ -19,7 +19,8 @@ _STATED, _ALL = 6.0, 3.0
 """Seconds for what the program compares, and then for all facts."""
 
 _MANY, _SMALL = (2048, 32), (6, 12)
-"""How many more runs, of how many steps, come to no head that is said to be out of reach; how they choose numbers."""
+"""How many more runs, of how many steps, come to no head that is said to be out of reach, where there are lists; how they choose
+numbers."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +60,9 @@ def within_reach(system: TransitionSystem, runs: Runs, deadline: float) -> Reach
     heads = {place.number for place in system.of_kind(Kind.HEAD) if any(e.target == place.number for e in system.edges)}
     if heads <= set(runs.states):
         return None
-    for head, states in Simulator(system, 0, *_MANY, small=_SMALL).once().states.items():
-        runs.states.setdefault(head, states)
+    if any(p.shape for p in system.places):
+        for head, states in Simulator(system, 0, *_MANY, small=_SMALL).once().states.items():
+            runs.states.setdefault(head, states)
     unseen = heads - set(runs.states)
     if not unseen:
         return None

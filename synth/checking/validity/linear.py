@@ -18,7 +18,7 @@ import z3
 from synth.checking.backends import verdict_of
 from synth.checking.validity.translator import Translator
 from synth.evaluation.integers import Integers
-from synth.evaluation.linear import Linear, Remainder
+from synth.evaluation.linear import Linear, NotLinear, Remainder, may_be_linear
 from synth.terms import Evaluation, Term, name_of, no_calls, postorder
 
 LINEAR = "z3"
@@ -30,14 +30,17 @@ _LAWS = 40
 
 class LinearQuestions:
     """Some terms that hold, and others that are `named` by numbers, of which it can be assumed that they hold. A question may take
-    so many seconds.
+    so many seconds. The context is a translator's. NotLinear where they hold more than sums, comparisons and remainders.
 
     model   the words of the last model; None where there is none
     """
 
-    def __init__(self, held: Sequence[Term], named: Sequence[Term], width: int, seconds: float) -> None:
-        self._translator = Translator(width, Linear(width, z3.Context()))
-        self._domain: Linear = self._translator.domain
+    def __init__(self, held: Sequence[Term], named: Sequence[Term], translator: Translator, seconds: float) -> None:
+        width = translator.domain.width
+        if not may_be_linear([*held, *named]):
+            raise NotLinear
+        self._domain = Linear(width, translator.domain.context)
+        self._translator = Translator(width, self._domain)
         self._solver = z3.SolverFor("QF_LIA", ctx=self._domain.context)
         self._seconds, self._held = seconds, len(held)
         self._terms, self._integers = Evaluation([*held, *named]), Integers(width)
@@ -59,9 +62,9 @@ class LinearQuestions:
         return truth
 
     @property
-    def leaves_remainders_open(self) -> bool:
-        """Whether all that is not said of the terms is laws of remainders, where solvers by bits see no more."""
-        return self._domain.exact and not all(z3.is_int_value(own.by) for own in self._domain.remainders)
+    def divides(self) -> bool:
+        """Whether there are remainders by words, of which solvers by bits see no more."""
+        return not all(z3.is_int_value(own.by) for own in self._domain.remainders)
 
     @property
     def needed(self) -> set[int]:
@@ -70,7 +73,7 @@ class LinearQuestions:
 
     def holds_with(self, assumed: Iterable[int], others: Sequence[int]) -> set[int] | None:
         """Which of `others` hold, where all `assumed` do, in some model; the empty set where there is none, so that `assumed` must
-        speak of one that is wanted. None where the solver gives up, or sees models only where words are any that it cannot say."""
+        speak of one that is wanted. None where the solver gives up, or sees models only for want of laws."""
         assumed = list(assumed)
         marks, until = [self._marks[i] for i in assumed], time.monotonic() + self._seconds
         spoken_of = [*range(self._held), *(self._held + i for i in assumed)]

@@ -19,11 +19,13 @@ from synth.checking.validity.preparation import prepared
 from synth.checking.validity.remainders import by_laws, has_remainders
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.evaluation import integers
+from synth.evaluation.linear import NotLinear
 from synth.terms import Term
 from synth.transition import symbols
 
 _LINEAR, _RESTS, _FIRST, _GROWTH, _WHOLE = 0.3, 3.0, 0.3, 4.0, 1.0
-"""Seconds that linear arithmetic has, and about remainders, which others hardly see through; that a solver has first, and how much more it has then; and for a claim before the parts of its goal are asked for."""
+"""Seconds that linear arithmetic has, and about remainders, which others hardly see through; that a solver has first, and how much
+more it has then; and for a claim before the parts of its goal are asked for."""
 
 _SPURIOUS = "a solver gives a counterexample that the reference evaluator rejects"
 
@@ -61,7 +63,7 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
     """
     until = time.monotonic() + seconds
     translator = translator or Translator(width)
-    if LINEAR in solvers and (quick := _by_integers(term, width, seconds)) is not None:
+    if LINEAR in solvers and (quick := _by_integers(term, translator, seconds)) is not None:
         return quick
     for easier in (_of_fewer_premises(term), by_laws(term)):
         if easier is not None and time.monotonic() < until:
@@ -82,9 +84,12 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
     return answer
 
 
-def _by_integers(term: Term, width: int, seconds: float) -> Answer | None:
+def _by_integers(term: Term, translator: Translator, seconds: float) -> Answer | None:
     """Whether a term holds for all words, by linear arithmetic over the integers; None where that leaves it open soon."""
-    asked = LinearQuestions([negation(term)], [], width, min(seconds, _RESTS if has_remainders([term]) else _LINEAR))
+    try:
+        asked = LinearQuestions([negation(term)], [], translator, min(seconds, _RESTS if has_remainders([term]) else _LINEAR))
+    except NotLinear:
+        return None
     if asked.holds_with([], []) is None:
         return None
     return Valid(frozenset((LINEAR,))) if asked.model is None else Fails(asked.model)

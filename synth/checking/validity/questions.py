@@ -9,6 +9,7 @@ from synth.checking.incremental import Incremental
 from synth.checking.validity.linear import LinearQuestions
 from synth.checking.validity.remainders import with_laws
 from synth.checking.validity.translator import Translator, holds_floats
+from synth.evaluation.linear import NotLinear
 from synth.terms import Term
 
 _LOST = 2
@@ -23,9 +24,8 @@ class Questions:
     def __init__(self, held: Sequence[Term], named: Sequence[Term], denied: Sequence[Term], translator: Translator,
                  seconds: float) -> None:
         self._held, self._named, self._translator, self._seconds = held, [*named, *map(negation, denied)], translator, seconds
-        self._linear = LinearQuestions(self._held, self._named, translator.domain.width, seconds)
-        self._bits: Incremental | None = None
-        self._asked: LinearQuestions | Incremental = self._linear
+        self._linear, self._bits = self._sums(), list[Incremental]()
+        self._asked: LinearQuestions | Incremental = self._linear or self._bit_by_bit
         self._lost = 0
 
     @property
@@ -37,20 +37,29 @@ class Questions:
         """Which of `others` hold, where all `assumed` do, in some model; the empty set where there is none, so that `assumed` must
         speak of one that is wanted. None where the solvers give up."""
         assumed = list(assumed)
-        if self._lost < _LOST:
-            self._asked = self._linear
-            if (found := self._linear.holds_with(assumed, others)) is not None:
+        if self._linear is not None and (self._lost < _LOST or self._linear.divides):
+            self._asked, found = self._linear, self._linear.holds_with(assumed, others)
+            if found is not None or self._linear.divides:
                 return found
-            if self._linear.leaves_remainders_open:
-                return None
             self._lost += 1
-        self._asked = self._bits = self._bits or self._bit_by_bit()
-        return self._bits.holds_with(assumed, others)
+        self._asked = self._bit_by_bit
+        return self._asked.holds_with(assumed, others)
 
+    def _sums(self) -> LinearQuestions | None:
+        """The solver of sums, where the terms are about these."""
+        try:
+            return LinearQuestions(self._held, self._named, self._translator, self._seconds)
+        except NotLinear:
+            return None
+
+    @property
     def _bit_by_bit(self) -> Incremental:
-        terms, held = [*self._held, *self._named], len(self._held)
-        if (found := with_laws(terms)) is not None:  # of remainders solvers see less
-            named, laws = found
-            terms, held = [*laws, *named], len(laws) + held
-        said = list(map(self._translator.truth, terms))
-        return Incremental(said[:held], said[held:], self._translator.words, self._seconds, holds_floats(terms))
+        """The solver of anything, made when it is first needed."""
+        if not self._bits:
+            terms, held = [*self._held, *self._named], len(self._held)
+            if (found := with_laws(terms)) is not None:  # of remainders solvers see less
+                named, laws = found
+                terms, held = [*laws, *named], len(laws) + held
+            said = list(map(self._translator.truth, terms))
+            self._bits.append(Incremental(said[:held], said[held:], self._translator.words, self._seconds, holds_floats(terms)))
+        return self._bits[0]
