@@ -47,7 +47,9 @@ def may_be_linear(roots: Iterable[Term]) -> bool:
     """Whether terms have no operators that never are linear: that is soon seen."""
     for node in postorder(*roots):
         name = name_of(node)
-        if name in _NEVER or (name in _BITWISE and not node.boolean and node.arguments[1].kind is not TermKind.CONSTANT):
+        if name in _NEVER:
+            return False
+        if name in _BITWISE and node.arguments[1].kind is not TermKind.CONSTANT and not all(a.boolean for a in node.arguments):
             return False
     return True
 
@@ -242,6 +244,8 @@ class Linear:
     def bitxor(self, a: Sum, b: Sum) -> Sum:
         if a.condition is not None and self._value(b) == 1:
             return self._says(z3.Not(a.condition))
+        if a.condition is not None and b.condition is not None:
+            return self._says(z3.Xor(a.condition, b.condition))
         raise NotLinear
 
     def bitnot(self, a: Sum) -> Sum:

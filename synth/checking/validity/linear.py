@@ -3,7 +3,7 @@
 Remainders by words are any words first. Where a model has another remainder than there is, laws that it breaks are added (lazy
 abstraction; Niemetz, Preiner, Zohar, Scalable Bit-Blasting with Abstractions, CAV 2024). For r = e % c and s = f % c:
 
-    c = 0 ∨ e < c  →  r = e          c ≠ 0  →  r < c          c ≤ e ∧ e - c < c  →  r = e - c
+    c = 0  →  r = e          c ≠ 0  →  r < c          q * c ≤ e ∧ e - q * c < c  →  r = e - q * c, for the number q of a model
     e ≤ f ∧ f - e ≤ c  →  s = r + (f - e), or c less where that comes to c
 """
 
@@ -73,7 +73,7 @@ class LinearQuestions:
 
     def holds_with(self, assumed: Iterable[int], others: Sequence[int]) -> set[int] | None:
         """Which of `others` hold, where all `assumed` do, in some model; the empty set where there is none, so that `assumed` must
-        speak of one that is wanted. None where the solver gives up, or sees models only for want of laws."""
+        speak of one that is wanted. None where the solver gives up, or needs too many laws."""
         assumed = list(assumed)
         marks, until = [self._marks[i] for i in assumed], time.monotonic() + self._seconds
         spoken_of = [*range(self._held), *(self._held + i for i in assumed)]
@@ -101,8 +101,9 @@ class LinearQuestions:
         word, of, by = map(model.integer, (own.value, own.of, own.by))
         if word == (of % by if by else of):
             return
-        laws = [z3.Implies(z3.Or(own.by == 0, own.of < own.by), own.value == own.of), z3.Implies(own.by != 0, own.value < own.by),
-                z3.Implies(z3.And(own.by <= own.of, own.of - own.by < own.by), own.value == own.of - own.by)]
+        rest = own.of - (of // by if by else 0) * own.by
+        laws = [z3.Implies(own.by == 0, own.value == own.of), z3.Implies(own.by != 0, own.value < own.by),
+                z3.Implies(z3.And(rest >= 0, rest < own.by), own.value == rest)]
         for other in self._domain.remainders:
             if other is not own and model.integer(other.by) == by:
                 laws += [_ahead(own, other), _ahead(other, own)]

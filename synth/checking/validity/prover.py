@@ -11,7 +11,7 @@ import z3
 from synth import terms
 from synth.algebra.cases import plain, plain_cases, says_more
 from synth.algebra.equations import additive, multiplies, parts
-from synth.booleans import conjunction, conjuncts, negation
+from synth.booleans import conjunction, conjuncts
 from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
 from synth.checking.incremental import INCREMENTAL, Incremental
 from synth.checking.validity.linear import LINEAR, LinearQuestions
@@ -87,7 +87,8 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
 def _by_integers(term: Term, translator: Translator, seconds: float) -> Answer | None:
     """Whether a term holds for all words, by linear arithmetic over the integers; None where that leaves it open soon."""
     try:
-        asked = LinearQuestions([negation(term)], [], translator, min(seconds, _RESTS if has_remainders([term]) else _LINEAR))
+        most = _RESTS if has_remainders([term]) else _LINEAR
+        asked = LinearQuestions([terms.apply("eq", term, 0)], [], translator, min(seconds, most))
     except NotLinear:
         return None
     if asked.holds_with([], []) is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from synth.booleans import negation
+from synth import terms
 from synth.checking.incremental import Incremental
 from synth.checking.validity.linear import LinearQuestions
 from synth.checking.validity.remainders import with_laws
@@ -23,7 +23,8 @@ class Questions:
 
     def __init__(self, held: Sequence[Term], named: Sequence[Term], denied: Sequence[Term], translator: Translator,
                  seconds: float) -> None:
-        self._held, self._named, self._translator, self._seconds = held, [*named, *map(negation, denied)], translator, seconds
+        self._held, self._named = held, [*named, *(terms.apply("eq", own, 0) for own in denied)]
+        self._translator, self._seconds = translator, seconds
         self._linear, self._bits = self._sums(), list[Incremental]()
         self._asked: LinearQuestions | Incremental = self._linear or self._bit_by_bit
         self._lost = 0
@@ -56,10 +57,10 @@ class Questions:
     def _bit_by_bit(self) -> Incremental:
         """The solver of anything, made when it is first needed."""
         if not self._bits:
-            terms, held = [*self._held, *self._named], len(self._held)
-            if (found := with_laws(terms)) is not None:  # of remainders solvers see less
+            told, held = [*self._held, *self._named], len(self._held)
+            if (found := with_laws(told)) is not None:  # of remainders solvers see less
                 named, laws = found
-                terms, held = [*laws, *named], len(laws) + held
-            said = list(map(self._translator.truth, terms))
-            self._bits.append(Incremental(said[:held], said[held:], self._translator.words, self._seconds, holds_floats(terms)))
+                told, held = [*laws, *named], len(laws) + held
+            said = list(map(self._translator.truth, told))
+            self._bits.append(Incremental(said[:held], said[held:], self._translator.words, self._seconds, holds_floats(told)))
         return self._bits[0]
