@@ -1,8 +1,7 @@
 """Evaluation on linear terms over Z3's integers: what words are, sum by sum, and by which multiple of 2^w each sum wraps around.
 
 Solvers of bit-vectors add bit by bit, and see late that sums of many words do not wrap around, or that they are the same sum in
-another order; to linear arithmetic both are plain. Remainders by words are words of which little is said here; nothing else is
-approximated.
+another order; to linear arithmetic both are plain. Nothing is approximated.
 """
 
 from __future__ import annotations
@@ -29,16 +28,6 @@ class Sum:
     condition: Any = None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Remainder:
-    """A `word` that is `of` modulo `by`, all three as integers, too; `of` where `by` is 0."""
-
-    word: Sum
-    value: Any
-    of: Any
-    by: Any
-
-
 class NotLinear(Exception):
     """An operator whose words are no sums of its arguments."""
 
@@ -57,20 +46,17 @@ def may_be_linear(roots: Iterable[Term]) -> bool:
 class Linear:
     """The domain of sums of integers, in a Z3 context. NotLinear for products of words and the like.
 
-    laws        what holds of the integers that were made so far
-    remainders  those that were made so far; of those by words the laws say no more than that they are words
+    laws    what holds of the integers that were made so far
     """
 
     def __init__(self, width: int, context: z3.Context) -> None:
         self.width, self.context = width, context
         self.laws: list[Any] = []
-        self.remainders: list[Remainder] = []
         self._size = 1 << width
         self._integers: list[Any] = []
         self._numbers: dict[int, int] = {}
         self._sums: dict[tuple[frozenset[tuple[int, int]], int], Any] = {}
         self._divided: dict[tuple[int, int], tuple[Sum, Sum]] = {}
-        self._rests: dict[tuple[int, int], Sum] = {}
         self._ref = context.ref()
         self._literals: dict[int, Any] = {}
         self._zero, self._one = Sum({}, 0), Sum({}, 1)
@@ -203,17 +189,9 @@ class Linear:
 
     def urem(self, a: Sum, b: Sum) -> Sum:
         number = self._value(b)
-        if number is not None:
-            return self._quotient(a, number)[1] if number else a
-        of, by = self.integer(a), self.integer(b)
-        key = self._number(of), self._number(by)
-        if key not in self._rests:
-            self._rests[key] = self._free(self._fresh("rest"))
-            self._remainder(self._rests[key], of, by)
-        return self._rests[key]
-
-    def _remainder(self, word: Sum, of: Any, by: Any) -> None:
-        self.remainders.append(Remainder(word, self.integer(word), of, by))
+        if number is None:
+            raise NotLinear
+        return self._quotient(a, number)[1] if number else a
 
     def _quotient(self, a: Sum, number: int) -> tuple[Sum, Sum]:
         """What a word is divided by a number, and the rest."""
@@ -225,7 +203,6 @@ class Linear:
             self._within(rest, number - 1)
             self.laws.append(value == quotient * number + rest)
             self._divided[key] = self._of(quotient), self._of(rest)
-            self._remainder(self._divided[key][1], value, self._literal(number))
         return self._divided[key]
 
     def bitand(self, a: Sum, b: Sum) -> Sum:

@@ -16,7 +16,7 @@ from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
 from synth.checking.incremental import INCREMENTAL, Incremental
 from synth.checking.validity.linear import LINEAR, LinearQuestions
 from synth.checking.validity.preparation import prepared
-from synth.checking.validity.remainders import by_laws, has_remainders
+from synth.checking.validity.remainders import ROUNDS, Remainders, has_remainders
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.evaluation import integers
 from synth.evaluation.linear import NotLinear
@@ -65,11 +65,13 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
     translator = translator or Translator(width)
     if LINEAR in solvers and (quick := _by_integers(term, translator, seconds)) is not None:
         return quick
-    for easier in (_of_fewer_premises(term), by_laws(term)):
-        if easier is not None and time.monotonic() < until:
-            quick = _decided(easier, easier, min(until, time.monotonic() + _FIRST), solvers, translator)
-            if isinstance(quick, Valid):
-                return quick
+    if (easier := _of_fewer_premises(term)) is not None:
+        quick = _decided(easier, easier, min(until, time.monotonic() + _FIRST), solvers, translator)
+        if isinstance(quick, Valid):
+            return quick
+    most = _FIRST if LINEAR in solvers else seconds / 2
+    if has_remainders([term]) and (quick := _by_laws(term, min(until, time.monotonic() + most), solvers, translator)) is not None:
+        return quick
     claim, used = prepared(term, width, seconds / 4, solvers)
     if claim is terms.constant(True):
         return Valid(used or frozenset(("evaluation",)))
@@ -94,6 +96,25 @@ def _by_integers(term: Term, translator: Translator, seconds: float) -> Answer |
     if asked.holds_with([], []) is None:
         return None
     return Valid(frozenset((LINEAR,))) if asked.model is None else Fails(asked.model)
+
+
+def _by_laws(term: Term, until: float, solvers: tuple[str, ...], translator: Translator) -> Answer | None:
+    """Whether a term holds for all words, by laws of the remainders in it; None where that leaves it open."""
+    width, laws = translator.domain.width, list[Term]()
+    rests = Remainders([terms.apply("eq", term, 0)], width)
+    for _ in range(ROUNDS):
+        claim = terms.apply("eq", conjunction([*laws, *rests.terms]), 0)
+        said = _decided(claim, claim, until, solvers, translator)
+        if not isinstance(said, Fails):
+            return said if isinstance(said, Valid) else None
+        words = rests.filled(said.values)
+        if not integers.evaluate(term, words, {}, width):
+            return Fails({name: words[name] for name in symbols((term,))})
+        more = rests.broken(words, [0])
+        if not more:
+            return None
+        laws += more
+    return None
 
 
 def _of_fewer_premises(claim: Term) -> Term | None:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from synth import terms
 from synth.checking.incremental import Incremental
 from synth.checking.validity.linear import LinearQuestions
-from synth.checking.validity.remainders import with_laws
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.evaluation.linear import NotLinear
 from synth.terms import Term
@@ -57,10 +56,7 @@ class Questions:
     def _bit_by_bit(self) -> Incremental:
         """The solver of anything, made when it is first needed."""
         if not self._bits:
-            told, held = [*self._held, *self._named], len(self._held)
-            if (found := with_laws(told)) is not None:  # of remainders solvers see less
-                named, laws = found
-                told, held = [*laws, *named], len(laws) + held
-            said = list(map(self._translator.truth, told))
+            told = [*self._held, *self._named]
+            said, held = list(map(self._translator.truth, told)), len(self._held)
             self._bits.append(Incremental(said[:held], said[held:], self._translator.words, self._seconds, holds_floats(told)))
         return self._bits[0]
