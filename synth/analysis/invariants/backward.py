@@ -19,7 +19,8 @@ from synth.analysis.certificates.obligations import after
 from synth.booleans import FALSE, TRUE, conjunction, disjunction
 from synth.checking.backends import SOLVERS
 from synth.checking.validity.prover import Answer, Fails, Open, Valid, decided, valid
-from synth.checking.validity.remainders import has_remainders
+from synth.checking.validity.translator import Translator
+from synth.evaluation.linear import may_be_linear
 from synth.pace import soon
 from synth.terms import Term, replaced
 from synth.transition import Edge, Kind, TransitionSystem
@@ -48,7 +49,7 @@ class Backward:
         self._asked.sort(key=lambda e: e.source == 0)
         self._closed: list[dict[int, Term]] = []
         self._first = self._bad = {h: self._disjoined(h, {}) for h in self._heads}
-        self._rounds = 0
+        self._rounds, self._translator = 0, Translator(system.width)
         self._is_out = False
 
     def search(self, until: float, deadline: float = 0.0) -> SafetyInvariant | None:
@@ -133,7 +134,7 @@ class Backward:
         solvers = SOLVERS[::-1] if edge.source else SOLVERS[1:]
         if (left := self._until - time.monotonic()) <= 0:
             return None
-        answer = Open("") if has_remainders([claim]) else decided(claim, width, left / 2, solvers[:1])
+        answer = Open("") if may_be_linear([claim]) else decided(claim, width, left / 2, solvers[:1])
         if isinstance(answer, Open) and (left := self._until - time.monotonic()) > 0:
-            return valid(claim, width, left, solvers)  # what multiplies is made easier only where it has to be: that takes time
+            return valid(claim, width, left, solvers, self._translator)  # what multiplies is made easier only where it has to be
         return answer
