@@ -197,9 +197,10 @@ def _dialect(record: Mapping[str, Any]) -> Dialect:
 def _solvers(record: Mapping[str, Any]) -> tuple[tuple[str, ...], bool]:
     """The solvers that had no part in the proof, and True; all of them, and False, where there are no others."""
     from synth.checking.backends import SOLVERS
+    from synth.checking.validity.linear import others as others_for_sums
 
     told = record.get("proved_by")
     if not isinstance(told, str):
         raise InputError(f"proved_by is {told!r}, which names no solvers")
     others = tuple(s for s in SOLVERS if s not in told.split("+"))
-    return others or SOLVERS, bool(others)
+    return ((*others, *(s for s in others_for_sums() if s not in told.split("+"))), True) if others else (SOLVERS, False)

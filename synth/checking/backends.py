@@ -6,6 +6,7 @@ a time-out or an exception of a solver is `Gave`, never an answer.
 
 from __future__ import annotations
 
+import importlib
 import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -98,6 +99,33 @@ def _check_bitwuzla(formula: Any, words: Mapping[str, Any], milliseconds: int, f
         return Gave("bitwuzla: timeout")
     declared = {str(t.symbol()): t for t in parser.get_declared_funs()}
     return Sat({name: int(solver.get_value(declared[own]).value(10)) if own in declared else 0 for name, own in names.items()})
+
+
+def integers_by_cvc5(text: str, seconds: float) -> dict[str, int] | Unsat | Gave:
+    """What cvc5 says of SMT-LIB text of Z3's printer in linear integer arithmetic: on Sat the values of the integer constants.
+
+    ImportError where it is not installed.
+    """
+    cvc5 = importlib.import_module("cvc5")
+    solver = cvc5.Solver(cvc5.TermManager())
+    solver.setOption("produce-models", "true")
+    solver.setOption("tlimit-per", str(max(1, int(seconds * 1000))))
+    parser = cvc5.InputParser(solver)
+    try:
+        solver.setLogic("QF_LIA")
+        parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, quoted(text).replace("(check-sat)", ""), "question")
+        while not (command := parser.nextCommand()).isNull():
+            command.invoke(solver, parser.getSymbolManager())
+        verdict = solver.checkSat()
+        if verdict.isUnsat():
+            return Unsat()
+        if not verdict.isSat():
+            return Gave("cvc5: timeout")
+        declared = [t for t in parser.getSymbolManager().getDeclaredTerms() if t.getSort().isInteger()]
+        return {str(t.getSymbol()).strip("|"): int(solver.getValue(t).getIntegerValue()) for t in declared}
+    except RuntimeError as error:
+        _log.warning("cvc5 failed: %s", error)
+        return Gave(f"cvc5: {error}")
 
 
 def quoted(text: str) -> str:

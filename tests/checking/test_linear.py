@@ -11,7 +11,7 @@ import pytest
 
 from synth import terms
 from synth.booleans import conjunction
-from synth.checking.validity.linear import LinearQuestions
+from synth.checking.validity.linear import LinearQuestions, OtherQuestions
 from synth.checking.validity.prover import Fails, Valid, valid
 from synth.checking.validity.questions import Questions
 from synth.checking.validity.translator import Translator
@@ -128,3 +128,23 @@ def test_questions_about_anything_else_are_asked_bit_by_bit() -> None:
     assert asked.holds_with([1, 2], [2]) == set() and asked.needed <= {1, 2}
     assert asked.holds_with([0], [0, 1]) == {0}
     assert asked.holds_with([0, 1], [0]) == set()
+
+
+def test_cvc5_says_the_same_where_z3_had_a_part() -> None:
+    pytest.importorskip("cvc5")
+    small = (A <= 1 << 30) & (B <= 1 << 30) & (C <= 1 << 30) & (C != 0)
+    odd = symbol("a b'")
+    walked = (small & ((A + B) % C == 0) & (B == 0)).implies((A + 1 + (C - 1)) % C == 0)
+    assert valid(walked, 32, 20.0, ("bitwuzla", "cvc5")) == Valid(frozenset(("cvc5",)))
+    failing = valid((odd + 1 > A).implies(odd != 7), 32, 20.0, ("bitwuzla", "cvc5"))
+    assert isinstance(failing, Fails) and failing.values["a b'"] == 7
+    for seed in range(40):
+        rng = random.Random(seed)
+        held = claim(rng, 2)
+        asked = OtherQuestions([held], [], Translator(WIDTH), 20.0)
+        if asked.holds_with([], []) is not None:
+            assert (asked.model is None) == (not list(models(held)))
+
+
+def test_without_cvc5_bits_are_asked() -> None:
+    assert valid((A < B).implies(A + 1 <= B), 32, 20.0, ("bitwuzla",)) == Valid(frozenset(("bitwuzla",)))

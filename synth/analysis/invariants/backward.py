@@ -131,7 +131,7 @@ class Backward:
         premise = conjunction([self._with_facts(edge.source, safe), edge.guard])
         goal = after(self._system, edge, safe[edge.target]) if edge.target in self._heads else FALSE
         claim, width = folded(premise.implies(goal), self._system.width), self._system.width
-        solvers = SOLVERS[::-1] if edge.source else SOLVERS[1:]
+        solvers = SOLVERS[::-1]
         if (left := self._until - time.monotonic()) <= 0:
             return None
         answer = Open("") if may_be_linear([claim]) else decided(claim, width, left / 2, solvers[:1])

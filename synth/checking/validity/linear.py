@@ -1,14 +1,18 @@
-"""Questions about sums of words, by linear arithmetic over the integers, where Z3 sees at once what it sees late bit by bit."""
+"""Questions about sums of words, by linear arithmetic over the integers, where Z3 sees at once what it sees late bit by bit.
+
+Where Z3 had a part in what is checked, cvc5 is asked, if it is installed: Bitwuzla knows no integers.
+"""
 
 from __future__ import annotations
 
+import importlib.util
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import z3
 
-from synth.checking.backends import verdict_of
+from synth.checking.backends import Unsat, integers_by_cvc5, verdict_of
 from synth.checking.validity.remainders import ROUNDS, Remainders
 from synth.checking.validity.translator import Translator
 from synth.evaluation.integers import Integers
@@ -16,8 +20,13 @@ from synth.evaluation.linear import Linear, NotLinear, may_be_linear
 from synth.terms import Evaluation, Term, no_calls
 from synth.transition import symbols
 
-LINEAR = "z3"
-"""The solver that is asked."""
+LINEAR, OTHER = "z3", "cvc5"
+"""The solver that is asked, and the one that is where that had a part."""
+
+
+def others() -> tuple[str, ...]:
+    """The solver that is where Z3 had a part, if it is installed."""
+    return (OTHER,) if importlib.util.find_spec(OTHER) is not None else ()
 
 
 class LinearQuestions:
@@ -64,11 +73,11 @@ class LinearQuestions:
         spoken_of = [*range(self._held), *(self._held + i for i in assumed)]
         for _ in range(ROUNDS):
             left, self.model = until - time.monotonic(), None
-            self._solver.set("timeout", max(1, int(1000 * left)))
-            verdict = verdict_of(self._solver, *marks) if left > 0 else z3.unknown
-            if verdict != z3.sat:
+            verdict, value = self._checked(marks, left) if left > 0 else (z3.unknown, None)
+            if value is None:
                 return set() if verdict == z3.unsat else None
-            words = self._remainders.filled(self._words(self._solver.model()))
+            told = {name: value(self._domain.integer(word)) for name, word in self._translator.words.items()}
+            words = self._remainders.filled(told)
             truths = self._terms.values(self._integers, words, no_calls)
             if all(truths[i] for i in spoken_of):
                 self.model = {name: words[name] for name in self._names}
@@ -79,7 +88,23 @@ class LinearQuestions:
             self._add([self._translator.truth(law) for law in laws])
         return None
 
-    def _words(self, model: Any) -> dict[str, int]:
-        """The words of a model."""
-        return {name: int(model.eval(self._domain.integer(word), model_completion=True).as_long())
-                for name, word in self._translator.words.items()}
+    def _checked(self, marks: Sequence[Any], seconds: float) -> tuple[Any, Callable[[Any], int] | None]:
+        """What the solver says where some marks hold, and the values of integer constants in the model, if there is one."""
+        self._solver.set("timeout", max(1, int(1000 * seconds)))
+        verdict = verdict_of(self._solver, *marks)
+        if verdict != z3.sat:
+            return verdict, None
+        model = self._solver.model()
+        return verdict, lambda value: int(model.eval(value, model_completion=True).as_long())
+
+
+class OtherQuestions(LinearQuestions):
+    """The same by cvc5, each question anew; which of those that were assumed are `needed` is not told."""
+
+    def _checked(self, marks: Sequence[Any], seconds: float) -> tuple[Any, Callable[[Any], int] | None]:
+        asked = z3.Solver(ctx=self._domain.context)
+        asked.add(*self._solver.assertions(), *marks)
+        values = integers_by_cvc5(asked.to_smt2(), seconds)
+        if not isinstance(values, dict):
+            return (z3.unsat if isinstance(values, Unsat) else z3.unknown), None
+        return z3.sat, lambda value: values.get(str(value), 0)

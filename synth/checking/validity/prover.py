@@ -14,7 +14,7 @@ from synth.algebra.equations import additive, multiplies, parts
 from synth.booleans import conjunction, conjuncts
 from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
 from synth.checking.incremental import INCREMENTAL, Incremental
-from synth.checking.validity.linear import LINEAR, LinearQuestions
+from synth.checking.validity.linear import LINEAR, OTHER, LinearQuestions, OtherQuestions
 from synth.checking.validity.preparation import prepared
 from synth.checking.validity.remainders import ROUNDS, Remainders, has_remainders
 from synth.checking.validity.translator import Translator, holds_floats
@@ -56,15 +56,18 @@ Answer = Valid | Fails | Open
 
 def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOLVERS,
           translator: Translator | None = None) -> Answer:
-    """Whether a Boolean term holds for all words of `width` bits, by the solvers in turns, within `seconds`.
+    """Whether a Boolean term holds for all words of `width` bits, by the solvers in turns, within `seconds`; sums by Z3, or by cvc5
+    where only that is among them.
 
     What is hard for them is left out, or made easier, first. One `translator` for questions about like terms saves
     translating these anew.
     """
     until = time.monotonic() + seconds
     translator = translator or Translator(width)
-    if LINEAR in solvers and (quick := _by_integers(term, translator, seconds)) is not None:
-        return quick
+    for arithmetic in [own for own in (LINEAR, OTHER) if own in solvers][:1]:
+        if (quick := _by_integers(term, translator, seconds, arithmetic)) is not None:
+            return quick
+    solvers = tuple(own for own in solvers if own in SOLVERS)
     if (easier := _of_fewer_premises(term)) is not None:
         quick = _decided(easier, easier, min(until, time.monotonic() + _FIRST), solvers, translator)
         if isinstance(quick, Valid):
@@ -86,16 +89,17 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
     return answer
 
 
-def _by_integers(term: Term, translator: Translator, seconds: float) -> Answer | None:
+def _by_integers(term: Term, translator: Translator, seconds: float, solver: str) -> Answer | None:
     """Whether a term holds for all words, by linear arithmetic over the integers; None where that leaves it open soon."""
     try:
         most = _RESTS if has_remainders([term]) else _LINEAR
-        asked = LinearQuestions([terms.apply("eq", term, 0)], [], translator, min(seconds, most))
+        made = LinearQuestions if solver == LINEAR else OtherQuestions
+        asked = made([terms.apply("eq", term, 0)], [], translator, min(seconds, most))
     except NotLinear:
         return None
     if asked.holds_with([], []) is None:
         return None
-    return Valid(frozenset((LINEAR,))) if asked.model is None else Fails(asked.model)
+    return Valid(frozenset((solver,))) if asked.model is None else Fails(asked.model)
 
 
 def _by_laws(term: Term, until: float, solvers: tuple[str, ...], translator: Translator) -> Answer | None:
