@@ -14,9 +14,6 @@ import z3
 
 from synth.terms import Term, TermKind, name_of, postorder
 
-_NEVER = frozenset(("sdiv", "srem", "ashr", "mulhu", "fadd", "fsub", "fmul", "fdiv", "flt", "feq", "sitofp", "fptosi", "fpext",
-                    "fptrunc"))
-_BITWISE = frozenset(("and", "or", "xor"))
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Sum:
@@ -30,17 +27,6 @@ class Sum:
 
 class NotLinear(Exception):
     """An operator whose words are no sums of its arguments."""
-
-
-def may_be_linear(roots: Iterable[Term]) -> bool:
-    """Whether terms have no operators that never are linear: that is soon seen."""
-    for node in postorder(*roots):
-        name = name_of(node)
-        if name in _NEVER:
-            return False
-        if name in _BITWISE and node.arguments[1].kind is not TermKind.CONSTANT and not all(a.boolean for a in node.arguments):
-            return False
-    return True
 
 
 class Linear:
@@ -78,8 +64,7 @@ class Linear:
         """The Z3 Boolean "not 0"."""
         if word.condition is not None:
             return word.condition
-        value = self.integer(word)
-        return value != 0
+        return self.integer(word) != 0
 
     def integer(self, word: Sum) -> Any:
         """The integer in [0, 2^w) that a word is."""
@@ -279,3 +264,18 @@ class Linear:
         raise NotLinear
 
     sdiv = srem = ashr = mulhu = fadd = fsub = fmul = fdiv = flt = feq = sitofp = fptosi = fpext = fptrunc = _not_linear
+
+
+_NEVER = frozenset(name for name, own in vars(Linear).items() if own is vars(Linear)["_not_linear"])
+_BITWISE = frozenset(("and", "or", "xor"))
+
+
+def may_be_linear(roots: Iterable[Term]) -> bool:
+    """Whether terms have no operators that never are linear: that is soon seen."""
+    for node in postorder(*roots):
+        name = name_of(node)
+        if name in _NEVER:
+            return False
+        if name in _BITWISE and node.arguments[1].kind is not TermKind.CONSTANT and not all(a.boolean for a in node.arguments):
+            return False
+    return True

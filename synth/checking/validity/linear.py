@@ -34,25 +34,25 @@ class LinearQuestions:
     so many seconds. The context is a translator's. NotLinear where they hold more than sums, comparisons and remainders.
 
     model    the words of the last model; None where there is none
-    divides  whether there are remainders by words, of which solvers by bits see no more
+    divides  whether there are unsigned remainders by words, of which solvers by bits see no more
     """
 
     def __init__(self, held: Sequence[Term], named: Sequence[Term], translator: Translator, seconds: float) -> None:
         given, width = [*held, *named], translator.domain.width
-        if not may_be_linear(given):
+        self._remainders, self._names = Remainders(given, width), sorted(symbols(given))
+        if not may_be_linear(self._remainders.terms):
             raise NotLinear
         self._domain = Linear(width, translator.domain.context)
         self._translator = Translator(width, self._domain)
         self._solver = z3.SolverFor("QF_LIA", ctx=self._domain.context)
         self._seconds, self._held = seconds, len(held)
         self._terms, self._integers = Evaluation(given), Integers(width)
-        self._remainders, self._names = Remainders(given, width), sorted(symbols(given))
         self._marks = [z3.FreshBool("named!", self._domain.context) for _ in named]
         self._numbers = {mark.get_id(): i for i, mark in enumerate(self._marks)}
         self._told = 0
         said = [self._translator.truth(own) for own in self._remainders.terms]
         self._add([*said[:len(held)], *(mark == own for mark, own in zip(self._marks, said[len(held):], strict=True))])
-        self.divides = bool(self._remainders)
+        self.divides = self._remainders.unsigned
         self.model: Mapping[str, int] | None = None
 
     def _add(self, formulas: Iterable[Any]) -> None:

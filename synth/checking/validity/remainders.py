@@ -69,9 +69,10 @@ class Remainders:
         self._spoken_of: list[set[int]] = []
         self.terms = [self._told(own) for own in given] if has_remainders(given) else list(given)
 
-    def __bool__(self) -> bool:
-        """Whether there are any."""
-        return any(own.word.kind is TermKind.SYMBOL for own in self._remainders)
+    @property
+    def unsigned(self) -> bool:
+        """Whether there are any by words, and none signed, of whose negative words the laws say nothing."""
+        return not self._signed and any(own.word.kind is TermKind.SYMBOL for own in self._remainders)
 
     def _told(self, term: Term) -> Term:
         """A term with words for remainders, which are taken down."""
