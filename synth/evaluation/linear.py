@@ -39,6 +39,7 @@ class Linear:
         self.width, self.context = width, context
         self.laws: list[Any] = []
         self._size = 1 << width
+        self._words = 0
         self._integers: list[Any] = []
         self._numbers: dict[int, int] = {}
         self._sums: dict[tuple[frozenset[tuple[int, int]], int], Any] = {}
@@ -48,8 +49,9 @@ class Linear:
         self._zero, self._one = Sum({}, 0), Sum({}, 1)
 
     def symbol(self, name: str) -> Sum:
-        """A free word."""
-        return self._free(z3.Int(name, self.context))
+        """A free word, whose integer is called otherwise: Z3 may give the name to integers of its own, too."""
+        self._words += 1
+        return self._free(z3.Int(f"word!{self._words}", self.context))
 
     def _free(self, value: Any) -> Sum:
         """The word that an integer is of which nothing is known."""
@@ -267,15 +269,17 @@ class Linear:
 
 
 _NEVER = frozenset(name for name, own in vars(Linear).items() if own is vars(Linear)["_not_linear"])
-_BITWISE = frozenset(("and", "or", "xor"))
+_BITWISE, _BY_NUMBERS = frozenset(("and", "or", "xor")), frozenset(("udiv", "shl", "lshr"))
 
 
 def may_be_linear(roots: Iterable[Term]) -> bool:
-    """Whether terms have no operators that never are linear: that is soon seen."""
-    for node in postorder(*roots):
-        name = name_of(node)
-        if name in _NEVER:
-            return False
-        if name in _BITWISE and node.arguments[1].kind is not TermKind.CONSTANT and not all(a.boolean for a in node.arguments):
-            return False
-    return True
+    """Whether terms have no operators that are not linear of their arguments, as far as constants are written: that is soon seen.
+    Of remainders by words nothing is said."""
+    return all(map(_may_be, postorder(*roots)))
+
+
+def _may_be(node: Term) -> bool:
+    name, numbers = name_of(node), [a.kind in (TermKind.CONSTANT, TermKind.WIDTH) for a in node.arguments]
+    if name in _BITWISE:
+        return any(numbers) or all(a.boolean for a in node.arguments)
+    return any(numbers) if name == "mul" else numbers[1] if name in _BY_NUMBERS else name not in _NEVER

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import pathlib
+from collections.abc import Mapping
 
 import pytest
 
 import synth
+from synth.algebra.equations import multiplies, without_products
 from synth.analysis.invariants.congruences import congruences, divides
 from synth.analysis.simulation.simulator import Simulator
+from synth.evaluation import integers
 from synth.frontends.c.load import load_text
-from synth.terms import name_of, postorder
-from synth.transition import Kind
+from synth.terms import symbol
+from synth.transition import Kind, TransitionSystem, symbols
 
 ROUND = """extern unsigned __VERIFIER_nondet_uint(void); extern void reach_error(void);
 int main(void)
@@ -33,24 +37,43 @@ int main(void)
 LISTS = pathlib.Path(__file__).parents[2] / "experiments" / "programs" / "lists"
 
 
-def test_what_is_walked_and_what_is_left_are_a_multiple_together() -> None:
+def seen() -> tuple[TransitionSystem, int, list[Mapping[str, int]]]:
+    """The system, its loop head, and states in which that was reached."""
     system = load_text(ROUND, "round.c").system
+    head = system.of_kind(Kind.HEAD)[0].number
+    return system, head, list(Simulator(system, 0, 1024, 64, small=(6, 12)).once().states[head])
+
+
+def test_what_is_walked_and_what_is_left_are_a_multiple_together() -> None:
+    system, head, states = seen()
     assert any(divides(e.guard) for e in system.edges)
-    seen = Simulator(system, 0, 1024, 64, small=(6, 12)).once().states
-    found = congruences(system, seen)
-    heads = [p.number for p in system.of_kind(Kind.HEAD)]
-    assert all(any(name_of(n) == "urem" for n in postorder(fact)) for h in heads for fact in found.get(h, ()))
-    assert any(found.values())
+    facts = congruences(system, {head: states})[head]
+    read = {v.name for v in system.variables if "walked" in v.name or "left" in v.name}
+    assert any(symbols((fact.arguments[0].arguments[0],)) == read for fact in facts)
+    assert all(integers.evaluate(fact, state, {}, system.width) for fact in facts for state in states)
 
 
 def test_no_congruence_is_said_of_states_that_break_it() -> None:
-    system = load_text(ROUND, "round.c").system
-    head = system.of_kind(Kind.HEAD)[0].number
-    states = Simulator(system, 0, 1024, 64, small=(6, 12)).once().states[head]
-    broken = [dict(s, **{v.name: 3 for v in system.variables}) for s in states[:1]]
-    some = congruences(system, {head: [*states, *broken, {v.name: 5 + i for i, v in enumerate(system.variables)}]})
-    assert len(some.get(head, ())) <= len(congruences(system, {head: states}).get(head, ()))
+    system, head, states = seen()
+    fact = congruences(system, {head: states})[head][0]
+    odd = next(dict(s, **{v.name: i}) for s in states for v in system.variables for i in range(9)
+               if not integers.evaluate(fact, dict(s, **{v.name: i}), {}, system.width))
+    assert all(f is not fact for f in congruences(system, {head: [*states[:200], odd]}).get(head, ()))
     assert congruences(system, {head: []}) == {}
+
+
+def test_products_are_taken_for_anything() -> None:
+    a, b, c = map(symbol, "abc")
+    condition = (a % b == 0) & (a < c) & ((a % b == 0) | (b * c == 3))
+    easy = without_products(condition)
+    assert not multiplies(easy) and symbols((easy,)) > {"a", "c"}
+    assert without_products(a < c) is (a < c)
+    for values in itertools.product(range(8), repeat=3):
+        words = dict(zip("abc", values, strict=True))
+        if integers.evaluate(condition, words, {}, 3):
+            others = sorted(symbols((easy,)) - {"a", "b", "c"})
+            assert any(integers.evaluate(easy, words | dict(zip(others, way, strict=True)), {}, 3)
+                       for way in itertools.product((0, 1), repeat=len(others)))
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import itertools
 import random
 import time
@@ -17,7 +18,7 @@ from synth.checking.validity.questions import Questions
 from synth.checking.validity.translator import Translator
 from synth.evaluation import integers
 from synth.evaluation.linear import NotLinear
-from synth.operators import OPERATORS, Operator
+from synth.operators import OPERATORS, Operator, operator
 from synth.terms import Term, constant, symbol
 
 A, B, C, D = (symbol(name) for name in "abcd")
@@ -148,3 +149,36 @@ def test_cvc5_says_the_same_where_z3_had_a_part() -> None:
 
 def test_without_cvc5_bits_are_asked() -> None:
     assert valid((A < B).implies(A + 1 <= B), 32, 20.0, ("bitwuzla",)) == Valid(frozenset(("bitwuzla",)))
+
+
+@pytest.mark.parametrize("op", ["add", "sub", "neg", "not", "min", "max", "ult", "ule", "slt", "sle", "eq", "neq"])
+@pytest.mark.parametrize("width", [1, 3, 64])
+def test_sums_and_comparisons_are_linear(op: str, width: int) -> None:
+    word = terms.apply(op, *[A, B][: operator(op).arity])
+    asked = questions([word == C, A == 1, B == 0], [], width)
+    assert asked.holds_with([], []) == set() and asked.model is not None
+    assert asked.model["c"] == integers.evaluate(word, {"a": 1, "b": 0}, {}, width)
+
+
+@pytest.mark.parametrize("name", ["times!!0", "quotient!!1", "rest!!1", "word!1", "remainder!0", "named!!0"])
+def test_a_word_that_is_called_as_solvers_call_theirs_is_another_one(name: str) -> None:
+    odd = symbol(name)
+    false = ((A == 7) & (B == 7) & (A + B == 6)).implies(odd != 5)
+    assert isinstance(valid(false, 3, 5.0), Fails)
+    assert isinstance(valid(((A % C) + (B >> 1) >= 0).implies(odd != 5), 3, 5.0), Fails)
+    if importlib.util.find_spec("cvc5"):
+        assert isinstance(valid(false, 3, 5.0, ("bitwuzla", "cvc5")), Fails)
+
+
+@pytest.mark.parametrize("rest", [(A * B) % C, A % (B | 1), (A * B) % (C & D), (A // B) % C])
+def test_remainders_of_products_are_left_to_others(rest: Term) -> None:
+    assert isinstance(valid(rest <= (A | ~A), 32, 10.0), Valid)
+    asked = Questions([C != 0], [], [rest < C], Translator(8), 5.0)
+    asked.holds_with([0], [0])
+
+
+def test_laws_of_remainders_help_where_terms_are_not_linear() -> None:
+    small = (A <= 1 << 30) & (C <= 1 << 30) & (C != 0)
+    asked = Questions([small, (A | B) == D], [A % C == 0], [(A + C) % C == 0], Translator(32), 5.0)
+    start = time.thread_time()
+    assert asked.holds_with([0, 1], [1]) == set() and time.thread_time() - start < 3.0

@@ -35,7 +35,8 @@ _FEW, _UNSETTLED, _RARE = 4, 9, 0.03
 in the runs in which few are."""
 
 _SOLVING, _HARDLY, _SHARES = 0.5, 8, 6
-"""Seconds for inputs by which the program begins rarely, in fewer runs than so many, and how many runs begin so for each."""
+"""Seconds for inputs by which the program begins rarely, in fewer runs than so many; those that begin so are shared among so many
+such ways at least."""
 
 _TINY, _OF, _SOME, _MOST = 3, 8, 2, 6
 """The greatest number that is chosen often: so many rounds of a loop are made soon. Of so many runs, some choose no greater ones;
@@ -225,6 +226,8 @@ class Simulator:
             return
         translator = Translator(self._system.width)
         for number, own in zip(rare, np.array_split(rows, max(len(rare), _SHARES)), strict=False):
+            if not len(own) or time.monotonic() > until:
+                return
             found = list(inputs_of(edges[number], translator, until))
             for words, some in zip(found, np.array_split(own, len(found)) if found else (), strict=True):
                 for name, values in drawn(edges[number], words, self._domain, len(some), self._rng).items():

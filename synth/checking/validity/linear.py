@@ -23,6 +23,9 @@ from synth.transition import symbols
 LINEAR, OTHER = "z3", "cvc5"
 """The solver that is asked, and the one that is where that had a part."""
 
+_SOON = 0.3
+"""Seconds after which a solver begins anew."""
+
 
 def others() -> tuple[str, ...]:
     """The solver that is where Z3 had a part, if it is installed."""
@@ -40,11 +43,11 @@ class LinearQuestions:
     def __init__(self, held: Sequence[Term], named: Sequence[Term], translator: Translator, seconds: float) -> None:
         given, width = [*held, *named], translator.domain.width
         self._remainders, self._names = Remainders(given, width), sorted(symbols(given))
-        if not may_be_linear(self._remainders.terms):
+        if not may_be_linear([*self._remainders.terms, *self._remainders.parts]):
             raise NotLinear
         self._domain = Linear(width, translator.domain.context)
         self._translator = Translator(width, self._domain)
-        self._solver = z3.SolverFor("QF_LIA", ctx=self._domain.context)
+        self._solver = self._fresh()
         self._seconds, self._held = seconds, len(held)
         self._terms, self._integers = Evaluation(given), Integers(width)
         self._marks = [z3.FreshBool("named!", self._domain.context) for _ in named]
@@ -85,24 +88,46 @@ class LinearQuestions:
             laws = self._remainders.broken(words, spoken_of)
             if not laws:
                 return None
-            self._add([self._translator.truth(law) for law in laws])
+            try:
+                self._add([self._translator.truth(law) for law in laws])
+            except NotLinear:
+                return None
         return None
 
     def _checked(self, marks: Sequence[Any], seconds: float) -> tuple[Any, Callable[[Any], int] | None]:
         """What the solver says where some marks hold, and the values of integer constants in the model, if there is one."""
-        self._solver.set("timeout", max(1, int(1000 * seconds)))
-        verdict = verdict_of(self._solver, *marks)
+        first = min(_SOON, seconds / 2)
+        verdict = self._verdict(marks, first)
+        if verdict == z3.unknown:  # a solver that begins anew often finds what one is lost at that was asked before
+            begun = self._fresh()
+            begun.add(*self._solver.assertions())
+            self._solver = begun
+            verdict = self._verdict(marks, seconds - first)
         if verdict != z3.sat:
             return verdict, None
         model = self._solver.model()
         return verdict, lambda value: int(model.eval(value, model_completion=True).as_long())
 
+    def _verdict(self, marks: Sequence[Any], seconds: float) -> Any:
+        self._solver.set("timeout", max(1, int(1000 * seconds)))
+        return verdict_of(self._solver, *marks)
+
+    def _fresh(self) -> Any:
+        return z3.SolverFor("QF_LIA", ctx=self._domain.context)
+
 
 class OtherQuestions(LinearQuestions):
-    """The same by cvc5, each question anew; which of those that were assumed are `needed` is not told."""
+    """The same by cvc5, each question anew; all that are assumed count as needed."""
+
+    _last: Sequence[Any] = ()
+
+    @property
+    def needed(self) -> set[int]:
+        """All that were assumed last."""
+        return {self._numbers[own.get_id()] for own in self._last}
 
     def _checked(self, marks: Sequence[Any], seconds: float) -> tuple[Any, Callable[[Any], int] | None]:
-        asked = z3.Solver(ctx=self._domain.context)
+        self._last, asked = marks, z3.Solver(ctx=self._domain.context)
         asked.add(*self._solver.assertions(), *marks)
         values = integers_by_cvc5(asked.to_smt2(), seconds)
         if not isinstance(values, dict):

@@ -94,7 +94,7 @@ def _by_integers(term: Term, translator: Translator, seconds: float, solver: str
     try:
         most = _RESTS if has_remainders([term]) else _LINEAR
         made = LinearQuestions if solver == LINEAR else OtherQuestions
-        asked = made([terms.apply("eq", term, 0)], [], translator, min(seconds, most))
+        asked = made([terms.apply("eq", term, 0)], [], translator, min(seconds / 2, most))
     except NotLinear:
         return None
     if asked.holds_with([], []) is None:

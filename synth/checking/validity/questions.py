@@ -7,12 +7,14 @@ from collections.abc import Iterable, Sequence
 from synth import terms
 from synth.checking.incremental import Incremental
 from synth.checking.validity.linear import LinearQuestions
+from synth.checking.validity.remainders import Remainders
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.evaluation.linear import NotLinear
 from synth.terms import Term
 
 _LOST = 2
-"""After so many questions that linear arithmetic leaves open it is asked no more."""
+"""After so many questions that linear arithmetic leaves open it is asked no more; nor are bits of remainders, after so many that
+both leave open."""
 
 
 class Questions:
@@ -26,7 +28,7 @@ class Questions:
         self._translator, self._seconds = translator, seconds
         self._linear, self._bits = self._sums(), list[Incremental]()
         self._asked: LinearQuestions | Incremental = self._linear or self._bit_by_bit
-        self._lost = 0
+        self._lost, self._vain = 0, 0
 
     @property
     def needed(self) -> set[int]:
@@ -39,11 +41,13 @@ class Questions:
         assumed = list(assumed)
         if self._linear is not None and (self._lost < _LOST or self._linear.divides):
             self._asked, found = self._linear, self._linear.holds_with(assumed, others)
-            if found is not None or self._linear.divides:
+            if found is not None or (self._linear.divides and self._vain >= _LOST):
                 return found
             self._lost += 1
         self._asked = self._bit_by_bit
-        return self._asked.holds_with(assumed, others)
+        found = self._asked.holds_with(assumed, others)
+        self._vain += found is None
+        return found
 
     def _sums(self) -> LinearQuestions | None:
         """The solver of sums, where the terms are about these."""
@@ -56,7 +60,8 @@ class Questions:
     def _bit_by_bit(self) -> Incremental:
         """The solver of anything, made when it is first needed."""
         if not self._bits:
-            told = [*self._held, *self._named]
-            said, held = list(map(self._translator.truth, told)), len(self._held)
+            rests = Remainders([*self._held, *self._named], self._translator.domain.width)
+            told = [*(laws := rests.laws()), *(rests.terms if laws else [*self._held, *self._named])]  # else they see less
+            said, held = list(map(self._translator.truth, told)), len(laws) + len(self._held)
             self._bits.append(Incremental(said[:held], said[held:], self._translator.words, self._seconds, holds_floats(told)))
         return self._bits[0]

@@ -21,8 +21,8 @@ from synth.evaluation.integers import Integers
 from synth.terms import Term, TermKind, name_of
 from synth.transition import symbols
 
-ROUNDS = 40
-"""How often laws are added for one question."""
+ROUNDS, _MOST = 40, 6
+"""How often laws are added for one question; of how many remainders all laws are told at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,6 +113,19 @@ class Remainders:
     def filled(self, words: Mapping[str, int]) -> dict[str, int]:
         """Values of words, with 0 for those that only remainders speak of, and for those that stand for remainders of these."""
         return {**dict.fromkeys(self._taken, 0), **words}
+
+    @property
+    def parts(self) -> list[Term]:
+        """What the remainders are of, and by."""
+        return [part for own in self._remainders for part in (own.of, own.by)]
+
+    def laws(self) -> list[Term]:
+        """All laws, for quotients of 0 and 1; none where there are too many."""
+        if len(self._remainders) > _MOST:
+            return []
+        alone = [law for own in self._remainders for law in (*own.laws(0), own.laws(1)[-1])]
+        return [*alone, *(a.ahead(b) for a, b in itertools.permutations(self._remainders, 2)),
+                *(self._remainders[i].as_signed(word) for word, i in self._signed)]
 
     def broken(self, words: Mapping[str, int], spoken_of: Iterable[int]) -> list[Term]:
         """Laws of the remainders that some of the terms speak of which `filled` words break."""
