@@ -27,7 +27,7 @@ from synth.pace import soon
 from synth.terms import Term, name_of
 from synth.transition import Kind, TransitionSystem, symbols
 
-_HOUDINI, _EQUATIONS, _APART, _MULTIPLES, _MODEL = 4.0, 1.0, 1.0, 8.0, 0.2
+_HOUDINI, _EQUATIONS, _APART, _MULTIPLES, _MODEL = 4.0, 1.0, 1.0, 12.0, 0.2
 _SHARE = 0.25
 """How much of the time there is facts are dropped for at most, where that is more."""
 

@@ -15,13 +15,14 @@ from synth.analysis.certificates.obligations import after, of_alike
 from synth.analysis.systems.rewriting import reads, without_reads
 from synth.booleans import TRUE, conjunction
 from synth.checking.validity.questions import Questions
+from synth.checking.validity.remainders import has_remainders
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.terms import Term, name_of
 from synth.transition import Edge, TransitionSystem
 
-_SECONDS, _FLOATS, _PATIENT = 0.3, 0.5, 1.0
-"""For how long a solver is asked about a fact, and about one where there are floating-point numbers; for how long with a patience
-of 1."""
+_SECONDS, _RESTS, _FLOATS, _PATIENT = 0.3, 2.0, 0.5, 1.0
+"""For how long a solver is asked about a fact, about one where there are remainders by words, or floating-point numbers; for how long
+with a patience of 1."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,8 @@ class Houdini:
             held = [self._premises.get(edge.source, TRUE), guard]
             before = [conjunction([fact, *of_alike(edge, fact)]) for fact in known]
             said = [conjunction([where.implies(own) for where, own in self._behind(edge, fact)]) for fact in behind]
-            solver = Questions(held, before, said, self._translator, self._most)
+            most = max(self._most, _RESTS) if has_remainders([*held, *before, *said]) else self._most
+            solver = Questions(held, before, said, self._translator, most)
             self._questions[key] = _Asked(solver, {id(f): i for i, f in enumerate(known)},
                                           {id(f): len(known) + i for i, f in enumerate(behind)})
         return self._questions[key]

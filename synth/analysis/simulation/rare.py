@@ -23,7 +23,7 @@ drawn, and up to which words."""
 
 def inputs_of(edge: Edge, translator: Translator, until: float) -> Iterator[Mapping[str, int]]:
     """Inputs with which the guard of an edge from the entry holds; those that it does not speak of are missing. Each of its words
-    gets several values, where it may have them."""
+    gets several values, where it may have them, `until` a moment of the clock of this thread."""
     wide = deque(v for v in edge.inputs if v.bits > 1)
     small = [v.term <= _SMALL for v in wide if v.bits > _SMALL.bit_length()]
     found = _model([edge.guard], translator)
@@ -31,7 +31,7 @@ def inputs_of(edge: Edge, translator: Translator, until: float) -> Iterator[Mapp
     while found is not None:
         yield found
         found = None
-        while wide and found is None and len(seen) < _INPUTS and time.monotonic() < until:
+        while wide and found is None and len(seen) < _INPUTS and time.thread_time() < until:
             word = wide.popleft()
             others = [edge.guard, *(word.term != own.get(word.name, 0) for own in seen)]
             found = _model([*others, *small], translator) or _model(others, translator)

@@ -218,7 +218,7 @@ class Simulator:
 
     def _take_rare(self, inputs: Mapping[str, Words], taken: Numbers, state: dict[str, Words], place: Numbers) -> None:
         """Have some rows take the edges from the entry that hardly any took, where a solver tells how."""
-        edges, until = self._system.edges, time.monotonic() + _SOLVING
+        edges, until = self._system.edges, time.thread_time() + _SOLVING
         rare = [n for n in self._leaving[0].edges if np.count_nonzero(taken == n) < _HARDLY and not edges[n].alike
                 and self._system.places[edges[n].target].kind is Kind.HEAD]
         rows = self._rng.permutation(self._rows)[:self._rows // 2]
@@ -226,7 +226,7 @@ class Simulator:
             return
         translator = Translator(self._system.width)
         for number, own in zip(rare, np.array_split(rows, max(len(rare), _SHARES)), strict=False):
-            if not len(own) or time.monotonic() > until:
+            if not len(own) or time.thread_time() > until:
                 return
             found = list(inputs_of(edges[number], translator, until))
             for words, some in zip(found, np.array_split(own, len(found)) if found else (), strict=True):

@@ -13,8 +13,7 @@ from synth.evaluation.linear import NotLinear
 from synth.terms import Term
 
 _LOST = 2
-"""After so many questions that linear arithmetic leaves open it is asked no more; nor are bits of remainders, after so many that
-both leave open."""
+"""After so many questions that linear arithmetic leaves open it is asked no more."""
 
 
 class Questions:
@@ -28,7 +27,7 @@ class Questions:
         self._translator, self._seconds = translator, seconds
         self._linear, self._bits = self._sums(), list[Incremental]()
         self._asked: LinearQuestions | Incremental = self._linear or self._bit_by_bit
-        self._lost, self._vain = 0, 0
+        self._lost = 0
 
     @property
     def needed(self) -> set[int]:
@@ -41,13 +40,11 @@ class Questions:
         assumed = list(assumed)
         if self._linear is not None and (self._lost < _LOST or self._linear.divides):
             self._asked, found = self._linear, self._linear.holds_with(assumed, others)
-            if found is not None or (self._linear.divides and self._vain >= _LOST):
+            if found is not None or self._linear.divides:
                 return found
             self._lost += 1
         self._asked = self._bit_by_bit
-        found = self._asked.holds_with(assumed, others)
-        self._vain += found is None
-        return found
+        return self._asked.holds_with(assumed, others)
 
     def _sums(self) -> LinearQuestions | None:
         """The solver of sums, where the terms are about these."""
