@@ -21,8 +21,8 @@ from synth.terms import Term, name_of
 from synth.transition import Edge, TransitionSystem
 
 _SECONDS, _RESTS, _FLOATS, _PATIENT = 0.3, 2.0, 0.5, 1.0
-"""For how long a solver is asked about a fact, about one where there are remainders by words, or floating-point numbers; for how long
-with a patience of 1."""
+"""For how long a solver is asked about a fact, about one where there are remainders by words, or floating-point numbers; for how
+long with a patience of 1."""
 
 
 @dataclass(frozen=True)
