@@ -27,7 +27,7 @@ _ROWS, _LEAVES, _CASES = 600, 8, 5
 
 Side = frozenset[tuple[Monomial, int]]
 ZERO, ONE = terms.constant(0), terms.constant(1)
-_COMPARISONS = {"eq", "neq", "ult", "ule", "slt", "sle"}
+COMPARISONS = {"eq", "neq", "ult", "ule", "slt", "sle"}
 _HARD = {"mul", "udiv", "urem", "sdiv", "srem"}
 _ORDERS = {"ult": "ule", "slt": "sle"}
 
@@ -55,7 +55,7 @@ def without_products(condition: Term) -> Term:
     taken, said = {n.data for n in terms.postorder(condition) if n.kind is TermKind.SYMBOL}, dict[int, Term]()
 
     def unknown(node: Term) -> Term | None:
-        if name_of(node) not in _COMPARISONS or any(a.boolean for a in node.arguments) or not multiplies(node):
+        if name_of(node) not in COMPARISONS or any(a.boolean for a in node.arguments) or not multiplies(node):
             return None
         if id(node) not in said:
             name = next(name for i in itertools.count() if (name := f"unknown!{i}") not in taken)

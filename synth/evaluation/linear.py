@@ -55,7 +55,7 @@ class Linear:
 
     def _free(self, value: Any) -> Sum:
         """The word that an integer is of which nothing is known."""
-        self._within(value, self._size - 1)
+        self._between(0, value, self._size - 1)
         return self._of(value)
 
     def _of(self, value: Any) -> Sum:
@@ -118,9 +118,6 @@ class Linear:
     def _between(self, low: int, value: Any, high: int) -> None:
         self.laws += [self._compared(z3.Z3_mk_le, a, b)
                       for a, b in ((self._literal(low), value), (value, self._literal(high)))]
-
-    def _within(self, value: Any, most: int) -> None:
-        self._between(0, value, most)
 
     def _number(self, value: Any) -> int:
         """The number of an integer, as a part of sums."""
@@ -186,8 +183,8 @@ class Linear:
         key = self._number(value), number
         if key not in self._divided:
             quotient, rest = self._fresh("quotient"), self._fresh("rest")
-            self._within(quotient, (self._size - 1) // number)
-            self._within(rest, number - 1)
+            self._between(0, quotient, (self._size - 1) // number)
+            self._between(0, rest, number - 1)
             self.laws.append(value == quotient * number + rest)
             self._divided[key] = self._of(quotient), self._of(rest)
         return self._divided[key]

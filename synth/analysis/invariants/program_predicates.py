@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from synth import terms
+from synth.algebra.equations import COMPARISONS
 from synth.algebra.folding import folded
 from synth.analysis.invariants.candidates import held, where
 from synth.analysis.systems.relevance import principal_variables
 from synth.terms import Term, replaced
 from synth.transition import Edge, Kind, TransitionSystem, Variable, symbols
 
-_COMPARISONS = {"eq", "neq", "ult", "ule", "slt", "sle"}
 _TRIED, _MOST, _WORDS, _PARTED = 400, 60, 4, 64
 """How many candidates are tried on states, how many facts there are at most, of how many words at most; how many comparisons may
 part states."""
@@ -77,7 +77,7 @@ def _orders(atom: Term) -> Iterator[Term]:
 
 
 def _comparisons(guards: Sequence[Term]) -> list[Term]:
-    found = [n for n in terms.postorder(*guards) if terms.name_of(n) in _COMPARISONS]
+    found = [n for n in terms.postorder(*guards) if terms.name_of(n) in COMPARISONS]
     return [n for n in found if not any(a.boolean for a in n.arguments) and len(symbols((n,))) <= _WORDS]
 
 

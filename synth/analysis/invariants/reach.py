@@ -58,7 +58,7 @@ class Reach:
 def within_reach(system: TransitionSystem, runs: Runs, deadline: float) -> Reach | None:
     """The system without some of the heads that no run came to; None where none is seen to be out of reach. Where there are lists,
     more runs are made first, whose states of such heads are added to those of `runs`."""
-    heads = {place.number for place in system.of_kind(Kind.HEAD) if any(e.target == place.number for e in system.edges)}
+    heads = {place.number for place in system.of_kind(Kind.HEAD)} & {e.target for e in system.edges}
     if heads <= set(runs.states):
         return None
     if any(p.shape for p in system.places):
