@@ -331,7 +331,7 @@ class _Awaited:
         now = time.monotonic()
         if found.minimised or self._deadline - now < _LAST:
             return None
-        most = min(max(_SLIM, now - self._start), (self._deadline - now) / 2)
+        most = min(max(_SLIM, (now - self._start) / 3), (self._deadline - now) / 2)
         with self._alone(most):
             small = minimised(system, found.certificate, most)
         result = None if small is found.certificate else self._checked(system, small, _SHARE)

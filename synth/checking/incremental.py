@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -56,12 +57,12 @@ class Incremental:
         """Which of those that were assumed last cannot all hold, where there is no model."""
         return {self._numbers[own.id()] for own in self._solver.get_unsat_assumptions()}
 
-    def holds_with(self, assumed: Iterable[int], others: Sequence[int]) -> set[int] | None:
+    def holds_with(self, assumed: Iterable[int], others: Sequence[int], most: float = math.inf) -> set[int] | None:
         """Which of `others` hold, where all `assumed` do, in some model; the empty set where there is none, so that `assumed` must
-        speak of one that is wanted. None where the solver gives up."""
+        speak of one that is wanted. None where the solver gives up, after `most` seconds if those are less."""
         if self._solver is None:
             return None
-        self._until = time.thread_time() + self._seconds
+        self._until = time.thread_time() + min(most, self._seconds)
         verdict = self._solver.check_sat(*(self._marks[i] for i in assumed))
         if verdict == bitwuzla.Result.UNSAT:
             return set()

@@ -82,5 +82,5 @@ def test_a_list_that_is_walked_again_and_again_divides_another_one(macros: tuple
     file = tmp_path / "divides.c"
     defined = "".join(f"#define {m}\n" for m in macros)
     file.write_text(defined + (LISTS / "l09_divides.c").read_text(encoding="utf-8"), encoding="utf-8")
-    found = synth.prove(file, property="unreach-call", timeout=60.0, replay=False)
+    found = synth.prove(file, property="unreach-call", timeout=150.0, replay=False)  # where others compute beside
     assert found["unreach-call"].holds is True

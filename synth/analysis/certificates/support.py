@@ -18,8 +18,8 @@ from synth.checking.validity.translator import Translator
 from synth.terms import Term
 from synth.transition import Edge, TransitionSystem
 
-_SECONDS = 0.3
-"""For one question."""
+_NEEDED, _TRIED = 1.5, 0.3
+"""Seconds for a question whose answer is needed, and for one that only makes cores smaller."""
 
 _SINGLY = 12
 """How many facts of a core are tried to be done without, one by one."""
@@ -48,7 +48,7 @@ class _Support:
     def __init__(self, system: TransitionSystem, predicates: Predicates, goals: Iterable[Goal], until: float) -> None:
         self._system, self._places, self._until = system, tuple(predicates), until
         asked = list(goals)
-        self._solvers = _Solvers(system, predicates, asked)
+        self._solvers = _Solvers(system, predicates, asked, (time.monotonic() + until) / 2)
         self._asked: dict[int, list[Goal]] = {_GOALS: asked}
         self._cores: dict[int, list[frozenset[int]]] = {}
 
@@ -107,11 +107,11 @@ class _Support:
 
 class _Solvers:
     """A solver for each edge, an assumption for each fact before it and for each goal behind it that is denied; `facts` with their
-    places."""
+    places. Smaller cores are tried for until `trying`, a moment of the monotonic clock."""
 
-    def __init__(self, system: TransitionSystem, predicates: Predicates, goals: Sequence[Goal]) -> None:
+    def __init__(self, system: TransitionSystem, predicates: Predicates, goals: Sequence[Goal], trying: float) -> None:
         self.facts = [(place, fact) for place, term in sorted(predicates.items()) for fact in conjuncts(term)]
-        self._system, self._asked = system, goals
+        self._system, self._asked, self._trying = system, goals, trying
         self._translator = Translator(system.width)
         self._made: dict[int, tuple[Questions, dict[Term, int]]] = {}
 
@@ -124,8 +124,8 @@ class _Solvers:
         denied = denials[term]
         own = [n for n, (place, _) in enumerate(self.facts) if place == edge.source and n in allowed]
         cheap = [n for n in own if n in free]
-        found = _refuted(solver, denied, cheap)
-        return found if found is not None or len(cheap) == len(own) else _core(solver, denied, own, cheap)
+        found = _refuted(solver, denied, cheap, _TRIED if len(cheap) < len(own) else _NEEDED)
+        return found if found is not None or len(cheap) == len(own) else _core(solver, denied, own, cheap, self._trying)
 
     def _solver(self, edge: Edge) -> tuple[Questions, dict[Term, int]]:
         """The solver of an edge, in which facts have their numbers; and those of the denials, by their goals."""
@@ -133,25 +133,25 @@ class _Solvers:
             goals = [after(self._system, edge, fact) for place, fact in self.facts if place == edge.target]
             goals = list(dict.fromkeys([*goals, *(term for own, term in self._asked if own is edge)]))
             before = [conjunction([fact, *of_alike(edge, fact)]) if place == edge.source else TRUE for place, fact in self.facts]
-            solver = Questions([edge.guard], before, goals, self._translator, _SECONDS)
+            solver = Questions([edge.guard], before, goals, self._translator, _NEEDED)
             self._made[id(edge)] = solver, {goal: len(before) + number for number, goal in enumerate(goals)}
         return self._made[id(edge)]
 
 
-def _core(solver: Questions, denied: int, facts: Collection[int], free: Collection[int]) -> frozenset[int] | None:
-    """Facts with which a solver refutes what is `denied`, few not `free` ones as far as that is easily tried; None where it does
-    not."""
-    core = _refuted(solver, denied, facts)
+def _core(solver: Questions, denied: int, facts: Collection[int], free: Collection[int], until: float) -> frozenset[int] | None:
+    """Facts with which a solver refutes what is `denied`, few not `free` ones as far as that is easily tried, and `until` a moment
+    of the monotonic clock; None where it does not."""
+    core = _refuted(solver, denied, facts, _NEEDED)
     costly = [] if core is None else sorted(core.difference(free))[: _SINGLY]
     for fact in costly:
-        if core is not None and fact in core:
+        if core is not None and fact in core and time.monotonic() < until:
             fewer = [n for n in facts if n != fact and (n in core or n in free)]
-            core = found if (found := _refuted(solver, denied, fewer)) is not None else core
+            core = found if (found := _refuted(solver, denied, fewer, _TRIED)) is not None else core
     return core
 
 
-def _refuted(solver: Questions, denied: int, facts: Collection[int]) -> frozenset[int] | None:
-    """The facts of an unsatisfiable core of some and what is denied; None where the solver finds none."""
-    if solver.holds_with([denied, *facts], [denied]) != set():
+def _refuted(solver: Questions, denied: int, facts: Collection[int], seconds: float) -> frozenset[int] | None:
+    """The facts of an unsatisfiable core of some and what is denied; None where the solver finds none so soon."""
+    if solver.holds_with([denied, *facts], [denied], seconds) != set():
         return None
     return frozenset(solver.needed - {denied})

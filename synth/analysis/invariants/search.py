@@ -43,8 +43,11 @@ from synth.transition import Kind, TransitionSystem
 _PROOF = 2.0
 _TURN, _GROWTH, _SUMS, _ELEMENTS, _PATIENCE, _TOGETHER = 0.5, 3.0, 10.0, 6.0, 0.2, 4.0
 """Seconds that each search has in the first turn, and how much longer the next turns are; how many turns those of sums have, which
-are few and hard; how many those of elements, or which share of the time that is left: what they have not finished is lost; the
-seconds for facts together where bounds are new."""
+are few and hard; how many those of elements and of multiples, or which share of the time that is left: what they have not finished
+is lost; the seconds for facts together where bounds are new."""
+
+_MULTIPLES = "multiples of words"
+"""The name of a search."""
 
 
 def safety_invariants(system: TransitionSystem, runs: Runs, deadline: float, ended: bool = False,
@@ -120,6 +123,7 @@ class _Search:
         self.begun_with = "inductive facts"
         self._spoken = set[int]()
         self._sufficient: Predicates | None = None  # shown to suffice
+        self._equal: Mapping[int, Sequence[Term]] | None = None  # equations, where words may be multiples
         self._left: dict[int, list[Term]] = {}
         self.known: Mapping[int, Term] = all_of(equal)
         if rich or not self._stated(equal):
@@ -132,9 +136,11 @@ class _Search:
         """Whether equations suffice, or do with facts of elements at chosen indices, or with what the program itself compares."""
         if any(equal.values()) and self.suffices(self.known):
             return True
-        if (divided := multiples(self._system, self._runs, equal, self._deadline)) is not None and self.suffices(divided):
-            self.known, self.begun_with = divided, "multiples of words"
-            return True
+        if (divided := multiples(self._system, self._runs, equal, self._deadline)) is not None:
+            self._equal = equal
+            if self.suffices(divided):
+                self.known, self.begun_with = divided, _MULTIPLES
+                return True
         if self._small is not None and self._any_element(_TURN, (Kinds.EQUATIONS, Kinds.ORDER)) is not None:
             self.begun_with = "facts of any element"
             return True
@@ -178,7 +184,8 @@ class _Search:
     @property
     def _others(self) -> dict[str, Callable[[float], Found | None]]:
         """The searches that have every turn but the first, in their order."""
-        return {"backward from the assertion": self._seen_backwards, "facts together": self._shown_together,
+        multiples = {} if self._equal is None else {_MULTIPLES: self._divided}
+        return {**multiples, "backward from the assertion": self._seen_backwards, "facts together": self._shown_together,
                 "facts one by one": self._shown_singly, "synthesis": self._synthesised, "Spacer": self._solved_as_horn_clauses}
 
     @property
@@ -205,6 +212,11 @@ class _Search:
 
     def _listed(self, seconds: float) -> Found | None:
         return _listed(self._system, self._runs, seconds)
+
+    def _divided(self, seconds: float) -> Found | None:
+        """Multiples of words once more, where there is more time for them."""
+        found = multiples(self._system, self._runs, self._equal or {}, min(self._deadline, time.monotonic() + _ELEMENTS * seconds))
+        return Found(SafetyInvariant(found), _MULTIPLES) if found is not None and self.suffices(found) else None
 
     def _summed(self, seconds: float) -> Found | None:
         """Bounds of what the rounds of a loop add up to."""

@@ -6,6 +6,7 @@ Where Z3 had a part in what is checked, cvc5 is asked, if it is installed: Bitwu
 from __future__ import annotations
 
 import importlib.util
+import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -23,8 +24,8 @@ from synth.transition import symbols
 LINEAR, OTHER = "z3", "cvc5"
 """The solver that is asked, and the one that is where that had a part."""
 
-_SOON = 0.3
-"""Seconds after which a solver begins anew."""
+_SOON, _STEPS, _WALL = 0.3, 4_000_000, 4.0
+"""Seconds after which a solver begins anew; what Z3 counts in one; and how much longer it may take where others compute, too."""
 
 
 def others() -> tuple[str, ...]:
@@ -34,7 +35,8 @@ def others() -> tuple[str, ...]:
 
 class LinearQuestions:
     """Some terms that hold, and others that are `named` by numbers, of which it can be assumed that they hold. A question may take
-    so many seconds. The context is a translator's. NotLinear where they hold more than sums, comparisons and remainders.
+    so many seconds of this thread, in which Z3 counts its steps, so that answers do not depend on what else the machine does. The
+    context is a translator's. NotLinear where they hold more than sums, comparisons and remainders.
 
     model    the words of the last model; None where there is none
     divides  whether there are unsigned remainders by words, of which solvers by bits see no more
@@ -68,14 +70,15 @@ class LinearQuestions:
         """Which of those that were assumed last cannot all hold, where there is no model."""
         return {self._numbers[own.get_id()] for own in self._solver.unsat_core()}
 
-    def holds_with(self, assumed: Iterable[int], others: Sequence[int]) -> set[int] | None:
+    def holds_with(self, assumed: Iterable[int], others: Sequence[int], most: float = math.inf) -> set[int] | None:
         """Which of `others` hold, where all `assumed` do, in some model; the empty set where there is none, so that `assumed` must
-        speak of one that is wanted. None where the solver gives up, or needs too many laws."""
+        speak of one that is wanted. None where the solver gives up, after `most` seconds if those are less, or needs too many
+        laws."""
         assumed = list(assumed)
-        marks, until = [self._marks[i] for i in assumed], time.monotonic() + self._seconds
+        marks, until = [self._marks[i] for i in assumed], time.thread_time() + min(most, self._seconds)
         spoken_of = [*range(self._held), *(self._held + i for i in assumed)]
         for _ in range(ROUNDS):
-            left, self.model = until - time.monotonic(), None
+            left, self.model = until - time.thread_time(), None
             verdict, value = self._checked(marks, left) if left > 0 else (z3.unknown, None)
             if value is None:
                 return set() if verdict == z3.unsat else None
@@ -109,7 +112,8 @@ class LinearQuestions:
         return verdict, lambda value: int(model.eval(value, model_completion=True).as_long())
 
     def _verdict(self, marks: Sequence[Any], seconds: float) -> Any:
-        self._solver.set("timeout", max(1, int(1000 * seconds)))
+        self._solver.set("rlimit", max(1, int(_STEPS * seconds)))
+        self._solver.set("timeout", max(1, int(1000 * _WALL * seconds)))
         return verdict_of(self._solver, *marks)
 
     def _fresh(self) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from synth import terms
@@ -34,17 +35,17 @@ class Questions:
         """Which of those that were assumed last cannot all hold, where there is no model."""
         return self._asked.needed
 
-    def holds_with(self, assumed: Iterable[int], others: Sequence[int]) -> set[int] | None:
+    def holds_with(self, assumed: Iterable[int], others: Sequence[int], most: float = math.inf) -> set[int] | None:
         """Which of `others` hold, where all `assumed` do, in some model; the empty set where there is none, so that `assumed` must
-        speak of one that is wanted. None where the solvers give up."""
+        speak of one that is wanted. None where the solvers give up, after `most` seconds each if those are less."""
         assumed = list(assumed)
         if self._linear is not None and (self._lost < _LOST or self._linear.divides):
-            self._asked, found = self._linear, self._linear.holds_with(assumed, others)
+            self._asked, found = self._linear, self._linear.holds_with(assumed, others, most)
             if found is not None or self._linear.divides:
                 return found
             self._lost += 1
         self._asked = self._bit_by_bit
-        return self._asked.holds_with(assumed, others)
+        return self._asked.holds_with(assumed, others, most)
 
     def _sums(self) -> LinearQuestions | None:
         """The solver of sums, where the terms are about these."""
