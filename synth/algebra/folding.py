@@ -10,7 +10,7 @@ from synth.operators import Operator
 from synth.terms import Term, TermKind
 
 _SUMS, _LONGEST = ("add", "sub", "neg"), 64
-_SHIFTS = ("shl", "lshr", "ashr")
+_SHIFTS, _REMAINDERS = ("shl", "lshr", "ashr"), ("urem", "srem")
 _NEGATED = {"ult": "ule", "ule": "ult", "slt": "sle", "sle": "slt", "eq": "neq", "neq": "eq"}
 
 
@@ -90,6 +90,8 @@ def _folded(node: Term, op: Operator, known: Sequence[int | None], ones: int) ->
         return None
     if node.arguments[0] is node.arguments[1] and op.same is not None:
         return node.arguments[0] if op.same == "a" else terms.constant(bool(op.same) if node.boolean else int(op.same))
+    if known[0] == 0 and op.name in (*_REMAINDERS, *_SHIFTS):
+        return terms.constant(0)
     for (a, b), (x, y) in ((node.arguments, known), (node.arguments[::-1], known[::-1]))[:1 + op.commutative]:
         if y is not None and x is None:
             return _with(node, op.name, a, b, y, ones) if not _is_unit(op, y, ones, node.boolean) else a
@@ -108,7 +110,7 @@ def _with(node: Term, name: str, a: Term, b: Term, value: int, ones: int) -> Ter
         return a
     if a.boolean and (name, value) == ("eq", 0):
         return _negated(a)
-    if value == 0 and name in ("mul", "and"):
+    if (value == 0 and name in ("mul", "and")) or (value == 1 and name in _REMAINDERS):
         return terms.constant(False if node.boolean else 0)
     if name == "or" and node.boolean and value == 1:
         return b

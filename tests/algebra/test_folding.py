@@ -41,6 +41,8 @@ def test_constants_and_units_disappear() -> None:
     assert list(map(repr, (folded(~c, 8) for c in (X < Y, slt(X, Y), X == Y)))) == list(map(repr, (Y <= X, sle(Y, X), X != Y)))
     assert folded(X // 10 // 10, 8) is X // 100
     assert folded(X // 10 // 26, 8) is constant(0)
+    assert all(folded(own, 8) is constant(0) for own in (X % 1, apply("srem", X, 1), constant(0) % X, apply("ashr", 0, X)))
+    assert folded(X % 0, 8) is X
 
 
 @pytest.mark.parametrize("name", ["shl", "lshr", "ashr"])

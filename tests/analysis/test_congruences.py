@@ -14,7 +14,7 @@ from synth.analysis.invariants.congruences import congruences, divides
 from synth.analysis.simulation.simulator import Simulator
 from synth.evaluation import integers
 from synth.frontends.c.load import load_text
-from synth.terms import symbol
+from synth.terms import TermKind, symbol
 from synth.transition import Kind, TransitionSystem, symbols
 
 ROUND = """extern unsigned __VERIFIER_nondet_uint(void); extern void reach_error(void);
@@ -53,6 +53,16 @@ def test_what_is_walked_and_what_is_left_are_a_multiple_together() -> None:
     assert all(integers.evaluate(fact, state, {}, system.width) for fact in facts for state in states)
 
 
+def test_a_flag_tells_whether_a_sum_is_a_multiple() -> None:
+    told = ROUND.replace("if (n != 0", "unsigned whole = left == 0 || left == m, i = 0; for (; i < n; i++) {}\n    if (n != 0")
+    system = load_text(told.replace("(left == 0) !=", "whole !=").replace("n % m", "i % m"), "told.c").system
+    head = system.of_kind(Kind.HEAD)[1].number
+    states = Simulator(system, 0, 1024, 64, small=(6, 12)).once().states[head]
+    found = congruences(system, {head: states})[head]
+    assert found and all(integers.evaluate(fact, state, {}, system.width) for fact in found for state in states)
+    assert any(fact.arguments[0].kind is TermKind.SYMBOL and "whole" in str(fact.arguments[0].data) for fact in found)
+
+
 def test_no_congruence_is_said_of_states_that_break_it() -> None:
     system, head, states = seen()
     fact = congruences(system, {head: states})[head][0]
@@ -84,3 +94,9 @@ def test_a_list_that_is_walked_again_and_again_divides_another_one(macros: tuple
     file.write_text(defined + (LISTS / "l09_divides.c").read_text(encoding="utf-8"), encoding="utf-8")
     found = synth.prove(file, property="unreach-call", timeout=150.0, replay=False)  # where others compute beside
     assert found["unreach-call"].holds is True
+
+
+@pytest.mark.slow
+def test_a_signed_remainder_of_lengths_is_what_a_walk_has_found() -> None:
+    file = LISTS.with_name("memory") / "m077_divides.c"
+    assert synth.prove(file, property="safety", timeout=150.0, replay=False)["safety"].holds is True

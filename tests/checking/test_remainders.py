@@ -59,6 +59,23 @@ def test_a_walk_that_comes_round_is_seen_at_once() -> None:
     assert isinstance(valid(step, 32, 20.0), Valid)
 
 
+def test_a_divisor_that_is_a_small_number_is_divided_by() -> None:
+    claim = ((B == 1) & (constant(1 << 30) > A) & ((A + 1) % (B + 1) == 0)).implies((A + 4) % 2 == 1)
+    start = time.thread_time()
+    assert isinstance(valid(claim, 32, 20.0), Valid)
+    assert time.thread_time() - start < 2.0
+
+
+def test_each_part_of_a_goal_is_shown_by_who_can() -> None:
+    known = (constant(100) > A) & (constant(100) > B)
+    both = known.implies((A + B < 199) & ((A * B & 1) == (A & B & 1)) & (A + 1 > 0))
+    assert isinstance(valid(both, 32, 20.0), Valid)
+    fails = known.implies((A + B < 199) & (A * B != 9 * B) & (C < A + B + C + 1))
+    answer = valid(fails, 8, 20.0)
+    assert isinstance(answer, Fails) and not integers.evaluate(fails, answer.values, {}, 8)
+    assert set(answer.values) == {"a", "b", "c"}
+
+
 def test_what_the_laws_leave_open_is_still_decided() -> None:
     claim = (A % C == 0).implies((A + C) % C == 0)
     answer = valid(claim, 8, 20.0)

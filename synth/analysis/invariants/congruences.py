@@ -15,6 +15,7 @@ import numpy as np
 from synth import terms
 from synth.analysis.certificates.obligations import after
 from synth.analysis.systems.relevance import principal_variables
+from synth.booleans import conjunction, conjuncts
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import Term, TermKind, name_of
 from synth.transition import Edge, TransitionSystem, symbols
@@ -26,9 +27,9 @@ how many values a divisor has at least in them."""
 
 
 def congruences(system: TransitionSystem, states: Mapping[int, Sequence[Mapping[str, int]]]) -> dict[int, list[Term]]:
-    """Facts `sum % divisor == 0` that hold of all `states` of a loop head: for each divisor behind it, or behind those that come
-    next, some sums of the fewest words, and a small number, other than the divisor itself. Sums stand for the divisors, as far as
-    they are equal to them in all states in which these matter."""
+    """Facts `sum % divisor == 0`, and that a flag tells whether that is so, which hold of all `states` of a loop head: for each
+    divisor behind it, or behind those that come next, some sums of the fewest words, and a small number, other than the divisor
+    itself. Sums stand for the divisors, as far as they are equal to them in all states in which these matter."""
     heads = {head: _Head(system, head, own) for head, own in states.items() if own}
     heads = {head: own for head, own in heads.items() if len(own.words) <= _WORDS}
     told = {head: own.divisors(_written) for head, own in heads.items()}
@@ -45,7 +46,7 @@ def divides(condition: Term) -> bool:
 
 
 def _is_remainder(node: Term) -> bool:
-    return name_of(node) == "urem" and node.arguments[1].kind is not TermKind.CONSTANT
+    return name_of(node) in ("urem", "srem") and node.arguments[1].kind is not TermKind.CONSTANT
 
 
 def _written(edge: Edge) -> list[Term]:
@@ -72,6 +73,7 @@ class _Head:
         states = states[:: max(1, len(states) // _STATES)]
         self._seen = {v.name: np.array([s[v.name] for s in states], dtype=np.uint64) for v in self.words}
         self._columns = np.array([self._seen[v.name] for v in self.words], dtype=np.uint64).reshape(len(self.words), len(states))
+        self._flags = [v for v in self.words if set(self._seen[v.name].tolist()) == {0, 1}]
         self._mask, self._most = np.uint64((1 << system.width) - 1), 2 * len(self.words)
 
     def _value(self, term: Term) -> Words:
@@ -81,16 +83,19 @@ class _Head:
         """Sums of words that may be the divisors `of` edges from here, and how many times each may be one."""
         found = Counter[Term]()
         for edge in self._edges:
+            there = conjunction([part for part in conjuncts(edge.guard) if not divides(part)])  # no run takes one that fails
             for by in of(edge):
-                if symbols((edge.guard, by)) <= set(self._seen):
-                    found.update(list(dict.fromkeys([*self._with_others(by), *self._equal(by, edge.guard)])))
+                if symbols((there, by)) <= set(self._seen):
+                    found.update(list(dict.fromkeys([*self._with_others(by, there), *self._equal(by, there)])))
         return found
 
-    def _with_others(self, by: Term) -> Iterator[Term]:
-        """A sum, and those with words that are not written in it, as these may be known to be 0 there."""
+    def _with_others(self, by: Term, guard: Term) -> Iterator[Term]:
+        """A sum, and those with words that are not written in it, which are 0 in the states in which a guard holds."""
         *times, number = self._coefficients(by)
         if {1} <= set(times) <= {0, 1} and all(not n.arguments or name_of(n) in ("add", "sub") for n in terms.postorder(by)):
-            for own in product(*((0, 1) if not n else (1,) for n in times)):
+            there = self._columns[:, self._value(guard) != 0]
+            idle = [there.size > 0 and not row.any() for row in there]
+            for own in product(*((0, 1) if not n and none else (n,) for n, none in zip(times, idle, strict=True))):
                 yield self._sum(own, number)
 
     def _equal(self, by: Term, guard: Term) -> Iterator[Term]:
@@ -104,8 +109,8 @@ class _Head:
                 yield self._sum(ways[i].tolist(), int(left[i, 0]))
 
     def _ways(self, most: int) -> Words:
-        """How often each word is in a sum, for all sums, those of the fewest words first."""
-        ways = sorted(product(range(most + 1), repeat=len(self.words)), key=sum)[1:]
+        """How often each word is in a sum, for all sums of words that are no flags, those of the fewest words first."""
+        ways = sorted(product(*((0,) if v in self._flags else range(most + 1) for v in self.words)), key=sum)[1:]
         return np.array(ways, dtype=np.uint64).reshape(len(ways), len(self.words))
 
     def _sum(self, times: Sequence[int], number: int) -> Term:
@@ -118,17 +123,23 @@ class _Head:
         for divisor in divisors:
             by = self._value(divisor)
             if by.all() and len(set(by.tolist())) >= _LEAST:
-                yield from islice((self._sum(*way) % divisor == 0 for way in self._multiples(by, divisor, ways, totals)), _EACH)
+                whole = np.ones_like(by)
+                yield from islice(self._multiples(by, divisor, ways, totals, whole), _EACH)
+                for flag in self._flags:
+                    found = self._multiples(by, divisor, ways, totals, self._seen[flag.name])
+                    yield from islice((flag.term == is_multiple for is_multiple in found), _EACH)
 
-    def _multiples(self, by: Words, divisor: Term, ways: Words, totals: Words) -> Iterator[tuple[Sequence[int], int]]:
-        """How often each word is in a multiple of a divisor that has the values `by`, and the number in it."""
-        first, own = int(np.argmax(by)), self._coefficients(divisor)
+    def _multiples(self, by: Words, divisor: Term, ways: Words, totals: Words, where: Words) -> Iterator[Term]:
+        """That sums are multiples of a divisor that has the values `by`, which holds exactly `where` a word is 1; of the divisor
+        itself it is not said."""
+        first, own = int(np.argmax(by * where)), self._coefficients(divisor)
         number = (by[first] - totals[:, first] % by[first]) % by[first]
         sums = totals + number[:, None] & self._mask
-        for i in np.flatnonzero(~(sums % by).any(axis=1) & sums.any(axis=1) & (number <= self._most)):
+        whole = ((sums % by == 0) == where).all(axis=1) & (sums != 0).any(axis=1) & (sums != by).any(axis=1)
+        for i in np.flatnonzero(whole & (number <= self._most)):
             times, more = ways[i].tolist(), int(number[i])
             if gcd(*times, more) == 1 and any(a < b for a, b in zip((*times, more), own, strict=True)):
-                yield times, more  # others are parts of it, or it with the divisor
+                yield self._sum(times, more) % divisor == 0  # others are parts of it, or it with the divisor
 
     def _coefficients(self, word: Term) -> tuple[int, ...]:
         """How often each word is in a sum, and the number in it."""

@@ -105,9 +105,11 @@ def stated_facts(system: TransitionSystem, runs: Runs, equal: Mapping[int, Seque
     return _all(equal, kept_by_edges(system, all_of(equal), deadline).inductive(stated))
 
 
-def multiples(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence[Term]], deadline: float) -> Predicates | None:
+def multiples(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence[Term]], known: Predicates,
+              deadline: float) -> Predicates | None:
     """The equations of each loop head, sums of lists, and which sums are multiples of words that the program divides by, as far as
-    that is inductive with them; None where there are no such sums. Many short runs tell these from what is so by chance."""
+    that is inductive with them and what is `known`; None where there are no such sums. Many short runs tell these from what is so
+    by chance."""
     heads = system.of_kind(Kind.HEAD)
     if not any(divides(e.guard) for e in system.edges):
         return None
@@ -120,8 +122,9 @@ def multiples(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence
     until = soon(_MULTIPLES, deadline)
     never = {p.number: [] if seen[p.number] else [FALSE] for p in heads}
     told = {p.number: [*equal.get(p.number, ()), *whole_sums(system, p.number), *never[p.number]] for p in heads}
-    known = {head: _least(own) for head, own in kept_by_edges(easy, {}, until).inductive(told).items()}
-    return _all(known, kept_by_edges(system, all_of(known), until).inductive(found))
+    simple = {head: _least(own) for head, own in kept_by_edges(easy, known, until).inductive(told).items()}
+    premises = _all({head: [fact] for head, fact in known.items()}, simple)
+    return _all({head: [fact] for head, fact in premises.items()}, kept_by_edges(system, premises, until).inductive(found))
 
 
 def _all(*facts: Mapping[int, Sequence[Term]]) -> Predicates:

@@ -136,7 +136,7 @@ class _Search:
         """Whether equations suffice, or do with facts of elements at chosen indices, or with what the program itself compares."""
         if any(equal.values()) and self.suffices(self.known):
             return True
-        if (divided := multiples(self._system, self._runs, equal, self._deadline)) is not None:
+        if (divided := multiples(self._system, self._runs, equal, {}, self._deadline)) is not None:
             self._equal = equal
             if self.suffices(divided):
                 self.known, self.begun_with = divided, _MULTIPLES
@@ -184,14 +184,14 @@ class _Search:
     @property
     def _others(self) -> dict[str, Callable[[float], Found | None]]:
         """The searches that have every turn but the first, in their order."""
-        multiples = {} if self._equal is None else {_MULTIPLES: self._divided}
-        return {**multiples, "backward from the assertion": self._seen_backwards, "facts together": self._shown_together,
+        return {"backward from the assertion": self._seen_backwards, "facts together": self._shown_together,
                 "facts one by one": self._shown_singly, "synthesis": self._synthesised, "Spacer": self._solved_as_horn_clauses}
 
     @property
     def _cheap(self) -> dict[str, Callable[[float], Found | None]]:
         """The searches that begin, in their order."""
-        elements = {"facts of elements": self._elementwise} if arrays(self._system) else {}
+        elements = {} if self._equal is None else {_MULTIPLES: self._divided}
+        elements |= {"facts of elements": self._elementwise} if arrays(self._system) else {}
         elements |= {"facts of any element": self._any_element} if self._small is not None else {}
         equations, backward = {"equations": self._equated}, {"backward from the assertion": self._seen_backwards}
         both = {**equations, **backward} if self._multiplies() else {**backward, **equations}
@@ -214,8 +214,9 @@ class _Search:
         return _listed(self._system, self._runs, seconds)
 
     def _divided(self, seconds: float) -> Found | None:
-        """Multiples of words once more, where there is more time for them."""
-        found = multiples(self._system, self._runs, self._equal or {}, min(self._deadline, time.monotonic() + _ELEMENTS * seconds))
+        """Multiples of words once more, with all that is known, and with more time."""
+        until = min(self._deadline, time.monotonic() + _ELEMENTS * seconds)
+        found = multiples(self._system, self._runs, self._equal or {}, self.known, until)
         return Found(SafetyInvariant(found), _MULTIPLES) if found is not None and self.suffices(found) else None
 
     def _summed(self, seconds: float) -> Found | None:

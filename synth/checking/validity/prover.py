@@ -19,13 +19,14 @@ from synth.checking.validity.preparation import prepared
 from synth.checking.validity.remainders import ROUNDS, Remainders, has_remainders
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.evaluation import integers
-from synth.evaluation.linear import NotLinear
+from synth.evaluation.linear import NotLinear, may_be_linear
 from synth.terms import Term
 from synth.transition import symbols
 
-_LINEAR, _RESTS, _FIRST, _GROWTH, _WHOLE = 0.3, 3.0, 0.3, 4.0, 1.0
-"""Seconds that linear arithmetic has, and about remainders, which others hardly see through; that a solver has first, and how much
-more it has then; and for a claim before the parts of its goal are asked for."""
+_LINEAR, _RESTS, _LOST, _FIRST, _GROWTH, _WHOLE = 0.3, 3.0, 2, 0.3, 4.0, 1.0
+"""Seconds that linear arithmetic has for a part of a goal, and about remainders, which others hardly see through; after how many
+parts that it leaves open it is asked no more; seconds that a solver has first, and how much more it has then; and for a claim
+before the parts of its goal are asked for."""
 
 _SPURIOUS = "a solver gives a counterexample that the reference evaluator rejects"
 
@@ -64,10 +65,25 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
     """
     until = time.monotonic() + seconds
     translator = translator or Translator(width)
+    left, shown = term, frozenset[str]()
     for arithmetic in [own for own in (LINEAR, OTHER) if own in solvers][:1]:
-        if (quick := _by_integers(term, translator, seconds, arithmetic)) is not None:
+        quick, left = _by_integers(term, translator, seconds, arithmetic)
+        if quick is not None:
             return quick
-    solvers = tuple(own for own in solvers if own in SOLVERS)
+        shown = frozenset((arithmetic,)) if left is not term else shown
+    match _by_bits(left, until, tuple(own for own in solvers if own in SOLVERS), translator):
+        case Valid(by):
+            return Valid(by | shown)
+        case Fails(values) if left is not term:
+            return Fails({**dict.fromkeys(symbols((term,)), 0), **values})
+        case answer:
+            return answer
+
+
+def _by_bits(term: Term, until: float, solvers: tuple[str, ...], translator: Translator) -> Answer:
+    """Whether a term holds for all words, bit by bit; what is hard for solvers is left out, or made easier, first."""
+    width, seconds = translator.domain.width, until - time.monotonic()
+    quick: Answer | None
     if (easier := _of_fewer_premises(term)) is not None:
         quick = _decided(easier, easier, min(until, time.monotonic() + _FIRST), solvers, translator)
         if isinstance(quick, Valid):
@@ -79,7 +95,7 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
     if claim is terms.constant(True):
         return Valid(used or frozenset(("evaluation",)))
     several, whole = len(list(conjuncts(parts(claim)[1]))) > 1, time.monotonic() + _WHOLE
-    answer = _decided(claim, term, min(until, whole) if several else until, solvers, translator)
+    answer: Answer = _decided(claim, term, min(until, whole) if several else until, solvers, translator)
     if several and isinstance(answer, Open) and whole <= time.monotonic() < until:
         answer = _goal_by_goal(claim, term, until, solvers, translator)
     if isinstance(answer, Valid):
@@ -89,17 +105,34 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
     return answer
 
 
-def _by_integers(term: Term, translator: Translator, seconds: float, solver: str) -> Answer | None:
-    """Whether a term holds for all words, by linear arithmetic over the integers; None where that leaves it open soon."""
+def _by_integers(term: Term, translator: Translator, seconds: float, solver: str) -> tuple[Valid | Fails | None, Term]:
+    """Whether a term holds for all words, by linear arithmetic over the integers, each part of its goal asked for by itself; where
+    that leaves parts of it open soon, None, and the claim that is left."""
+    premises, goal = parts(term)
+    goals, left = list[Term](), list[Term]()
+    for own in conjuncts(goal):
+        (goals if may_be_linear([own]) else left).append(own)
+    if not goals or not may_be_linear(premises):
+        return None, term
+    denied = [terms.apply("eq", own, 0) for own in goals]
+    alone = denied if len(denied) == 1 else []
     try:
         most = _RESTS if has_remainders([term]) else _LINEAR
         made = LinearQuestions if solver == LINEAR else OtherQuestions
-        asked = made([terms.apply("eq", term, 0)], [], translator, min(seconds / 2, most))
+        asked = made([*premises, *alone], [] if alone else denied, translator, min(seconds / 2, most))
     except NotLinear:
-        return None
-    if asked.holds_with([], []) is None:
-        return None
-    return Valid(frozenset((solver,))) if asked.model is None else Fails(asked.model)
+        return None, term
+    lost, until = 0, time.monotonic() + seconds / 2
+    for number, own in enumerate(goals):
+        found = asked.holds_with([] if alone else [number], []) if lost < _LOST and time.monotonic() < until else None
+        if asked.model is not None:
+            return Fails({**dict.fromkeys(symbols((term,)), 0), **asked.model}), term
+        if found is None:
+            left.append(own)
+            lost += 1
+    if not left:
+        return Valid(frozenset((solver,))), term
+    return None, term if lost == len(goals) else conjunction(premises).implies(conjunction(left))
 
 
 def _by_laws(term: Term, until: float, solvers: tuple[str, ...], translator: Translator) -> Answer | None:

@@ -6,6 +6,8 @@ remainder than there is, the laws that it breaks are added (Niemetz, Preiner, Zo
 
     c = 0  →  r = e          c ≠ 0  →  r < c          c ≤ e / q ∧ e - q * c < c  →  r = e - q * c
     c ≠ 0 ∧ e ≤ f ∧ f - e ≤ c  →  s = r + (f - e), or c less where that comes to c
+
+Where c is less than q in the model it is the number n that is told of instead: c = n → r = e % n, which is linear.
 """
 
 from __future__ import annotations
@@ -33,9 +35,12 @@ class _Remainder:
     of: Term
     by: Term
 
-    def laws(self, quotient: int) -> list[Term]:
-        """What holds of it alone, the last where it is so often the divisor less than its word; a remainder by 0 is the word."""
-        if quotient == 0:
+    def laws(self, quotient: int, by: int = 0) -> list[Term]:
+        """What holds of it alone, the last where it is so often the divisor less than its word, or where it is of a number that is
+        not 0, but less than that; a remainder by 0 is the word."""
+        if 0 < by < quotient:
+            within, rest = self.by == by, terms.apply("urem", self.of, by)
+        elif quotient == 0:
             within, rest = self.of < self.by, self.of
         else:
             rest = self.of - quotient * self.by
@@ -144,7 +149,7 @@ class Remainders:
         own, (word, of, by) = self._remainders[number], told[number]
         if word == self._domain.urem(of, by):
             return
-        yield from own.laws(of // by if by else 0)
+        yield from own.laws(of // by if by else 0, by)
         for other, (_, least, divisor) in zip(self._remainders, told, strict=True):
             if other is not own and divisor == by:
                 yield own.ahead(other) if least <= of else other.ahead(own)
