@@ -14,6 +14,7 @@ from functools import lru_cache
 import numpy as np
 
 from synth import terms
+from synth.algebra.folding import folded
 from synth.algebra.modular import Rows, Span, kernel, valuation
 from synth.algebra.polynomials import Monomial, Polynomial, equation, monomials
 from synth.analysis.certificates.obligations import after
@@ -130,9 +131,12 @@ def inductive_equations(system: TransitionSystem, states: Mapping[int, States], 
     waiting = list(edges)
     while waiting and time.monotonic() < deadline:
         edge = waiting.pop()
-        premise = conjunction([known.get(edge.source, TRUE), *kept.get(edge.source, ()), edge.guard])
-        left = [fact for fact in kept[edge.target] if time.monotonic() < deadline and
-                seen_by_algebra(premise.implies(after(system, edge, fact)), system.width, deadline - time.monotonic())]
+        given = kept.get(edge.source, ())
+        premise = conjunction([known.get(edge.source, TRUE), *given, edge.guard])
+        behind = [folded(after(system, edge, fact), system.width) for fact in kept[edge.target]]
+        left = [fact for fact, own in zip(kept[edge.target], behind, strict=True)
+                if own is TRUE or any(own is fact for fact in given) or (time.monotonic() < deadline and
+                seen_by_algebra(premise.implies(own), system.width, deadline - time.monotonic()))]
         if len(left) < len(kept[edge.target]):
             kept[edge.target] = left
             waiting += [e for e in edges if e.source == edge.target and e not in waiting]

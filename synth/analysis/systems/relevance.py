@@ -116,7 +116,10 @@ def bounded_sums(system: TransitionSystem) -> Sums:
     unsigned = {v.name for v in system.variables if not v.signed and not v.floating and v.bits > 1}
     words, bounds, lists = set[str](), set[int](), tells_shapes(system)
     for edge in system.edges:
+        ranges = [own.in_range for own in edge.inputs]  # that a word has no more bits than its type bounds no sum
         for node in terms.postorder(edge.guard):
+            if any(node is own for own in ranges):
+                continue
             if terms.name_of(node) in ("ult", "ule") and (number := _bound(1 if lists else 2, *node.arguments)) is not None:
                 summed = symbols((node,))
                 inputs = summed - {v.name for v in system.variables}
