@@ -21,6 +21,8 @@ from synth.analysis.certificates.obligations import after
 from synth.analysis.systems.relevance import principal_variables
 from synth.booleans import TRUE, conjunction
 from synth.checking.validity.preparation import seen_by_algebra
+from synth.checking.validity.prover import is_valid_of_sums
+from synth.checking.validity.translator import Translator
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import Term, TermKind, name_of
 from synth.transition import Kind, TransitionSystem, symbols
@@ -30,8 +32,9 @@ _ROWS, _COLUMNS = 400, 60
 _TRIES, _TERMS = 64, 12
 """How many random states a polynomial is tried on that may be 0 everywhere; the most monomials of one of a higher degree."""
 
-_MOST, _QUOTIENTS = 24, 2
-"""The most equations of a place that are looked at, and the most quotients that they speak of."""
+_MOST, _QUOTIENTS, _SUMS = 24, 2, 0.1
+"""The most equations of a place that are looked at, and the most quotients that they speak of; seconds that linear arithmetic has
+for what algebra does not show."""
 
 
 def equations(system: TransitionSystem, states: States, most: int) -> list[Term]:
@@ -122,12 +125,13 @@ def _matrix(columns: Sequence[Monomial], words: Sequence[Words], width: int) -> 
 
 def inductive_equations(system: TransitionSystem, states: Mapping[int, States], known: Mapping[int, Term], most: int,
                         deadline: float) -> dict[int, list[Term]]:
-    """Equations of each loop head of which algebra shows that every edge keeps them, where `known` and all of them hold before.
+    """Equations of each loop head of which algebra shows that every edge keeps them, or linear arithmetic, where `known` and all of
+    them hold before.
 
     None where that was not shown in time.
     """
     kept = {p.number: equations(system, states.get(p.number, ()), most)[:_MOST] for p in system.of_kind(Kind.HEAD)}
-    edges = [e for e in system.edges if e.target in kept]
+    edges, translator = [e for e in system.edges if e.target in kept], Translator(system.width)
     waiting = list(edges)
     while waiting and time.monotonic() < deadline:
         edge = waiting.pop()
@@ -135,9 +139,15 @@ def inductive_equations(system: TransitionSystem, states: Mapping[int, States], 
         premise = conjunction([known.get(edge.source, TRUE), *given, edge.guard])
         behind = [folded(after(system, edge, fact), system.width) for fact in kept[edge.target]]
         left = [fact for fact, own in zip(kept[edge.target], behind, strict=True)
-                if own is TRUE or any(own is fact for fact in given) or (time.monotonic() < deadline and
-                seen_by_algebra(premise.implies(own), system.width, deadline - time.monotonic()))]
+                if own is TRUE or any(own is fact for fact in given) or _follows(premise.implies(own), translator, deadline)]
         if len(left) < len(kept[edge.target]):
             kept[edge.target] = left
             waiting += [e for e in edges if e.source == edge.target and e not in waiting]
     return kept if time.monotonic() < deadline else {}
+
+
+def _follows(claim: Term, translator: Translator, deadline: float) -> bool:
+    """Whether a claim is shown before the deadline."""
+    left = deadline - time.monotonic()
+    return left > 0 and (seen_by_algebra(claim, translator.domain.width, left) or
+                         is_valid_of_sums(claim, translator, min(_SUMS, max(0.0, deadline - time.monotonic()))))

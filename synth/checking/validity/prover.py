@@ -80,6 +80,11 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
             return answer
 
 
+def is_valid_of_sums(term: Term, translator: Translator, seconds: float) -> bool:
+    """Whether linear arithmetic over the integers soon shows that a Boolean term holds for all words."""
+    return isinstance(_by_integers(term, translator, 2 * seconds, LINEAR)[0], Valid)
+
+
 def _by_bits(term: Term, until: float, solvers: tuple[str, ...], translator: Translator) -> Answer:
     """Whether a term holds for all words, bit by bit; what is hard for solvers is left out, or made easier, first."""
     width, seconds = translator.domain.width, until - time.monotonic()
