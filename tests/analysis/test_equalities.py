@@ -37,6 +37,15 @@ def test_what_steps_keep() -> None:
     assert inductive_equations(tripled, {1: [{"x": i, "y": i} for i in range(30)]}, {}, 1, time.monotonic() + 20) == {1: []}
 
 
+def test_what_follows_from_order_is_kept_too() -> None:
+    begun = {"x": ZERO, "y": ZERO}
+    both = loop("x y z", (constant(0) < Z) & (constant(2) > Z), {"x": X + 1, "y": Y + Z}, begun)
+    seen = {1: [{"x": i, "y": i, "z": i * i % 7} for i in range(40)]}
+    assert [repr(own) for own in inductive_equations(both, seen, {}, 1, time.monotonic() + 20)[1]] == [repr(X == Y)]
+    wider = loop("x y z", (constant(0) < Z) & (constant(3) > Z), {"x": X + 1, "y": Y + Z}, begun)
+    assert inductive_equations(wider, seen, {}, 1, time.monotonic() + 20) == {1: []}
+
+
 def test_what_a_premise_implies() -> None:
     order = ~slt(X + 1, Y) & slt(X, Y) & (X <= 1000)
     for solver in ("z3", "bitwuzla"):

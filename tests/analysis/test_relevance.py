@@ -7,7 +7,7 @@ from systems import ERROR, HEAD, explored, loop
 
 from synth import terms
 from synth.analysis.certificates.checker import checked
-from synth.analysis.systems.relevance import light, of_looping
+from synth.analysis.systems.relevance import bounded_sums, light, of_looping
 from synth.analysis.systems.rewriting import rewritten
 from synth.analysis.termination import ranked
 from synth.evaluation import integers
@@ -78,3 +78,13 @@ def test_known_equalities_are_put_in() -> None:
         for before, after in zip((edge.guard, *edge.update), (simple.guard, *simple.update), strict=True):
             assert integers.evaluate(before, state, {}, 32) == integers.evaluate(after, state, {}, 32)
     assert rewritten(edge, X < Y, 32) is edge
+
+
+def test_the_range_of_an_input_bounds_no_sum() -> None:
+    system, flag = loop("x y", (X < 90) & (Y < 7), {"x": X + 1}), Variable("flag", 1)
+    variables = tuple(replace(v, signed=False) for v in system.variables)
+    places = tuple(replace(p, shape="list -> a ..> null" if p.number == HEAD else "") for p in system.places)
+    edges = tuple(replace(e, guard=e.guard & flag.in_range, update=(X + flag.term, Y), inputs=(flag,)) if e.target == HEAD == e.source
+                  else e for e in system.edges)
+    sums = bounded_sums(replace(system, variables=variables, places=places, edges=edges))
+    assert 1 not in sums.bounds and sums.words == {"x", "y"}

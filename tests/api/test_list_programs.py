@@ -7,11 +7,13 @@ import pathlib
 
 import pytest
 
+import synth
 from synth.cli.main import main
 
 pytestmark = pytest.mark.usefixtures("no_process_is_left")
 
-WALK = (pathlib.Path(__file__).parents[2] / "experiments/programs/memory/m061_build_and_walk.c").read_text(encoding="utf-8")
+PROGRAMS = pathlib.Path(__file__).parents[2] / "experiments/programs/memory"
+WALK = (PROGRAMS / "m061_build_and_walk.c").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
@@ -34,3 +36,9 @@ def test_a_list_that_leads_nowhere_is_followed_to_its_end(tmp_path: pathlib.Path
     source.write_text(WALK.replace("p != NULL; p = p->next)", "p->next != NULL; p = p->next)"), encoding="utf-8")
     assert main(["prove", str(source), "--property", "memory-safety", "--timeout", "30"]) == 1
     assert "null pointer" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("asked", ["termination", "safety"])
+def test_two_lists_that_are_merged_are_as_long_as_both(asked: str) -> None:
+    assert synth.prove(PROGRAMS / "m080_merge.c", property=asked, timeout=150.0, replay=False)[asked].holds is True
