@@ -84,7 +84,7 @@ def test_the_range_of_an_input_bounds_no_sum() -> None:
     system, flag = loop("x y", (X < 90) & (Y < 7), {"x": X + 1}), Variable("flag", 1)
     variables = tuple(replace(v, signed=False) for v in system.variables)
     places = tuple(replace(p, shape="list -> a ..> null" if p.number == HEAD else "") for p in system.places)
-    edges = tuple(replace(e, guard=e.guard & flag.in_range, update=(X + flag.term, Y), inputs=(flag,)) if e.target == HEAD == e.source
-                  else e for e in system.edges)
+    edges = tuple(replace(e, guard=e.guard & flag.in_range, update=(X + flag.term, Y), inputs=(flag,))
+                  if e.source == e.target else e for e in system.edges)
     sums = bounded_sums(replace(system, variables=variables, places=places, edges=edges))
     assert 1 not in sums.bounds and sums.words == {"x", "y"}
