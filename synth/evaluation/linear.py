@@ -271,7 +271,7 @@ _BITWISE, _BY_NUMBERS = frozenset(("and", "or", "xor")), frozenset(("udiv", "shl
 
 def may_be_linear(roots: Iterable[Term]) -> bool:
     """Whether terms have no operators that are not linear of their arguments, as far as constants are written: that is soon seen.
-    Of remainders by words nothing is said."""
+    Of remainders by words, signed ones too, nothing is said."""
     return all(map(_may_be, postorder(*roots)))
 
 
@@ -279,4 +279,6 @@ def _may_be(node: Term) -> bool:
     name, numbers = name_of(node), [a.kind in (TermKind.CONSTANT, TermKind.WIDTH) for a in node.arguments]
     if name in _BITWISE:
         return any(numbers) or all(a.boolean for a in node.arguments)
+    if name == "srem":
+        return not numbers[1]
     return any(numbers) if name == "mul" else numbers[1] if name in _BY_NUMBERS else name not in _NEVER

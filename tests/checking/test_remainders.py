@@ -74,6 +74,14 @@ def test_each_part_of_a_goal_is_shown_by_who_can() -> None:
     answer = valid(fails, 8, 20.0)
     assert isinstance(answer, Fails) and not integers.evaluate(fails, answer.values, {}, 8)
     assert set(answer.values) == {"a", "b", "c"}
+    answer = valid(known.implies((C % 3 < 3) & (A * B != 9 * B)), 8, 20.0)
+    assert isinstance(answer, Fails) and set(answer.values) == {"a", "b", "c"}, "c is spoken of where nothing is left to show"
+
+
+def test_signed_remainders_are_seen_by_linear_arithmetic_too() -> None:
+    few = (constant(1 << 30) > A) & (constant(1 << 30) > C) & (C != 0)
+    answer = valid((few & (signed(A, C) == 0)).implies(signed(A + C, C) == 0), 32, 20.0)
+    assert answer == Valid(frozenset({"z3"}))
 
 
 def test_what_the_laws_leave_open_is_still_decided() -> None:

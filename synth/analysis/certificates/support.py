@@ -77,7 +77,7 @@ class _Support:
         for own in others:
             for number, (goal, core) in enumerate(zip(self._goals(own), self._cores[own], strict=True)):
                 if fact in core:
-                    found = self._solvers.core(goal, self._until, others, others)
+                    found = self._solvers.core(goal, self._until, others, others, _TRIED)
                     if found is None:
                         return
                     anew.append((own, number, found))
@@ -115,8 +115,9 @@ class _Solvers:
         self._translator = Translator(system.width)
         self._made: dict[int, tuple[Questions, dict[Term, int]]] = {}
 
-    def core(self, goal: Goal, until: float, allowed: Collection[int], free: Collection[int]) -> frozenset[int] | None:
-        """Those of the `allowed` facts from which a goal follows, `free` ones before others; None where it is not shown to."""
+    def core(self, goal: Goal, until: float, allowed: Collection[int], free: Collection[int],
+             seconds: float = _NEEDED) -> frozenset[int] | None:
+        """Those of the `allowed` facts from which a goal follows, `free` ones before others; None where it is not shown so soon."""
         edge, term = goal
         if time.monotonic() >= until:
             return None
@@ -124,8 +125,11 @@ class _Solvers:
         denied = denials[term]
         own = [n for n, (place, _) in enumerate(self.facts) if place == edge.source and n in allowed]
         cheap = [n for n in own if n in free]
-        found = _refuted(solver, denied, cheap, _TRIED if len(cheap) < len(own) else _NEEDED)
-        return found if found is not None or len(cheap) == len(own) else _core(solver, denied, own, cheap, self._trying)
+        seconds = min(seconds, until - time.monotonic())
+        found = _refuted(solver, denied, cheap, min(seconds, _TRIED) if len(cheap) < len(own) else seconds)
+        if found is not None or len(cheap) == len(own):
+            return found
+        return _core(solver, denied, own, cheap, min(seconds, until - time.monotonic()), self._trying)
 
     def _solver(self, edge: Edge) -> tuple[Questions, dict[Term, int]]:
         """The solver of an edge, in which facts have their numbers; and those of the denials, by their goals."""
@@ -138,10 +142,11 @@ class _Solvers:
         return self._made[id(edge)]
 
 
-def _core(solver: Questions, denied: int, facts: Collection[int], free: Collection[int], until: float) -> frozenset[int] | None:
+def _core(solver: Questions, denied: int, facts: Collection[int], free: Collection[int], seconds: float,
+          until: float) -> frozenset[int] | None:
     """Facts with which a solver refutes what is `denied`, few not `free` ones as far as that is easily tried, and `until` a moment
-    of the monotonic clock; None where it does not."""
-    core = _refuted(solver, denied, facts, _NEEDED)
+    of the monotonic clock; None where it does not in so many seconds."""
+    core = _refuted(solver, denied, facts, seconds)
     costly = [] if core is None else sorted(core.difference(free))[: _SINGLY]
     for fact in costly:
         if core is not None and fact in core and time.monotonic() < until:

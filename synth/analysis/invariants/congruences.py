@@ -18,7 +18,7 @@ from synth.analysis.systems.relevance import principal_variables
 from synth.booleans import conjunction, conjuncts
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import Term, TermKind, name_of
-from synth.transition import Edge, TransitionSystem, symbols
+from synth.transition import Edge, Kind, TransitionSystem, symbols
 
 _SWEEPS, _CARRIED, _WORDS, _TIMES, _DIVISORS, _EACH, _MOST, _STATES, _LEAST = 3, 4, 6, 2, 24, 2, 24, 256, 2
 """How often divisors are carried from heads to those before them, and how many; from how many words sums are made at most, and how
@@ -73,6 +73,7 @@ class _Head:
         states = states[:: max(1, len(states) // _STATES)]
         self._seen = {v.name: np.array([s[v.name] for s in states], dtype=np.uint64) for v in self.words}
         self._columns = np.array([self._seen[v.name] for v in self.words], dtype=np.uint64).reshape(len(self.words), len(states))
+        self._failing = {p.number for p in system.of_kind(Kind.ERROR)}
         self._flags = [v for v in self.words if set(self._seen[v.name].tolist()) == {0, 1}]
         self._mask, self._most = np.uint64((1 << system.width) - 1), 2 * len(self.words)
 
@@ -83,7 +84,8 @@ class _Head:
         """Sums of words that may be the divisors `of` edges from here, and how many times each may be one."""
         found = Counter[Term]()
         for edge in self._edges:
-            there = conjunction([part for part in conjuncts(edge.guard) if not divides(part)])  # no run takes one that fails
+            fails = edge.target in self._failing  # as no run does, where it divides
+            there = conjunction([part for part in conjuncts(edge.guard) if not (fails and divides(part))])
             for by in of(edge):
                 if symbols((there, by)) <= set(self._seen):
                     found.update(list(dict.fromkeys([*self._with_others(by, there), *self._equal(by, there)])))
@@ -119,15 +121,16 @@ class _Head:
     def multiples(self, divisors: Sequence[Term]) -> Iterator[Term]:
         """The facts about some divisors that are sums of words."""
         ways = self._ways(_TIMES)
-        totals = ways @ self._columns
+        totals, varying = ways @ self._columns, list[tuple[Term, Words]]()
         for divisor in divisors:
             by = self._value(divisor)
             if by.all() and len(set(by.tolist())) >= _LEAST:
-                whole = np.ones_like(by)
-                yield from islice(self._multiples(by, divisor, ways, totals, whole), _EACH)
-                for flag in self._flags:
-                    found = self._multiples(by, divisor, ways, totals, self._seen[flag.name])
-                    yield from islice((flag.term == is_multiple for is_multiple in found), _EACH)
+                varying.append((divisor, by))
+        for divisor, by in varying:
+            yield from islice(self._multiples(by, divisor, ways, totals, np.ones_like(by)), _EACH)
+        for (divisor, by), flag in product(varying, self._flags):
+            found = self._multiples(by, divisor, ways, totals, self._seen[flag.name])
+            yield from islice((flag.term == is_multiple for is_multiple in found), _EACH)
 
     def _multiples(self, by: Words, divisor: Term, ways: Words, totals: Words, where: Words) -> Iterator[Term]:
         """That sums are multiples of a divisor that has the values `by`, which holds exactly `where` a word is 1; of the divisor

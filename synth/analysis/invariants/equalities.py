@@ -8,7 +8,7 @@ What a step from a state with all of them breaks is dropped. Loses where a loop 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -25,7 +25,7 @@ from synth.checking.validity.prover import is_valid_of_sums
 from synth.checking.validity.translator import Translator
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import Term, TermKind, name_of
-from synth.transition import Kind, TransitionSystem, symbols
+from synth.transition import Edge, Kind, TransitionSystem, symbols
 
 States = Sequence[Mapping[str, int]]
 _ROWS, _COLUMNS = 400, 60
@@ -126,28 +126,35 @@ def _matrix(columns: Sequence[Monomial], words: Sequence[Words], width: int) -> 
 def inductive_equations(system: TransitionSystem, states: Mapping[int, States], known: Mapping[int, Term], most: int,
                         deadline: float) -> dict[int, list[Term]]:
     """Equations of each loop head of which algebra shows that every edge keeps them, or linear arithmetic, where `known` and all of
-    them hold before.
+    them hold before; no equations where that takes too long, and those of algebra alone where more does."""
+    seen = {p.number: equations(system, states.get(p.number, ()), most)[:_MOST] for p in system.of_kind(Kind.HEAD)}
+    shown = _kept(system, seen, {}, known, deadline, lambda claim, left: seen_by_algebra(claim, system.width, left))
+    if shown is None or most > 1 or all(len(shown[head]) == len(own) for head, own in seen.items()):
+        return shown or {}
+    translator = Translator(system.width)
+    return _kept(system, seen, shown, known, deadline, lambda claim, left: seen_by_algebra(claim, system.width, left) or
+                 is_valid_of_sums(claim, translator, min(_SUMS, left))) or shown
 
-    None where that was not shown in time.
-    """
-    kept = {p.number: equations(system, states.get(p.number, ()), most)[:_MOST] for p in system.of_kind(Kind.HEAD)}
-    edges, translator = [e for e in system.edges if e.target in kept], Translator(system.width)
+
+def _kept(system: TransitionSystem, seen: Mapping[int, list[Term]], shown: Mapping[int, Sequence[Term]], known: Mapping[int, Term],
+          deadline: float, follows: Callable[[Term, float], bool]) -> dict[int, list[Term]] | None:
+    """Those of the equations `seen` that every edge keeps, as those `shown` are known to be, by what `follows` in so many seconds;
+    None where that is not told before the deadline."""
+    kept, edges = dict(seen), [e for e in system.edges if e.target in seen]
+
+    def keeps(edge: Edge, fact: Term) -> bool:
+        given = kept.get(edge.source, ())
+        behind = folded(after(system, edge, fact), system.width)
+        if any(behind is own for own in (*given, TRUE)) or any(fact is own for own in shown.get(edge.target, ())):
+            return True
+        premise = conjunction([known.get(edge.source, TRUE), *given, edge.guard])
+        return time.monotonic() < deadline and follows(premise.implies(behind), deadline - time.monotonic())
+
     waiting = list(edges)
     while waiting and time.monotonic() < deadline:
         edge = waiting.pop()
-        given = kept.get(edge.source, ())
-        premise = conjunction([known.get(edge.source, TRUE), *given, edge.guard])
-        behind = [folded(after(system, edge, fact), system.width) for fact in kept[edge.target]]
-        left = [fact for fact, own in zip(kept[edge.target], behind, strict=True)
-                if own is TRUE or any(own is fact for fact in given) or _follows(premise.implies(own), translator, deadline)]
+        left = [fact for fact in kept[edge.target] if keeps(edge, fact)]
         if len(left) < len(kept[edge.target]):
             kept[edge.target] = left
             waiting += [e for e in edges if e.source == edge.target and e not in waiting]
-    return kept if time.monotonic() < deadline else {}
-
-
-def _follows(claim: Term, translator: Translator, deadline: float) -> bool:
-    """Whether a claim is shown before the deadline."""
-    left = deadline - time.monotonic()
-    return left > 0 and (seen_by_algebra(claim, translator.domain.width, left) or
-                         is_valid_of_sums(claim, translator, min(_SUMS, max(0.0, deadline - time.monotonic()))))
+    return kept if time.monotonic() < deadline else None

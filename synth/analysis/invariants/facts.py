@@ -140,7 +140,7 @@ def apart(system: TransitionSystem, runs: Runs, known: Predicates, deadline: flo
 
 
 def linear_equations(system: TransitionSystem, runs: Runs, deadline: float) -> dict[int, list[Term]]:
-    """Linear equations of each loop head that algebra shows inductive."""
+    """Linear equations of each loop head that are shown inductive."""
     seen = {p.number: runs.states.get(p.number, []) for p in system.of_kind(Kind.HEAD)}
     return inductive_equations(system, seen, {}, 1, soon(_EQUATIONS, deadline))
 

@@ -214,7 +214,7 @@ class _Search:
         return _listed(self._system, self._runs, seconds)
 
     def _divided(self, seconds: float) -> Found | None:
-        """Multiples of words once more, with all that is known, and with more time."""
+        """Multiples of words once more, with all that is known."""
         until = min(self._deadline, time.monotonic() + _ELEMENTS * seconds)
         found = multiples(self._system, self._runs, self._equal or {}, self.known, until)
         return Found(SafetyInvariant(found), _MULTIPLES) if found is not None and self.suffices(found) else None

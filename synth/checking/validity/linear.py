@@ -24,8 +24,8 @@ from synth.transition import symbols
 LINEAR, OTHER = "z3", "cvc5"
 """The solver that is asked, and the one that is where that had a part."""
 
-_SOON, _STEPS, _WALL = 0.3, 4_000_000, 4.0
-"""Seconds after which a solver begins anew; what Z3 counts in one; and how much longer it may take where others compute, too."""
+_SOON, _STEPS, _MOST_STEPS, _WALL = 0.3, 4_000_000, (1 << 32) - 1, 4.0
+"""Seconds after which a solver begins anew; what Z3 counts in a second, and at most; how much longer it may take beside others."""
 
 
 def others() -> tuple[str, ...]:
@@ -35,14 +35,16 @@ def others() -> tuple[str, ...]:
 
 class LinearQuestions:
     """Some terms that hold, and others that are `named` by numbers, of which it can be assumed that they hold. A question may take
-    so many seconds of this thread, in which Z3 counts its steps, so that answers do not depend on what else the machine does. The
-    context is a translator's. NotLinear where they hold more than sums, comparisons and remainders.
+    so many seconds of this thread, of which Z3 counts its steps, so that answers hardly depend on what else the machine does, and
+    none after `until`, a moment of the monotonic clock. The context is a translator's. NotLinear where they hold more than sums,
+    comparisons and remainders.
 
     model    the words of the last model; None where there is none
     divides  whether there are unsigned remainders by words, of which solvers by bits see no more
     """
 
-    def __init__(self, held: Sequence[Term], named: Sequence[Term], translator: Translator, seconds: float) -> None:
+    def __init__(self, held: Sequence[Term], named: Sequence[Term], translator: Translator, seconds: float,
+                 until: float = math.inf) -> None:
         given, width = [*held, *named], translator.domain.width
         self._remainders, self._names = Remainders(given, width), sorted(symbols(given))
         if not may_be_linear([*self._remainders.terms, *self._remainders.parts]):
@@ -50,7 +52,7 @@ class LinearQuestions:
         self._domain = Linear(width, translator.domain.context)
         self._translator = Translator(width, self._domain)
         self._solver = self._fresh()
-        self._seconds, self._held = seconds, len(held)
+        self._seconds, self._until, self._held = seconds, until, len(held)
         self._terms, self._integers = Evaluation(given), Integers(width)
         self._marks = [z3.FreshBool("named!", self._domain.context) for _ in named]
         self._numbers = {mark.get_id(): i for i, mark in enumerate(self._marks)}
@@ -112,8 +114,9 @@ class LinearQuestions:
         return verdict, lambda value: int(model.eval(value, model_completion=True).as_long())
 
     def _verdict(self, marks: Sequence[Any], seconds: float) -> Any:
-        self._solver.set("rlimit", max(1, int(_STEPS * seconds)))
-        self._solver.set("timeout", max(1, int(1000 * _WALL * seconds)))
+        left = max(0.0, min(_WALL * seconds, self._until - time.monotonic()))
+        self._solver.set("rlimit", min(_MOST_STEPS, max(1, int(_STEPS * seconds))))
+        self._solver.set("timeout", max(1, int(1000 * left)))
         return verdict_of(self._solver, *marks)
 
     def _fresh(self) -> Any:

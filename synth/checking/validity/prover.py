@@ -117,6 +117,7 @@ def _by_integers(term: Term, translator: Translator, seconds: float, solver: str
     goals, left = list[Term](), list[Term]()
     for own in conjuncts(goal):
         (goals if may_be_linear([own]) else left).append(own)
+    whole = len(goals) + len(left)
     if not goals or not may_be_linear(premises):
         return None, term
     denied = [terms.apply("eq", own, 0) for own in goals]
@@ -124,20 +125,21 @@ def _by_integers(term: Term, translator: Translator, seconds: float, solver: str
     try:
         most = _RESTS if has_remainders([term]) else _LINEAR
         made = LinearQuestions if solver == LINEAR else OtherQuestions
-        asked = made([*premises, *alone], [] if alone else denied, translator, min(seconds / 2, most))
+        until = time.monotonic() + seconds / 2
+        asked = made([*premises, *alone], [] if alone else denied, translator, min(seconds / 2, most), until)
     except NotLinear:
         return None, term
-    lost, until = 0, time.monotonic() + seconds / 2
+    lost = 0  # of the last ones
     for number, own in enumerate(goals):
         found = asked.holds_with([] if alone else [number], []) if lost < _LOST and time.monotonic() < until else None
         if asked.model is not None:
             return Fails({**dict.fromkeys(symbols((term,)), 0), **asked.model}), term
+        lost = lost + 1 if found is None else 0
         if found is None:
             left.append(own)
-            lost += 1
     if not left:
         return Valid(frozenset((solver,))), term
-    return None, term if lost == len(goals) else conjunction(premises).implies(conjunction(left))
+    return None, term if len(left) == whole else conjunction(premises).implies(conjunction(left))
 
 
 def _by_laws(term: Term, until: float, solvers: tuple[str, ...], translator: Translator) -> Answer | None:

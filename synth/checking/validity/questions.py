@@ -43,7 +43,7 @@ class Questions:
             self._asked, found = self._linear, self._linear.holds_with(assumed, others, most)
             if found is not None or self._linear.divides:
                 return found
-            self._lost += 1
+            self._lost += most >= self._seconds  # what had less time may be seen later
         self._asked = self._bit_by_bit
         return self._asked.holds_with(assumed, others, most)
 

@@ -36,8 +36,8 @@ class _Remainder:
     by: Term
 
     def laws(self, quotient: int, by: int = 0) -> list[Term]:
-        """What holds of it alone, the last where it is so often the divisor less than its word, or where it is of a number that is
-        not 0, but less than that; a remainder by 0 is the word."""
+        """What holds of it alone, the last where it is so often the divisor less than its word, or where the divisor is the number
+        `by`, if that is not 0 and less; a remainder by 0 is the word."""
         if 0 < by < quotient:
             within, rest = self.by == by, terms.apply("urem", self.of, by)
         elif quotient == 0:
