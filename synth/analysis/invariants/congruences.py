@@ -84,7 +84,7 @@ class _Head:
         """Sums of words that may be the divisors `of` edges from here, and how many times each may be one."""
         found = Counter[Term]()
         for edge in self._edges:
-            fails = edge.target in self._failing  # as no run does, where it divides
+            fails = edge.target in self._failing  # where no run goes: what it divides by matters whatever the remainder is
             there = conjunction([part for part in conjuncts(edge.guard) if not (fails and divides(part))])
             for by in of(edge):
                 if symbols((there, by)) <= set(self._seen):

@@ -25,8 +25,8 @@ from synth.transition import symbols
 
 _LINEAR, _RESTS, _LOST, _FIRST, _GROWTH, _WHOLE = 0.3, 3.0, 2, 0.3, 4.0, 1.0
 """Seconds that linear arithmetic has for a part of a goal, and about remainders, which others hardly see through; after how many
-parts that it leaves open it is asked no more; seconds that a solver has first, and how much more it has then; and for a claim
-before the parts of its goal are asked for."""
+parts in a row that it leaves open it is asked no more; seconds that a solver has first, and how much more it has then; and for a
+claim before the parts of its goal are asked for."""
 
 _SPURIOUS = "a solver gives a counterexample that the reference evaluator rejects"
 
