@@ -327,6 +327,11 @@ class TransitionSystem:
         """The places of one kind."""
         return tuple(p for p in self.places if p.kind is kind)
 
+    @property
+    def failures(self) -> tuple[Edge, ...]:
+        """The edges on which an assertion fails."""
+        return tuple(e for e in self.edges if self.places[e.target].kind is Kind.ERROR)
+
     def ending(self, causes: Collection[str]) -> TransitionSystem:
         """The system in which a run that fails by one of some causes only ends, as `Place.cause` names them."""
         places = [replace(p, kind=Kind.EXIT) if p.kind is Kind.ERROR and p.cause in causes else p for p in self.places]

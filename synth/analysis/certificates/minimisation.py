@@ -29,7 +29,7 @@ from synth.checking.backends import verdict_of
 from synth.checking.validity.prover import Valid, valid
 from synth.checking.validity.translator import Translator, holds_floats
 from synth.terms import Term
-from synth.transition import Edge, Kind, TransitionSystem, remembering
+from synth.transition import Edge, TransitionSystem, remembering
 
 _PROOF, _QUICK = 0.5, 20
 _CASES, _INCLUDED = 8, 0.1
@@ -104,7 +104,7 @@ def irredundant(facts: Sequence[Term], width: int, until: float) -> list[Term]:
 
 
 def _failures(system: TransitionSystem) -> list[Goal]:
-    return [(e, FALSE) for e in system.edges if system.places[e.target].kind is Kind.ERROR]
+    return [(e, FALSE) for e in system.failures]
 
 
 def _descents(system: TransitionSystem, certificate: Ranking) -> list[Goal]:

@@ -50,7 +50,7 @@ class Problem:
     @cached_property
     def may_end(self) -> bool:
         """Whether some edge leads to a failing assertion."""
-        return any(self.system.places[e.target].kind is Kind.ERROR for e in self.system.edges)
+        return bool(self.system.failures)
 
 
 def problems_of(formula: Term, functions: Sequence[Function], width: int, given: Term = TRUE,

@@ -174,8 +174,7 @@ def _irredundant(facts: Sequence[Term], width: int) -> list[Term]:
 def hopeless(system: TransitionSystem, seed: int) -> bool:
     """Whether a run is seen to fail, so that there is no invariant: one that comes to no loop, or a random one."""
     whole = bounded(system)
-    errors = [e for e in whole.edges if e.source == 0 and system.places[e.target].kind is Kind.ERROR]
-    return (any(isinstance(valid(~e.guard, system.width, _PLAIN), Fails) for e in errors)
+    return (any(isinstance(valid(~e.guard, system.width, _PLAIN), Fails) for e in whole.failures if e.source == 0)
             or bool(Simulator(whole, seed, *SLICE_RUNS).once().failing))
 
 

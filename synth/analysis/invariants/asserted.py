@@ -24,8 +24,7 @@ def as_asserted(system: TransitionSystem, deadline: float) -> Found | None:
     """
     if (found := Backward(system, {}, rounds=(0,)).search(soon(_PLAIN, deadline))) is not None:
         return Found(found, _BY)
-    errors = [e for e in system.edges if system.places[e.target].kind is Kind.ERROR]
-    if any(divides(e.guard) for e in errors):  # where more is to be known than sums
+    if any(divides(e.guard) for e in system.failures):  # where more is to be known than sums
         return None
     ranges = {head.number: _ranges(system, head.number) for head in system.of_kind(Kind.HEAD)}
     facts = whole_sums_with(system, ranges, soon(_FACTS, deadline))

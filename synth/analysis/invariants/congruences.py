@@ -18,7 +18,7 @@ from synth.analysis.systems.relevance import principal_variables
 from synth.booleans import conjunction, conjuncts
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import Term, TermKind, name_of
-from synth.transition import Edge, Kind, TransitionSystem, symbols
+from synth.transition import Edge, TransitionSystem, symbols
 
 _SWEEPS, _CARRIED, _WORDS, _TIMES, _DIVISORS, _EACH, _MOST, _STATES, _LEAST = 3, 4, 6, 2, 24, 2, 24, 256, 2
 """How often divisors are carried from heads to those before them, and how many; from how many words sums are made at most, and how
@@ -73,7 +73,7 @@ class _Head:
         states = states[:: max(1, len(states) // _STATES)]
         self._seen = {v.name: np.array([s[v.name] for s in states], dtype=np.uint64) for v in self.words}
         self._columns = np.array([self._seen[v.name] for v in self.words], dtype=np.uint64).reshape(len(self.words), len(states))
-        self._failing = {p.number for p in system.of_kind(Kind.ERROR)}
+        self._failures = system.failures
         self._flags = [v for v in self.words if set(self._seen[v.name].tolist()) == {0, 1}]
         self._mask, self._most = np.uint64((1 << system.width) - 1), 2 * len(self.words)
 
@@ -84,7 +84,7 @@ class _Head:
         """Sums of words that may be the divisors `of` edges from here, and how many times each may be one."""
         found = Counter[Term]()
         for edge in self._edges:
-            fails = edge.target in self._failing  # where no run goes: what it divides by matters whatever the remainder is
+            fails = any(edge is own for own in self._failures)  # no run takes it: the remainder does not matter
             there = conjunction([part for part in conjuncts(edge.guard) if not (fails and divides(part))])
             for by in of(edge):
                 if symbols((there, by)) <= set(self._seen):

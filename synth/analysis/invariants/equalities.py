@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 
 from synth import terms
-from synth.algebra.folding import folded
+from synth.algebra.cases import plain, plain_cases, says_more
 from synth.algebra.modular import Rows, Span, kernel, valuation
 from synth.algebra.polynomials import Monomial, Polynomial, equation, monomials
 from synth.analysis.certificates.obligations import after
@@ -25,7 +25,7 @@ from synth.checking.validity.prover import is_valid_of_sums
 from synth.checking.validity.translator import Translator
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import Term, TermKind, name_of
-from synth.transition import Edge, Kind, TransitionSystem, symbols
+from synth.transition import Kind, TransitionSystem, symbols
 
 States = Sequence[Mapping[str, int]]
 _ROWS, _COLUMNS = 400, 60
@@ -76,8 +76,7 @@ def _with_equal(found: Sequence[Polynomial], width: int) -> Iterator[Polynomial]
 def _quotients(system: TransitionSystem) -> list[Term]:
     """The quotients of words by numbers that assertions speak of."""
     known = {v.name for v in principal_variables(system)}
-    failing = [e.guard for e in system.edges if system.places[e.target].kind is Kind.ERROR]
-    found = [n for n in terms.postorder(*failing) if name_of(n) in ("udiv", "sdiv", "lshr", "ashr")
+    found = [n for n in terms.postorder(*(e.guard for e in system.failures)) if name_of(n) in ("udiv", "sdiv", "lshr", "ashr")
              and n.arguments[0].kind is TermKind.SYMBOL and n.arguments[1].kind is TermKind.CONSTANT]
     return [n for n in found if symbols((n,)) <= known][:_QUOTIENTS]
 
@@ -141,20 +140,20 @@ def _kept(system: TransitionSystem, seen: Mapping[int, list[Term]], shown: Mappi
     """Those of the equations `seen` that every edge keeps, as those `shown` are known to be, by what `follows` in so many seconds;
     None where that is not told before the deadline."""
     kept, edges = dict(seen), [e for e in system.edges if e.target in seen]
-
-    def keeps(edge: Edge, fact: Term) -> bool:
-        given = kept.get(edge.source, ())
-        behind = folded(after(system, edge, fact), system.width)
-        if any(behind is own for own in (*given, TRUE)) or any(fact is own for own in shown.get(edge.target, ())):
-            return True
-        premise = conjunction([known.get(edge.source, TRUE), *given, edge.guard])
-        return time.monotonic() < deadline and follows(premise.implies(behind), deadline - time.monotonic())
-
     waiting = list(edges)
     while waiting and time.monotonic() < deadline:
         edge = waiting.pop()
-        left = [fact for fact in kept[edge.target] if keeps(edge, fact)]
-        if len(left) < len(kept[edge.target]):
-            kept[edge.target] = left
+        given, sure = kept.get(edge.source, ()), set(map(id, shown.get(edge.target, ())))
+        stated = [own for fact in given for own in (fact, plain(fact, system.width))]
+        identities = set(map(id, stated))
+        premise = conjunction([known.get(edge.source, TRUE), *given, edge.guard])
+        broken = set[int]()
+        for fact in (own for own in kept[edge.target] if id(own) not in sure):
+            behind, left = after(system, edge, fact), deadline - time.monotonic()
+            if says_more(plain_cases(behind, system.width), identities) and (
+                    left <= 0 or not follows(premise.implies(behind), left)):
+                broken.add(id(fact))
+        if broken:
+            kept[edge.target] = [fact for fact in kept[edge.target] if id(fact) not in broken]
             waiting += [e for e in edges if e.source == edge.target and e not in waiting]
     return kept if time.monotonic() < deadline else None

@@ -21,6 +21,7 @@ from synth.analysis.ranking.samples import bits
 from synth.analysis.simulation.simulator import Runs, Simulator, State, constants_of
 from synth.analysis.systems.relevance import light, principal_variables
 from synth.analysis.systems.rewriting import rewritten
+from synth.analysis.systems.slices import together
 from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjunction
 from synth.checking.validity.prover import Fails, valid
 from synth.pace import soon
@@ -102,7 +103,8 @@ def stated_facts(system: TransitionSystem, runs: Runs, equal: Mapping[int, Seque
     stated = {head: [*program_predicates(system, head, states, others=False), *sums(system, head, states)]
               for head, states in runs.states.items()}
     stated |= {p.number: [FALSE] for p in system.of_kind(Kind.HEAD) if p.number not in runs.states}
-    return _all(equal, kept_by_edges(system, all_of(equal), deadline).inductive(stated))
+    known = all_of(equal)
+    return together([known, all_of(kept_by_edges(system, known, deadline).inductive(stated))])
 
 
 def multiples(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence[Term]], known: Predicates,
@@ -123,13 +125,8 @@ def multiples(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence
     never = {p.number: [] if seen[p.number] else [FALSE] for p in heads}
     told = {p.number: [*equal.get(p.number, ()), *whole_sums(system, p.number), *never[p.number]] for p in heads}
     simple = {head: _least(own) for head, own in kept_by_edges(easy, known, until).inductive(told).items()}
-    premises = _all({head: [fact] for head, fact in known.items()}, simple)
-    return _all({head: [fact] for head, fact in premises.items()}, kept_by_edges(system, premises, until).inductive(found))
-
-
-def _all(*facts: Mapping[int, Sequence[Term]]) -> Predicates:
-    """Some facts of loop heads, and others."""
-    return {head: conjunction([f for own in facts for f in own.get(head, ())]) for head in set[int]().union(*facts)}
+    premises = together([known, all_of(simple)])
+    return together([premises, all_of(kept_by_edges(system, premises, until).inductive(found))])
 
 
 def apart(system: TransitionSystem, runs: Runs, known: Predicates, deadline: float) -> dict[int, list[Term]]:

@@ -10,7 +10,7 @@ from synth.algebra.folding import folded
 from synth.analysis.invariants.candidates import held, where
 from synth.analysis.systems.relevance import principal_variables
 from synth.terms import Term, replaced
-from synth.transition import Edge, Kind, TransitionSystem, Variable, symbols
+from synth.transition import Edge, TransitionSystem, Variable, symbols
 
 _TRIED, _MOST, _WORDS, _PARTED = 400, 60, 4, 64
 """How many candidates are tried on states, how many facts there are at most, of how many words at most; how many comparisons may
@@ -39,9 +39,9 @@ def phases(system: TransitionSystem, states: Sequence[Mapping[str, int]]) -> lis
 
 def _stated(system: TransitionSystem, head: int, others: bool) -> Iterator[Term]:
     names = system.needed[head]
-    errors = [e.guard for e in system.leaving(head) if system.places[e.target].kind is Kind.ERROR]
+    errors = [e.guard for e in system.failures if e.source == head]
     yield from (terms.apply("eq", guard, 0) for guard in errors if symbols((guard,)) <= names)
-    failures = [e.guard for e in system.edges if system.places[e.target].kind is Kind.ERROR]
+    failures = [e.guard for e in system.failures]
     read = [replaced(e.guard, _kept(system, e)) for e in system.edges if e.inputs]
     atoms = [a for a in _comparisons([*errors, *failures, *(e.guard for e in system.edges), *read]) if symbols((a,)) <= names]
     yield from (term for atom in atoms for term in (atom, terms.apply("eq", atom, 0)))

@@ -93,8 +93,7 @@ def searched_in_steps(system: TransitionSystem, runs: Runs, deadline: float, end
 
 
 def _suffice(system: TransitionSystem, invariants: Predicates, seconds: float, translator: Translator | None = None) -> bool:
-    errors = [e for e in system.edges if system.places[e.target].kind is Kind.ERROR]
-    taken = [before(e, invariants.get(e.source, TRUE)) for e in errors]
+    taken = [before(e, invariants.get(e.source, TRUE)) for e in system.failures]
     denied = (terms.apply("eq", t, 0) for t in taken)
     return all(isinstance(valid(claim, system.width, seconds, translator=translator), Valid) for claim in denied)
 
@@ -200,7 +199,7 @@ class _Search:
 
     def _multiplies(self) -> bool:
         """Whether an assertion speaks of products."""
-        return any(holds_products(e.guard) for e in self._system.edges if self._system.places[e.target].kind is Kind.ERROR)
+        return any(holds_products(e.guard) for e in self._system.failures)
 
     def suffices(self, invariants: Predicates) -> bool:
         """Whether inductive invariants show that no assertion fails."""

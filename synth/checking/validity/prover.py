@@ -67,7 +67,7 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
     translator = translator or Translator(width)
     left, shown = term, frozenset[str]()
     for arithmetic in [own for own in (LINEAR, OTHER) if own in solvers][:1]:
-        quick, left = _by_integers(term, translator, seconds, arithmetic)
+        quick, left = _by_integers(term, translator, seconds / 2, arithmetic)
         if quick is not None:
             return quick
         shown = frozenset((arithmetic,)) if left is not term else shown
@@ -82,7 +82,7 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
 
 def is_valid_of_sums(term: Term, translator: Translator, seconds: float) -> bool:
     """Whether linear arithmetic over the integers soon shows that a Boolean term holds for all words."""
-    return isinstance(_by_integers(term, translator, 2 * seconds, LINEAR)[0], Valid)
+    return isinstance(_by_integers(term, translator, seconds, LINEAR)[0], Valid)
 
 
 def _by_bits(term: Term, until: float, solvers: tuple[str, ...], translator: Translator) -> Answer:
@@ -125,8 +125,8 @@ def _by_integers(term: Term, translator: Translator, seconds: float, solver: str
     try:
         most = _RESTS if has_remainders([term]) else _LINEAR
         made = LinearQuestions if solver == LINEAR else OtherQuestions
-        until = time.monotonic() + seconds / 2
-        asked = made([*premises, *alone], [] if alone else denied, translator, min(seconds / 2, most), until)
+        until = time.monotonic() + seconds
+        asked = made([*premises, *alone], [] if alone else denied, translator, min(seconds, most), until)
     except NotLinear:
         return None, term
     lost = 0  # of the last ones
