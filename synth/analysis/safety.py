@@ -124,7 +124,8 @@ def _random_runs(system: TransitionSystem, deadline: float, seed: int) -> Search
     steps = 160
     while time.monotonic() < deadline:
         at_work("random runs", f"of {steps} steps")
-        for failing in Simulator(system, seed, steps=steps, small=tiny(system)).once().failing[:1]:
+        failing = Simulator(system, seed, steps=steps, small=tiny(system)).failing()
+        if failing is not None:
             yield Found(Trace(failing), "execution")
         yield None
         seed, steps = seed + 1, min(_MOST_STEPS, steps * 2)

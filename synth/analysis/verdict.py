@@ -182,7 +182,7 @@ def _otherwise(system: TransitionSystem, deadline: float, seed: int, side: Side,
 def _by_contents(system: TransitionSystem, deadline: float, seed: int, side: Side,
                  made: Callable[[], TransitionSystem | None]) -> Search:
     """What a side finds in the system that is `made`, in which more is known; nothing, where no run is seen to fail in this one."""
-    if Simulator(system, seed).once().failing:
+    if Simulator(system, seed).failing() is not None:
         yield from _otherwise(system, deadline, seed, side, made, 0.0)
 
 

@@ -175,7 +175,7 @@ def hopeless(system: TransitionSystem, seed: int) -> bool:
     """Whether a run is seen to fail, so that there is no invariant: one that comes to no loop, or a random one."""
     whole = bounded(system)
     return (any(isinstance(valid(~e.guard, system.width, _PLAIN), Fails) for e in whole.failures if e.source == 0)
-            or bool(Simulator(whole, seed, *SLICE_RUNS).once().failing))
+            or Simulator(whole, seed, *SLICE_RUNS).failing() is not None)
 
 
 def _ranges(system: TransitionSystem) -> Predicates:

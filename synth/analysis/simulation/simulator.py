@@ -42,6 +42,9 @@ _TINY, _OF, _SOME, _MOST = 3, 8, 2, 6
 """The greatest number that is chosen often: so many rounds of a loop are made soon. Of so many runs, some choose no greater ones;
 most, where others come to limits of what is looked at."""
 
+_AGAIN = 6
+"""How often a run chooses other inputs, where what is assumed of them does not hold."""
+
 _WAVES, _FEW_STATES, _ONWARD = 3, 24, 40
 """How often runs go on from states that were seen, where fewer than so many of a loop head were; for how many steps."""
 
@@ -201,10 +204,23 @@ class Simulator:
         return runs
 
     def once(self) -> Runs:
-        """All runs to their ends, or for the most steps: enough for what fails or lasts."""
-        while self._alive.any() and len(self._history) < self._steps:
+        """All runs to their ends, or for the most steps: enough for what lasts."""
+        while self._goes_on:
             self._step()
         return self._summary()
+
+    def failing(self) -> tuple[Step, ...] | None:
+        """A shortest one of all runs that fail within the most steps; None where none does."""
+        failed = self._failed()
+        while self._goes_on and not len(failed):
+            self._step()
+            failed = self._failed()
+        return self.steps_of(int(failed[0])) if len(failed) else None
+
+    @property
+    def _goes_on(self) -> bool:
+        """Whether some run may make another step."""
+        return bool(self._alive.any()) and len(self._history) < self._steps
 
     def _begin(self, states: Mapping[int, Sequence[State]]) -> None:
         """Have the runs begin with states of loop heads, of each as often as of others."""
@@ -296,12 +312,29 @@ class Simulator:
                     if variable.name not in inputs:
                         inputs[variable.name] = self._input(variable)
                 self._take(leaving, rows, inputs, taken, state, place)
+                self._take_again(leaving, rows, inputs, taken, state, place)
                 if source == 0 and not self._history:
                     self._take_rare(inputs, taken, state, place)
         self._history.append((taken, inputs, self._place, self._state))
         self._state, self._place = state, place
         ended = np.array([p.kind in (Kind.EXIT, Kind.ERROR) for p in self._system.places])
         self._alive = self._alive & (taken >= 0) & ~ended[place]
+
+    def _take_again(self, leaving: _Leaving, rows: Numbers, inputs: Mapping[str, Words], taken: Numbers, state: dict[str, Words],
+                    place: Numbers) -> None:
+        """Have rows that could take no edge, as what is assumed of their inputs does not hold, choose others. Those that had
+        settled settle here instead."""
+        for _ in range(_AGAIN if leaving.inputs and not self._groups.several else 0):
+            stuck = rows[taken[rows] == _STOPS]
+            if not len(stuck):
+                return
+            settled = stuck[self._settled[stuck] <= len(self._history)]
+            self._settled[settled] = len(self._history)
+            for variable in leaving.inputs:
+                words = self._made_small(variable, self._word(variable, self._rows))
+                inputs[variable.name][stuck] = words[stuck]
+                self._kept[variable.name][settled] = words[settled]
+            self._take(leaving, stuck, inputs, taken, state, place)
 
     def _take(self, leaving: _Leaving, rows: Numbers, inputs: Mapping[str, Words], taken: Numbers, state: dict[str, Words],
               place: Numbers) -> None:
@@ -371,10 +404,13 @@ class Simulator:
         state = self._history[step][3] if step < self.length else self._state
         return {n: int(w[row]) for n, w in state.items()}
 
+    def _failed(self) -> Numbers:
+        """The runs that have come to a failing assertion."""
+        failing = np.array([p.kind is Kind.ERROR for p in self._system.places])
+        return np.flatnonzero(failing[self._place])
+
     def _add_failing(self, runs: Runs) -> None:
-        failed = np.array([p.kind is Kind.ERROR for p in self._system.places])
-        rows = np.flatnonzero(failed[self._place])
-        runs.failing = sorted((self.steps_of(int(row)) for row in rows[:32]), key=len)
+        runs.failing = sorted((self.steps_of(int(row)) for row in self._failed()[:32]), key=len)
 
     def _add_lasting(self, runs: Runs) -> None:
         rows = np.flatnonzero(self._alive)
