@@ -312,9 +312,9 @@ class Simulator:
                     if variable.name not in inputs:
                         inputs[variable.name] = self._input(variable)
                 self._take(leaving, rows, inputs, taken, state, place)
-                self._take_again(leaving, rows, inputs, taken, state, place)
                 if source == 0 and not self._history:
                     self._take_rare(inputs, taken, state, place)
+                self._take_again(leaving, rows, inputs, taken, state, place)
         self._history.append((taken, inputs, self._place, self._state))
         self._state, self._place = state, place
         ended = np.array([p.kind in (Kind.EXIT, Kind.ERROR) for p in self._system.places])
