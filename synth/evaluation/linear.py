@@ -6,12 +6,13 @@ another order; to linear arithmetic both are plain. Nothing is approximated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import z3
 
+from synth.evaluation.z3terms import Z3Terms
 from synth.terms import Term, TermKind, name_of, postorder
 
 
@@ -44,7 +45,7 @@ class Linear:
         self._numbers: dict[int, int] = {}
         self._sums: dict[tuple[frozenset[tuple[int, int]], int], Any] = {}
         self._divided: dict[tuple[int, int], tuple[Sum, Sum]] = {}
-        self._ref = context.ref()
+        self._made = Z3Terms(context)
         self._literals: dict[int, Any] = {}
         self._zero, self._one = Sum({}, 0), Sum({}, 1)
 
@@ -66,14 +67,14 @@ class Linear:
         """The Z3 Boolean "not 0"."""
         if word.condition is not None:
             return word.condition
-        return self.integer(word) != 0
+        return self._made.negated(self._equal(self.integer(word), self._literal(0)))
 
     def integer(self, word: Sum) -> Any:
         """The integer in [0, 2^w) that a word is."""
         if word.condition is not None:
-            return z3.If(word.condition, 1, 0)
+            return self._either(word.condition, self._literal(1), self._literal(0))
         if not word.parts:
-            return z3.IntVal(word.constant % self._size, self.context)
+            return self._literal(word.constant % self._size)
         if len(word.parts) == 1 and not word.constant and 1 in word.parts.values():
             return self._integers[next(iter(word.parts))]
         key = frozenset(word.parts.items()), word.constant
@@ -87,17 +88,17 @@ class Linear:
         parts = []
         for number, coefficient in word.parts.items():
             low, high = low + min(0, coefficient) * most, high + max(0, coefficient) * most
-            parts.append(self._integers[number] if coefficient == 1 else self._made(z3.Z3_mk_mul, self._integers[number],
+            parts.append(self._integers[number] if coefficient == 1 else self._made.number(z3.Z3_mk_mul, self._integers[number],
                                                                                     self._literal(coefficient)))
         low, high = low // self._size, high // self._size
         if low == high:
             parts.append(self._literal(word.constant - low * self._size))
-            value = self._made(z3.Z3_mk_add, *parts)
+            value = self._made.number(z3.Z3_mk_add, *parts)
         else:
             times = self._fresh("times")
             self._between(low, times, high)
-            parts += [self._literal(word.constant), self._made(z3.Z3_mk_mul, times, self._literal(-self._size))]
-            value = self._made(z3.Z3_mk_add, *parts)
+            parts += [self._literal(word.constant), self._made.number(z3.Z3_mk_mul, times, self._literal(-self._size))]
+            value = self._made.number(z3.Z3_mk_add, *parts)
         self._between(0, value, most)
         return value
 
@@ -106,17 +107,17 @@ class Linear:
             self._literals[number] = z3.IntVal(number, self.context)
         return self._literals[number]
 
-    def _made(self, make: Callable[[Any, int, Any], Any], *values: Any) -> Any:
-        return z3.ArithRef(make(self._ref, len(values), (z3.Ast * len(values))(*(v.ast for v in values))), self.context)
+    def _equal(self, a: Any, b: Any) -> Any:
+        return self._made.condition(z3.Z3_mk_eq, a, b)
 
-    def _compared(self, make: Callable[[Any, Any, Any], Any], a: Any, b: Any) -> Any:
-        return z3.BoolRef(make(self._ref, a.ast, b.ast), self.context)
+    def _either(self, condition: Any, then: Any, otherwise: Any) -> Any:
+        return self._made.chosen(z3.ArithRef, condition, then, otherwise)
 
     def _fresh(self, kind: str) -> Any:
         return z3.FreshInt(f"{kind}!", self.context)
 
     def _between(self, low: int, value: Any, high: int) -> None:
-        self.laws += [self._compared(z3.Z3_mk_le, a, b)
+        self.laws += [self._made.condition(z3.Z3_mk_le, a, b)
                       for a, b in ((self._literal(low), value), (value, self._literal(high)))]
 
     def _number(self, value: Any) -> int:
@@ -185,13 +186,14 @@ class Linear:
             quotient, rest = self._fresh("quotient"), self._fresh("rest")
             self._between(0, quotient, (self._size - 1) // number)
             self._between(0, rest, number - 1)
-            self.laws.append(value == quotient * number + rest)
+            product = self._made.number(z3.Z3_mk_mul, quotient, self._literal(number))
+            self.laws.append(self._equal(value, self._made.number(z3.Z3_mk_add, product, rest)))
             self._divided[key] = self._of(quotient), self._of(rest)
         return self._divided[key]
 
     def bitand(self, a: Sum, b: Sum) -> Sum:
         if a.condition is not None and b.condition is not None:
-            return self._says(z3.And(a.condition, b.condition))
+            return self._says(self._made.connected(z3.Z3_mk_and, a.condition, b.condition))
         for word, number in ((a, self._value(b)), (b, self._value(a))):
             if number is not None and number & (number + 1) == 0:  # a mask of the low bits
                 return self._quotient(word, number + 1)[1] if number < self._size - 1 else word
@@ -199,14 +201,14 @@ class Linear:
 
     def bitor(self, a: Sum, b: Sum) -> Sum:
         if a.condition is not None and b.condition is not None:
-            return self._says(z3.Or(a.condition, b.condition))
+            return self._says(self._made.connected(z3.Z3_mk_or, a.condition, b.condition))
         raise NotLinear
 
     def bitxor(self, a: Sum, b: Sum) -> Sum:
         if a.condition is not None and self._value(b) == 1:
-            return self._says(z3.Not(a.condition))
+            return self._says(self._made.negated(a.condition))
         if a.condition is not None and b.condition is not None:
-            return self._says(z3.Xor(a.condition, b.condition))
+            return self._says(self._made.condition(z3.Z3_mk_xor, a.condition, b.condition))
         raise NotLinear
 
     def bitnot(self, a: Sum) -> Sum:
@@ -225,34 +227,35 @@ class Linear:
         return self._quotient(a, 1 << number)[0] if number < self.width else self._zero
 
     def ult(self, a: Sum, b: Sum) -> Sum:
-        return self._says(self.integer(a) < self.integer(b))
+        return self._says(self._made.condition(z3.Z3_mk_lt, self.integer(a), self.integer(b)))
 
     def ule(self, a: Sum, b: Sum) -> Sum:
-        return self._says(self.integer(a) <= self.integer(b))
+        return self._says(self._made.condition(z3.Z3_mk_le, self.integer(a), self.integer(b)))
 
     def slt(self, a: Sum, b: Sum) -> Sum:
-        return self._says(self._signed(a) < self._signed(b))
+        return self._says(self._made.condition(z3.Z3_mk_lt, self._signed(a), self._signed(b)))
 
     def sle(self, a: Sum, b: Sum) -> Sum:
-        return self._says(self._signed(a) <= self._signed(b))
+        return self._says(self._made.condition(z3.Z3_mk_le, self._signed(a), self._signed(b)))
 
     def _signed(self, word: Sum) -> Any:
         """The number that a word is in two's complement."""
         value = self.integer(word)
-        return z3.If(value >= self._size // 2, value - self._size, value)
+        negative = self._made.condition(z3.Z3_mk_ge, value, self._literal(self._size // 2))
+        return self._either(negative, self._made.number(z3.Z3_mk_add, value, self._literal(-self._size)), value)
 
     def eq(self, a: Sum, b: Sum) -> Sum:
         if a.condition is not None and self._value(b) == 0:
-            return self._says(z3.Not(a.condition))
+            return self._says(self._made.negated(a.condition))
         if a.condition is not None and b.condition is not None:
-            return self._says(a.condition == b.condition)
-        return self._says(self.integer(a) == self.integer(b))
+            return self._says(self._equal(a.condition, b.condition))
+        return self._says(self._equal(self.integer(a), self.integer(b)))
 
     def select(self, condition: Sum, then: Sum, otherwise: Sum) -> Sum:
         holds, said = self.truth(condition), [self._condition(own) for own in (then, otherwise)]
         if all(own is not None for own in said):
-            return self._says(z3.If(holds, *said))
-        return self._of(z3.If(holds, self.integer(then), self.integer(otherwise)))
+            return self._says(self._made.chosen(z3.BoolRef, holds, *said))
+        return self._of(self._either(holds, self.integer(then), self.integer(otherwise)))
 
     def _condition(self, word: Sum) -> Any:
         """What a word says that is 0 or 1; None for others."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import z3
 
 from synth.evaluation.floats import Format, float_format, half_format
+from synth.evaluation.z3terms import Z3Terms
 from synth.program import Program
 from synth.terms import Term, interpret
 
@@ -15,17 +16,16 @@ from synth.terms import Term, interpret
 class Smt:
     """The domain of Z3 bit-vector terms of `width` bits, in Z3's main context or in `context`.
 
-    Terms are made by Z3's C functions: the operators of its Python classes look for sorts and coercions first, which takes three
-    times as long. A word that says whether a Z3 Boolean holds has that Boolean as its attribute `condition`: nothing is left
-    of the word where only its truth is asked for.
+    A word that says whether a Z3 Boolean holds has that Boolean as its attribute `condition`: nothing is left of the word where
+    only its truth is asked for.
     """
 
     def __init__(self, width: int, context: z3.Context | None = None) -> None:
         self.width = width
         self.context = context
-        self._context = z3.get_ctx(context)
-        self._ref = self._context.ref()
-        self._words = z3.BitVecSort(width, self._context)
+        own = z3.get_ctx(context)
+        self._made = Z3Terms(own)
+        self._words = z3.BitVecSort(width, own)
         self._zero, self._one = (z3.BitVecVal(value, self._words) for value in (0, 1))
 
     def symbol(self, name: str) -> Any:
@@ -40,100 +40,83 @@ class Smt:
     def truth(self, word: Any) -> Any:
         """The Z3 Boolean "not 0"."""
         condition = getattr(word, "condition", None)
-        return self._not(self._compared(z3.Z3_mk_eq, word, self._zero)) if condition is None else condition
+        return self._made.negated(self._made.condition(z3.Z3_mk_eq, word, self._zero)) if condition is None else condition
 
     def _word(self, condition: Any) -> Any:
-        word = self._chosen(condition, self._one, self._zero)
+        word = self._made.chosen(z3.BitVecRef, condition, self._one, self._zero)
         word.condition = condition
         return word
 
-    def _chosen(self, condition: Any, then: Any, otherwise: Any) -> Any:
-        return z3.BitVecRef(z3.Z3_mk_ite(self._ref, condition.ast, then.ast, otherwise.ast), self._context)
-
-    def _made(self, make: Callable[[Any, Any, Any], Any], a: Any, b: Any) -> Any:
-        """The word that a function of Z3 makes of two words."""
-        return z3.BitVecRef(make(self._ref, a.ast, b.ast), self._context)
-
-    def _compared(self, make: Callable[[Any, Any, Any], Any], a: Any, b: Any) -> Any:
-        """The Boolean that a function of Z3 makes of two words."""
-        return z3.BoolRef(make(self._ref, a.ast, b.ast), self._context)
-
-    def _not(self, condition: Any) -> Any:
-        return z3.BoolRef(z3.Z3_mk_not(self._ref, condition.ast), self._context)
-
-    def _connected(self, make: Callable[[Any, int, Any], Any], *conditions: Any) -> Any:
-        return z3.BoolRef(make(self._ref, len(conditions), (z3.Ast * len(conditions))(*(c.ast for c in conditions))), self._context)
-
     def add(self, a: Any, b: Any) -> Any:
-        return self._made(z3.Z3_mk_bvadd, a, b)
+        return self._made.word(z3.Z3_mk_bvadd, a, b)
 
     def sub(self, a: Any, b: Any) -> Any:
-        return self._made(z3.Z3_mk_bvsub, a, b)
+        return self._made.word(z3.Z3_mk_bvsub, a, b)
 
     def mul(self, a: Any, b: Any) -> Any:
-        return self._made(z3.Z3_mk_bvmul, a, b)
+        return self._made.word(z3.Z3_mk_bvmul, a, b)
 
     def udiv(self, a: Any, b: Any) -> Any:
-        return self._made(z3.Z3_mk_bvudiv, a, b)
+        return self._made.word(z3.Z3_mk_bvudiv, a, b)
 
     def sdiv(self, a: Any, b: Any) -> Any:
-        return self._made(z3.Z3_mk_bvsdiv, a, b)
+        return self._made.word(z3.Z3_mk_bvsdiv, a, b)
 
     def urem(self, a: Any, b: Any) -> Any:
-        return self._made(z3.Z3_mk_bvurem, a, b)
+        return self._made.word(z3.Z3_mk_bvurem, a, b)
 
     def srem(self, a: Any, b: Any) -> Any:
-        return self._made(z3.Z3_mk_bvsrem, a, b)
+        return self._made.word(z3.Z3_mk_bvsrem, a, b)
 
     def bitand(self, a: Any, b: Any) -> Any:
         if hasattr(a, "condition") and hasattr(b, "condition"):
-            return self._word(self._connected(z3.Z3_mk_and, a.condition, b.condition))
-        return self._made(z3.Z3_mk_bvand, a, b)
+            return self._word(self._made.connected(z3.Z3_mk_and, a.condition, b.condition))
+        return self._made.word(z3.Z3_mk_bvand, a, b)
 
     def bitor(self, a: Any, b: Any) -> Any:
         if hasattr(a, "condition") and hasattr(b, "condition"):
-            return self._word(self._connected(z3.Z3_mk_or, a.condition, b.condition))
-        return self._made(z3.Z3_mk_bvor, a, b)
+            return self._word(self._made.connected(z3.Z3_mk_or, a.condition, b.condition))
+        return self._made.word(z3.Z3_mk_bvor, a, b)
 
     def bitxor(self, a: Any, b: Any) -> Any:
         if b is self._one and hasattr(a, "condition"):
-            return self._word(self._not(a.condition))
-        return self._made(z3.Z3_mk_bvxor, a, b)
+            return self._word(self._made.negated(a.condition))
+        return self._made.word(z3.Z3_mk_bvxor, a, b)
 
     def bitnot(self, a: Any) -> Any:
-        return z3.BitVecRef(z3.Z3_mk_bvnot(self._ref, a.ast), self._context)
+        return self._made.word(z3.Z3_mk_bvnot, a)
 
     def shl(self, a: Any, b: Any) -> Any:
-        return self._made(z3.Z3_mk_bvshl, a, b)
+        return self._made.word(z3.Z3_mk_bvshl, a, b)
 
     def lshr(self, a: Any, b: Any) -> Any:
-        return self._made(z3.Z3_mk_bvlshr, a, b)
+        return self._made.word(z3.Z3_mk_bvlshr, a, b)
 
     def ashr(self, a: Any, b: Any) -> Any:
-        return self._made(z3.Z3_mk_bvashr, a, b)
+        return self._made.word(z3.Z3_mk_bvashr, a, b)
 
     def ult(self, a: Any, b: Any) -> Any:
-        return self._word(self._compared(z3.Z3_mk_bvult, a, b))
+        return self._word(self._made.condition(z3.Z3_mk_bvult, a, b))
 
     def ule(self, a: Any, b: Any) -> Any:
-        return self._word(self._compared(z3.Z3_mk_bvule, a, b))
+        return self._word(self._made.condition(z3.Z3_mk_bvule, a, b))
 
     def slt(self, a: Any, b: Any) -> Any:
-        return self._word(self._compared(z3.Z3_mk_bvslt, a, b))
+        return self._word(self._made.condition(z3.Z3_mk_bvslt, a, b))
 
     def sle(self, a: Any, b: Any) -> Any:
-        return self._word(self._compared(z3.Z3_mk_bvsle, a, b))
+        return self._word(self._made.condition(z3.Z3_mk_bvsle, a, b))
 
     def eq(self, a: Any, b: Any) -> Any:
         if b is self._zero and hasattr(a, "condition"):
-            return self._word(self._not(a.condition))
-        return self._word(self._compared(z3.Z3_mk_eq, a, b))
+            return self._word(self._made.negated(a.condition))
+        return self._word(self._made.condition(z3.Z3_mk_eq, a, b))
 
     def select(self, condition: Any, then: Any, otherwise: Any) -> Any:
         condition = self.truth(condition)
         if then is self._one and otherwise is self._zero:
             return self._word(condition)
-        return self._chosen(condition, then, otherwise)
+        return self._made.chosen(z3.BitVecRef, condition, then, otherwise)
 
     def mulhu(self, a: Any, b: Any) -> Any:
         product = z3.ZeroExt(self.width, a) * z3.ZeroExt(self.width, b)

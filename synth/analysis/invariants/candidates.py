@@ -74,7 +74,7 @@ def sums(system: TransitionSystem, place: int, states: Sequence[Mapping[str, int
 def whole_sums(system: TransitionSystem, place: int) -> list[Term]:
     """Bounds of the sum of all words of lists that decide something behind a `place`, and that it does not wrap around; none where
     there are no lists."""
-    return list(_sums_of(system, _deciding(system, place), whole=True)) if system.places[place].shape else []
+    return list(dict.fromkeys(_sums_of(system, _deciding(system, place), whole=True))) if system.places[place].shape else []
 
 
 def _deciding(system: TransitionSystem, place: int) -> list[Variable]:
