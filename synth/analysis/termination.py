@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
@@ -34,8 +34,9 @@ from synth.booleans import TRUE, conjunction
 from synth.pace import soon
 from synth.transition import TransitionSystem
 
-_FEWER, _EACH = 0.5, 0.05
-"""The share of the time for ranks of lists by what guards say without products, and the seconds for each nest of these at once."""
+_FEWER, _EACH, _OF_NEST = 0.5, 0.05, 0.2
+"""The share of the time for ranks of lists by what guards say without products; the seconds for each nest of these at once, all
+together, and at most."""
 
 _ROUND, _AT_ONCE, _SOON, _LISTS, _FIRST, _THIN, _MANY = 3.0, 0.5, 2.0, 5.0, 3.0, 2.0, 6
 """Seconds for one round of a search, for ranks of lists without any facts, for the facts that ranks begin with, for ranks with what
@@ -50,16 +51,17 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
     if not system.components:
         yield Found(Ranking({}, {}), "no loops")
         return
-    system = of_looping(system)
+    system, tried = of_looping(system), dict[int, Found | None]()
     if tells_shapes(system):
         fewer = without_products(system)
-        yield _ranked(fewer, system.components, Runs(), most, {}, soon(_AT_ONCE + _EACH * len(system.components), deadline))
+        tried = _at_once(fewer, soon(_AT_ONCE + _EACH * len(system.components), deadline), most)
+        yield _together([tried.get(n) for n in range(len(system.components))])
         if fewer is not system:
-            yield _in_slices(fewer, time.monotonic() + _FEWER * (deadline - time.monotonic()), seed, most)
+            yield _in_slices(fewer, time.monotonic() + _FEWER * (deadline - time.monotonic()), seed, most, tried)
     runs = Simulator(system, seed).run()
     if (reach := within_reach(system, runs, deadline)) is not None:
         yield from (found and reach.lifted(found) for found in ranked(reach.system, deadline, seed, most))
-    found = _in_slices(system, time.monotonic() + SLICES_SHARE * (deadline - time.monotonic()), seed, most)
+    found = _in_slices(system, time.monotonic() + SLICES_SHARE * (deadline - time.monotonic()), seed, most, tried)
     if found is not None:
         yield found
     for search in _searches(system, system.components, runs, deadline, most):
@@ -69,29 +71,51 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
             return
 
 
-def _in_slices(system: TransitionSystem, until: float, seed: int, most: int) -> Found | None:
-    """Ranks of the slices that nests depend on, together; None where some nest is left."""
+def _at_once(system: TransitionSystem, until: float, most: int) -> dict[int, Found | None]:
+    """Ranks of the nests that there was time for, by number, without any facts; None for those of which that is not enough."""
+    tried = dict[int, Found | None]()
+    for number, nest in enumerate(system.components):
+        if time.monotonic() < until:
+            tried[number] = _ranked(system, [nest], Runs(), most, {}, soon(_OF_NEST, until))
+    return tried
+
+
+def _together(found: Sequence[Found | None]) -> Found | None:
+    """The ranks of all nests as one certificate; None where some nest is left."""
+    each = [own for own in found if own is not None]
+    certificates = [own.certificate for own in each if isinstance(own.certificate, Ranking)]
+    if len(certificates) < len(found):
+        return None
+    ranks = {place: rank for own in certificates for place, rank in own.ranks.items()}
+    return Found(Ranking(together(own.invariants for own in certificates), ranks), by_all(each))
+
+
+def _in_slices(system: TransitionSystem, until: float, seed: int, most: int, tried: Mapping[int, Found | None]) -> Found | None:
+    """Ranks of the slices that nests depend on, together; None where some nest is left. Of nests that were `tried` without any
+    facts those are left out of which that was enough, and it is not tried again of the others."""
     many = len(system.variables) >= _MANY
     slices = cache(lambda thin: slices_to_nests(system, thin) if many or not thin else [])  # wider ones where thin ones do not do
-    found = all_solved([_of_nest(n, slices, until, seed, most) for n in range(len(system.components))], until)
-    if found is None:
-        return None
-    certificates = [f.certificate for f in found if isinstance(f.certificate, Ranking)]
-    ranks = {place: rank for own in certificates for place, rank in own.ranks.items()}
-    return Found(Ranking(together(own.invariants for own in certificates), ranks), by_all(found))
+
+    def search(nest: int) -> Search:
+        known = tried.get(nest)
+        return _of_nest(nest, slices, until, seed, most, nest in tried) if known is None else iter([known])
+
+    found = all_solved(map(search, range(len(system.components))), until)
+    return None if found is None else _together(found)
 
 
-def _of_nest(number: int, slices: Callable[[bool], Sequence[Slice]], until: float, seed: int, most: int) -> Search:
-    """Ranks of a nest by its thin slice, then by the wider one, as such of the program; nothing where there are no slices."""
+def _of_nest(number: int, slices: Callable[[bool], Sequence[Slice]], until: float, seed: int, most: int, tried: bool) -> Search:
+    """Ranks of a nest by its thin slice, then by the wider one, as such of the program; nothing where there are no slices. It may
+    have been `tried` without facts."""
     for thin in True, False:
         for part in slices(thin)[number:number + 1]:
-            yield from _of_slice(part, soon(_THIN, until) if thin else until, seed, most)
+            yield from _of_slice(part, soon(_THIN, until) if thin else until, seed, most, tried)
 
 
-def _of_slice(part: Slice, until: float, seed: int, most: int) -> Search:
-    """Ranks of a nest by a slice, as such of the program."""
+def _of_slice(part: Slice, until: float, seed: int, most: int, tried: bool) -> Search:
+    """Ranks of a nest by a slice, as such of the program; not without facts where that was `tried`."""
     runs = Simulator(part.system, seed, *SLICE_RUNS).run()
-    for search in _searches(part.system, [part.own_goals], runs, until, most):
+    for search in _searches(part.system, [part.own_goals], runs, until, most, tried):
         found = search()
         if found is not None and isinstance(found.certificate, Ranking):
             lifted = Ranking(part.lifted(found.certificate.invariants), part.lifted_ranks(found.certificate.ranks))
@@ -102,12 +126,13 @@ def _of_slice(part: Slice, until: float, seed: int, most: int) -> Search:
 
 
 def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, deadline: float,
-              most: int) -> Iterator[Callable[[], Found | None]]:
-    """Ranks of some nests: of the first kinds, then with all that is known, which comes late where words are any at first."""
+              most: int, tried: bool = False) -> Iterator[Callable[[], Found | None]]:
+    """Ranks of some nests: of the first kinds, then with all that is known, which comes late where words are any at first. They may
+    have been `tried` without facts."""
     ranked, begun = partial(_ranked, system, nests, runs, most), _is_begun(system)
     has_lists = tells_shapes(system)
     first = soon(_LISTS if has_lists else _SOON, deadline)
-    if has_lists:  # most loops pass the nodes of a list one by one, and facts of lists take long
+    if has_lists and not tried:  # most loops pass the nodes of a list one by one, and facts of lists take long
         yield partial(ranked, {}, soon(_AT_ONCE + _EACH * len(system.components), deadline))
     if has_lists or begun:
         equal = linear_equations(system, runs, first)
