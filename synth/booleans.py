@@ -38,6 +38,23 @@ def conjuncts(root: Term) -> Iterator[Term]:
     return _parts(root, "and")
 
 
+def denied(root: Term) -> Iterator[Term]:
+    """The Boolean terms that all hold where `root` does not."""
+    match terms.name_of(root), root.arguments:
+        case "or", (first, second):
+            yield from denied(first)
+            yield from denied(second)
+        case "implies", (premise, goal):
+            yield from conjuncts(premise)
+            yield from denied(goal)
+        case "eq", (inner, zero) if inner.boolean and zero.kind is TermKind.CONSTANT and zero.data == 0:
+            yield from conjuncts(inner)
+        case "neq", (first, second):
+            yield terms.apply("eq", first, second)
+        case _:
+            yield terms.apply("eq", root, 0)
+
+
 def disjuncts(root: Term) -> Iterator[Term]:
     """The Boolean terms whose disjunction `root` is."""
     return _parts(root, "or")

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from synth.analysis.certificates.kinds import Found
+import time
+from collections.abc import Mapping, Sequence
+
+from synth import terms
+from synth.analysis.certificates.kinds import Found, SafetyInvariant
 from synth.analysis.invariants.backward import Backward
 from synth.analysis.invariants.congruences import divides
-from synth.analysis.invariants.facts import whole_sums_with
+from synth.analysis.invariants.facts import whole_sums_with, with_sums
 from synth.analysis.invariants.houdini import all_of
+from synth.analysis.invariants.search import suffice
+from synth.booleans import denied
 from synth.pace import soon
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem
 
 _BY = "assertions that are inductive"
 
-_PLAIN, _FACTS, _WITH = 1.0, 1.0, 3.0
-"""Seconds of work without any facts, for facts of ranges and sums, and with these."""
+_PLAIN, _FACTS, _WITH, _DIVIDED = 1.0, 1.0, 3.0, 5.0
+"""Seconds of work without any facts, for facts of ranges and sums, with these, and for assertions of remainders."""
 
 
 def as_asserted(system: TransitionSystem, deadline: float) -> Found | None:
@@ -24,15 +30,29 @@ def as_asserted(system: TransitionSystem, deadline: float) -> Found | None:
     """
     if (found := Backward(system, {}, rounds=(0,)).search(soon(_PLAIN, deadline))) is not None:
         return Found(found, _BY)
-    if any(divides(e.guard) for e in system.failures):  # where more is to be known than sums
-        return None
     ranges = {head.number: _ranges(system, head.number) for head in system.of_kind(Kind.HEAD)}
+    if any(divides(e.guard) for e in system.failures):
+        return _divided(system, ranges, soon(_DIVIDED, deadline))
     facts = whole_sums_with(system, ranges, soon(_FACTS, deadline))
     if not any(facts.values()):
         return None
-    known = all_of(facts)
-    found = Backward(system, known, rounds=(0,)).search(soon(_WITH, deadline))
+    found = Backward(system, all_of(facts), rounds=(0,)).search(soon(_WITH, deadline))
     return None if found is None else Found(found, _BY)
+
+
+def _divided(system: TransitionSystem, ranges: Mapping[int, Sequence[Term]], deadline: float) -> Found | None:
+    """The same for assertions of remainders: of what they say that is kept which is inductive where sums do not wrap around."""
+    told: dict[int, list[Term]] = {}
+    for edge in system.failures:
+        told.setdefault(edge.source, []).extend(own for own in denied(edge.guard) if _is_of_remainder(own))
+    known = with_sums(system, told, ranges, {}, deadline)
+    left = deadline - time.monotonic()
+    return Found(SafetyInvariant(known), _BY, minimised=True) if left > 0 and suffice(system, known, left) else None
+
+
+def _is_of_remainder(fact: Term) -> bool:
+    """Whether a fact compares a remainder, and says nothing else."""
+    return terms.name_of(fact) in ("eq", "neq") and divides(fact) and not any(own.boolean for own in fact.arguments)
 
 
 def _ranges(system: TransitionSystem, place: int) -> list[Term]:

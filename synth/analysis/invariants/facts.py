@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from types import MappingProxyType
 
 from synth import terms
 from synth.algebra.equations import multiplies, without_products
@@ -120,13 +121,16 @@ def multiples(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence
     found = congruences(system, seen)
     if not any(found.values()):
         return None
-    easy = replace(system, edges=tuple(replace(e, guard=without_products(e.guard)) for e in system.edges))
-    until = soon(_MULTIPLES, deadline)
-    never = {p.number: [] if seen[p.number] else [FALSE] for p in heads}
-    told = {p.number: [*equal.get(p.number, ()), *whole_sums(system, p.number), *never[p.number]] for p in heads}
-    simple = {head: _least(own) for head, own in kept_by_edges(easy, known, until).inductive(told).items()}
-    premises = together([known, all_of(simple)])
-    return together([premises, all_of(kept_by_edges(system, premises, until).inductive(found))])
+    others = {p.number: [*equal.get(p.number, ()), *(() if seen[p.number] else (FALSE,))] for p in heads}
+    return with_sums(system, found, others, known, soon(_MULTIPLES, deadline))
+
+
+def with_sums(system: TransitionSystem, found: Mapping[int, Sequence[Term]], others: Mapping[int, Sequence[Term]],
+              known: Predicates, deadline: float) -> Predicates:
+    """What is `known`, sums of lists and `others`, as far as these are inductive with it, and then facts that are `found` of
+    remainders, as far as they are inductive with all that."""
+    premises = together([known, all_of(whole_sums_with(system, others, deadline, known))])
+    return together([premises, all_of(kept_by_edges(system, premises, deadline).inductive(found))])
 
 
 def apart(system: TransitionSystem, runs: Runs, known: Predicates, deadline: float) -> dict[int, list[Term]]:
@@ -142,11 +146,14 @@ def linear_equations(system: TransitionSystem, runs: Runs, deadline: float) -> d
     return inductive_equations(system, seen, {}, 1, soon(_EQUATIONS, deadline))
 
 
-def whole_sums_with(system: TransitionSystem, others: Mapping[int, Sequence[Term]], deadline: float) -> dict[int, list[Term]]:
+def whole_sums_with(system: TransitionSystem, others: Mapping[int, Sequence[Term]], deadline: float,
+                    known: Predicates = MappingProxyType({})) -> dict[int, list[Term]]:
     """Other facts of loop heads, and that the sums of all lengths of lists do not wrap around and have bounds, as far as that is
-    inductive together; of the bounds of a sum the least one, which says all that the others do."""
+    inductive together with what is `known`, whatever products and remainders are; of the bounds of a sum the least one, which says
+    all that the others do."""
+    easy = replace(system, edges=tuple(replace(e, guard=without_products(e.guard)) for e in system.edges))
     told = {head.number: [*others.get(head.number, ()), *whole_sums(system, head.number)] for head in system.of_kind(Kind.HEAD)}
-    return {head: _least(known) for head, known in kept_by_edges(system, {}, deadline).inductive(told).items()}
+    return {head: _least(own) for head, own in kept_by_edges(easy, known, deadline).inductive(told).items()}
 
 
 def _least(known: Sequence[Term]) -> list[Term]:

@@ -92,7 +92,8 @@ def searched_in_steps(system: TransitionSystem, runs: Runs, deadline: float, end
         turn *= _GROWTH
 
 
-def _suffice(system: TransitionSystem, invariants: Predicates, seconds: float, translator: Translator | None = None) -> bool:
+def suffice(system: TransitionSystem, invariants: Predicates, seconds: float, translator: Translator | None = None) -> bool:
+    """Whether invariants show that no assertion fails, by questions of so many seconds each."""
     taken = [before(e, invariants.get(e.source, TRUE)) for e in system.failures]
     denied = (terms.apply("eq", t, 0) for t in taken)
     return all(isinstance(valid(claim, system.width, seconds, translator=translator), Valid) for claim in denied)
@@ -101,7 +102,7 @@ def _suffice(system: TransitionSystem, invariants: Predicates, seconds: float, t
 def _listed(system: TransitionSystem, runs: Runs, seconds: float) -> Found | None:
     """All states, where they are few."""
     found = explored(system, time.monotonic() + seconds) if seems_small(system, runs.states) else None
-    if found is None or not _suffice(system, found.predicates(), seconds):
+    if found is None or not suffice(system, found.predicates(), seconds):
         return None
     return Found(SafetyInvariant(found.predicates()), "all states")
 
@@ -205,7 +206,7 @@ class _Search:
         """Whether inductive invariants show that no assertion fails."""
         left = self._deadline - time.monotonic()
         seconds = min(_PROOF * pace(), left) if self._system.of_kind(Kind.HEAD) else left
-        if invariants is not self._sufficient and _suffice(self._system, invariants, seconds, self._translator):
+        if invariants is not self._sufficient and suffice(self._system, invariants, seconds, self._translator):
             self._sufficient = invariants
         return invariants is self._sufficient
 
