@@ -14,8 +14,8 @@ A, B, C = (symbol(name) != 0 for name in "abc")
 
 
 @pytest.mark.parametrize(("term", "parts"), [
-    (A, 1), (A | B, 2), (A & B, 1), (A.implies(B), 2), ((A & B).implies(C), 3), (apply("eq", A & B, 0), 2), (A | B | (C.implies(A)), 4),
-    (symbol("a") == symbol("b"), 1), (apply("eq", A | B, 0), 1)])
+    (A, 1), (A | B, 2), (A & B, 1), (A.implies(B), 2), ((A & B).implies(C), 3), (apply("eq", A & B, 0), 2),
+    (A | B | (C.implies(A)), 4), (symbol("a") == symbol("b"), 1), (apply("eq", A | B, 0), 1)])
 def test_what_is_denied_holds_where_a_term_does_not(term: Term, parts: int) -> None:
     found = list(denied(term))
     assert len(found) == parts
