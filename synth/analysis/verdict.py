@@ -122,7 +122,7 @@ def deciding(system: TransitionSystem | Coming, asked: Property, timeout: float,
         for name, side in SIDES[asked].items() if wider is not None and everything else ():
             if name in HOLDING:
                 followed = partial(_followed, side=side, whole=whole)
-                yield _child(_NAMES[ShownOf.FOLLOWED], followed, whole.cautious(ends), deadline, seed)
+                yield _child(_NAMES[ShownOf.FOLLOWED], followed, whole.cautious(ends), deadline, seed, _NICE)
 
     if whole is not None:
         children += of_some_runs(whole)

@@ -45,6 +45,8 @@ def _divided(system: TransitionSystem, ranges: Mapping[int, Sequence[Term]], dea
     told: dict[int, list[Term]] = {}
     for edge in system.failures:
         told.setdefault(edge.source, []).extend(own for own in denied(edge.guard) if _is_of_remainder(own))
+    if not any(told.values()):
+        return None
     known = with_sums(system, told, ranges, {}, deadline)
     left = deadline - time.monotonic()
     return Found(SafetyInvariant(known), _BY, minimised=True) if left > 0 and suffice(system, known, left) else None

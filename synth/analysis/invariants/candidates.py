@@ -220,13 +220,13 @@ def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) ->
 
 def _sums_of(system: TransitionSystem, plain: Sequence[Variable], whole: bool = False) -> Iterator[Term]:
     """Bounds of the sum of all words of which the program bounds sums, and, but for the `whole` one, of the sums of some of them;
-    that these do not wrap around."""
+    that these do not wrap around. The whole one has a node beside each length that is bounded."""
     summed = [v for v in plain if v.name in bounded_sums(system).words]
     if len(summed) < 2:
         return
     first, *others = bounded_sums(system).bounds
     signed = [(1 << system.width - 1) - less for less in range(1, _NEAR + 1)]  # what a signed word may have counted
-    near = [*range(first, max(0, first - _NEAR), -1), *others, *signed]
+    near = [first, first - len(summed), *others] if whole else [*range(first, max(0, first - _NEAR), -1), *others, *signed]
     sizes = (len(summed),) if whole else tuple(dict.fromkeys((len(summed), len(summed) - 1, 2, 1)))
     for own in chain.from_iterable(combinations(summed, size) for size in sizes):
         *before, total = accumulate((v.term for v in own), add)
