@@ -35,9 +35,9 @@ from synth.booleans import TRUE, conjunction
 from synth.pace import soon
 from synth.transition import TransitionSystem
 
-_FEWER, _EACH, _OF_NEST, _PLAIN = 0.5, 0.05, 0.1, 0.3
+_FEWER, _EACH, _OF_NEST = 0.5, 0.05, 0.3
 """The share of the time for ranks of lists by what guards say without products; the seconds for each nest of these at once, all
-together, and at most; for ranks without any facts by a slice."""
+together, and at most."""
 
 _ROUND, _AT_ONCE, _SOON, _LISTS, _FIRST, _THIN, _MANY = 3.0, 0.5, 2.0, 5.0, 3.0, 2.0, 6
 """Seconds for one round of a search, for ranks of lists without any facts, for the facts that ranks begin with, for ranks with what
@@ -52,17 +52,17 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
     if not system.components:
         yield Found(Ranking({}, {}), "no loops")
         return
-    system, known = of_looping(system), dict[int, Found]()
+    system, tried = of_looping(system), dict[int, Found | None]()
     if tells_shapes(system):
         fewer = without_products(system)
-        known = _at_once(fewer, soon(_AT_ONCE + _EACH * len(system.components), deadline), most)
-        yield _together([known.get(n) for n in range(len(system.components))])
+        tried = _at_once(fewer, soon(_AT_ONCE + _EACH * len(system.components), deadline), most)
+        yield _together([tried.get(n) for n in range(len(system.components))])
         if fewer is not system:
-            yield _in_slices(fewer, time.monotonic() + _FEWER * (deadline - time.monotonic()), seed, most, known)
+            yield _in_slices(fewer, time.monotonic() + _FEWER * (deadline - time.monotonic()), seed, most, tried)
     runs = Simulator(system, seed).run()
     if (reach := within_reach(system, runs, deadline)) is not None:
         yield from (found and reach.lifted(found) for found in ranked(reach.system, deadline, seed, most))
-    found = _in_slices(system, time.monotonic() + SLICES_SHARE * (deadline - time.monotonic()), seed, most, known)
+    found = _in_slices(system, time.monotonic() + SLICES_SHARE * (deadline - time.monotonic()), seed, most, tried)
     if found is not None:
         yield found
     for search in _searches(system, system.components, runs, deadline, most):
@@ -72,13 +72,14 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
             return
 
 
-def _at_once(system: TransitionSystem, until: float, most: int) -> dict[int, Found]:
-    """Ranks of the nests, by number, that are soon found without any facts; sooner where the others have slices."""
-    found, each = dict[int, Found](), _OF_NEST if slices_to_nests(system) else math.inf
+def _at_once(system: TransitionSystem, until: float, most: int) -> dict[int, Found | None]:
+    """Ranks of the nests that there was time for, by number, without any facts; None for those of which that is not enough. Where
+    these have slices, none takes long."""
+    tried, each = dict[int, Found | None](), _OF_NEST if slices_to_nests(system) else math.inf
     for number, nest in enumerate(system.components):
-        if time.monotonic() < until and (own := _ranked(system, [nest], Runs(), most, {}, soon(each, until))) is not None:
-            found[number] = own
-    return found
+        if time.monotonic() < until:
+            tried[number] = _ranked(system, [nest], Runs(), most, {}, soon(each, until))
+    return tried
 
 
 def _together(found: Sequence[Found | None]) -> Found | None:
@@ -91,27 +92,32 @@ def _together(found: Sequence[Found | None]) -> Found | None:
     return Found(Ranking(together(own.invariants for own in certificates), ranks), by_all(each))
 
 
-def _in_slices(system: TransitionSystem, until: float, seed: int, most: int, known: Mapping[int, Found]) -> Found | None:
-    """Ranks of the slices that nests depend on, together, and of nests of which they are `known`; None where some nest is left."""
+def _in_slices(system: TransitionSystem, until: float, seed: int, most: int, tried: Mapping[int, Found | None]) -> Found | None:
+    """Ranks of the slices that nests depend on, together; None where some nest is left. Of nests that were `tried` without any
+    facts, those are not looked at of which that was enough, and the others only with facts."""
     many = len(system.variables) >= _MANY
     slices = cache(lambda thin: slices_to_nests(system, thin) if many or not thin else [])  # wider ones where thin ones do not do
 
-    found = all_solved([iter([known[n]]) if n in known else _of_nest(n, slices, until, seed, most)
-                        for n in range(len(system.components))], until)
+    def search(nest: int) -> Search:
+        known = tried.get(nest)
+        return _of_nest(nest, slices, until, seed, most, nest in tried) if known is None else iter([known])
+
+    found = all_solved(map(search, range(len(system.components))), until)
     return None if found is None else _together(found)
 
 
-def _of_nest(number: int, slices: Callable[[bool], Sequence[Slice]], until: float, seed: int, most: int) -> Search:
-    """Ranks of a nest by its thin slice, then by the wider one, as such of the program; nothing where there are no slices."""
+def _of_nest(number: int, slices: Callable[[bool], Sequence[Slice]], until: float, seed: int, most: int, tried: bool) -> Search:
+    """Ranks of a nest by its thin slice, then by the wider one, as such of the program; nothing where there are no slices. It may
+    have been `tried` without facts."""
     for thin in True, False:
         for part in slices(thin)[number:number + 1]:
-            yield from _of_slice(part, soon(_THIN, until) if thin else until, seed, most)
+            yield from _of_slice(part, soon(_THIN, until) if thin else until, seed, most, tried)
 
 
-def _of_slice(part: Slice, until: float, seed: int, most: int) -> Search:
-    """Ranks of a nest by a slice, as such of the program."""
+def _of_slice(part: Slice, until: float, seed: int, most: int, tried: bool) -> Search:
+    """Ranks of a nest by a slice, as such of the program; only with facts where it was `tried` without."""
     runs = Simulator(part.system, seed, *SLICE_RUNS).run()
-    for search in _searches(part.system, [part.own_goals], runs, until, most):
+    for search in _searches(part.system, [part.own_goals], runs, until, most, tried):
         found = search()
         if found is not None and isinstance(found.certificate, Ranking):
             lifted = Ranking(part.lifted(found.certificate.invariants), part.lifted_ranks(found.certificate.ranks))
@@ -122,13 +128,14 @@ def _of_slice(part: Slice, until: float, seed: int, most: int) -> Search:
 
 
 def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, deadline: float,
-              most: int) -> Iterator[Callable[[], Found | None]]:
-    """Ranks of some nests: of the first kinds, then with all that is known, which comes late where words are any at first."""
+              most: int, tried: bool = False) -> Iterator[Callable[[], Found | None]]:
+    """Ranks of some nests: of the first kinds, then with all that is known, which comes late where words are any at first. They may
+    have been `tried` without facts."""
     ranked, begun = partial(_ranked, system, nests, runs, most), _is_begun(system)
     has_lists = tells_shapes(system)
     first = soon(_LISTS if has_lists else _SOON, deadline)
-    if has_lists:  # most loops pass the nodes of a list one by one, and facts of lists take long
-        yield partial(ranked, {}, soon(_PLAIN if len(nests) == 1 else _AT_ONCE + _EACH * len(nests), deadline))
+    if has_lists and not tried:  # most loops pass the nodes of a list one by one, and facts of lists take long
+        yield partial(ranked, {}, soon(_AT_ONCE + _EACH * len(nests), deadline))
     if has_lists or begun:
         equal = linear_equations(system, runs, first)
     if has_lists:  # which together are no more than there is memory for
