@@ -226,7 +226,8 @@ def _sums_of(system: TransitionSystem, plain: Sequence[Variable], whole: bool = 
         return
     first, *others = bounded_sums(system).bounds
     signed = [(1 << system.width - 1) - less for less in range(1, _NEAR + 1)]  # what a signed word may have counted
-    near = [first, first - len(summed), *others] if whole else [*range(first, max(0, first - _NEAR), -1), *others, *signed]
+    near = [first, first - len(summed)] if whole else [*range(first, max(0, first - _NEAR), -1)]
+    near += [*others, *(signed if not whole or any(v.signed for v in summed) else ())]
     sizes = (len(summed),) if whole else tuple(dict.fromkeys((len(summed), len(summed) - 1, 2, 1)))
     for own in chain.from_iterable(combinations(summed, size) for size in sizes):
         *before, total = accumulate((v.term for v in own), add)

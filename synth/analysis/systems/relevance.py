@@ -126,7 +126,24 @@ def bounded_sums(system: TransitionSystem) -> Sums:
                 words |= summed & unsigned
                 words |= {v.name for v, u in zip(system.variables, edge.update, strict=True) if symbols((u,)) & inputs} & unsigned
                 bounds.add(number)
-    return Sums(frozenset(_moving_with(system, words, unsigned) if lists else words), tuple(sorted(bounds)[:_BOUNDS]))
+    among = unsigned | _counting_down(system) if lists else unsigned
+    return Sums(frozenset(_moving_with(system, words, among) if lists else words), tuple(sorted(bounds)[:_BOUNDS]))
+
+
+def _counting_down(system: TransitionSystem) -> set[str]:
+    """The signed words that edges make less, and do not change otherwise but to what does not depend on them: what is left of a
+    number of nodes to make."""
+    found = {v.name for v in system.variables if v.signed and not v.floating and v.bits > 1}
+    for edge in system.edges:
+        for v, update in zip(system.variables, edge.update, strict=True):
+            if v.name in found and update is not v.term and v.name in symbols((update,)) and not _is_less(update, v.term):
+                found.remove(v.name)
+    return found
+
+
+def _is_less(update: Term, word: Term) -> bool:
+    """Whether an update takes a constant from a word."""
+    return terms.name_of(update) == "sub" and update.arguments[0] is word and update.arguments[1].kind is TermKind.CONSTANT
 
 
 def _moving_with(system: TransitionSystem, words: set[str], among: Collection[str]) -> set[str]:
