@@ -12,7 +12,9 @@ from synth.analysis.certificates.kinds import DangerInvariant, Found, Trace
 from synth.analysis.certificates.obligations import bounded
 from synth.analysis.searches import fails
 from synth.analysis.simulation.simulator import Simulator
-from synth.analysis.violations.danger import Dangers, determined
+from synth.analysis.violations.danger import Dangers, determined, of_all
+from synth.analysis.violations.endless import endless
+from synth.booleans import TRUE
 from synth.frontends.c.load import load_text
 from synth.terms import constant, ite, sle, slt, symbol
 from synth.transition import Kind, TransitionSystem
@@ -24,6 +26,7 @@ FAILING: dict[str, TransitionSystem] = {
     "one choice first": loop("x y", slt(X, 1_000_000), {"x": X + 1, "y": ite(K != 0, Y + 1, Y)}, {"x": ZERO, "y": ONE}, "k",
                              X == Y),
     "from some words": loop("x y", slt(X, 2_000_000), {"x": X + 1}, {"x": ZERO}, wrong=Y == 0),
+    "whatever it does": loop("x", X != 0, {"x": X - 1}, {"x": constant(2_000_000)}, wrong=ONE),
     "half a circle": loop("x", sle(10, X), {"x": X + 2}, {"x": constant(10)}, wrong=X & 1 == 0),
 }
 
@@ -45,6 +48,12 @@ def test_a_short_failure_is_told_step_by_step() -> None:
     told = found(system, 10.0)
     assert told is not None and isinstance(told.certificate, Trace)
     assert len(told.certificate.steps) == 702
+    assert checked(system, told.certificate, 10.0).holds
+
+
+def test_a_run_that_needs_no_invariant_to_go_on_for_ever() -> None:
+    system = loop("x y", ONE, {"x": X + 3, "y": K}, {"x": ZERO}, "k")
+    told = next(endless(system, Simulator(system, 0).run().lasting, time.monotonic() + 20))
     assert checked(system, told.certificate, 10.0).holds
 
 
@@ -80,3 +89,7 @@ def test_a_failure_in_the_first_round_of_a_loop_behind_a_long_one() -> None:
     told = next(filter(None, fails(system, time.monotonic() + 20.0 + SLACK, 0)))
     assert isinstance(told.certificate, DangerInvariant) and len(told.certificate.sets) == 2
     assert checked(system, told.certificate, 10.0).holds
+
+
+def test_heads_of_which_nothing_is_known_are_told_all_the_same() -> None:
+    assert of_all([1, 3], {3: X == 0}) == {1: TRUE, 3: X == 0}

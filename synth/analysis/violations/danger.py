@@ -8,12 +8,12 @@ run ends. The run is followed for millions of steps first (`compiled`), to see w
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from synth import terms
 from synth.algebra.folding import folded
-from synth.analysis.certificates.kinds import DangerInvariant, Found, SafetyInvariant, Step, Trace
+from synth.analysis.certificates.kinds import DangerInvariant, Found, Predicates, SafetyInvariant, Step, Trace
 from synth.analysis.certificates.minimisation import safe_part
 from synth.analysis.certificates.obligations import chosen, obligations
 from synth.analysis.certificates.paths import state_behind
@@ -21,7 +21,7 @@ from synth.analysis.invariants.search import safety_invariants
 from synth.analysis.ranking.ranking import ranks_within
 from synth.analysis.simulation.compiled import Compiled, Followed
 from synth.analysis.simulation.simulator import Lasting, Move, Runs, State
-from synth.booleans import disjunction
+from synth.booleans import TRUE, disjunction
 from synth.checking.validity.prover import Valid, valid
 from synth.errors import SynthError
 from synth.evaluation import integers
@@ -109,7 +109,8 @@ class Dangers:
             assert isinstance(found.certificate, SafetyInvariant)
             every = found.certificate.invariants
             moves = list(self._moves(seen, run.kept))
-            for sets in safe_part(decided, every, _SLIM), every:  # few facts make ranks easy to find, but may be too few
+            few = safe_part(decided, every, _SLIM)  # which make ranks easy to find, but may be too few
+            for sets in (of_all(states, own) for own in (few, every)):
                 ranks = ranks_within(system, sets, choices, moves, min(deadline, time.monotonic() + _TRIAL))
                 if ranks is not None:
                     danger = DangerInvariant(run.steps[:run.start], sets, choices, ranks)
@@ -127,6 +128,11 @@ def different(runs: Sequence[Lasting]) -> list[Lasting]:
     """The runs that have settled, each once."""
     settled = {(run.begin[0], *run.begin[1].values(), *run.kept.values()): run for run in reversed(runs) if run.settled is not None}
     return list(settled.values())[::-1]
+
+
+def of_all(heads: Iterable[int], predicates: Predicates) -> Predicates:
+    """What invariants say of some loop heads, of each something."""
+    return {head: predicates.get(head, TRUE) for head in heads}
 
 
 def determined(system: TransitionSystem, choices: Mapping[int, Mapping[str, Term]], start: tuple[int, State],

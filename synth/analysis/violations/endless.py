@@ -13,7 +13,7 @@ from synth.analysis.certificates.kinds import Found, RecurrenceSet, SafetyInvari
 from synth.analysis.invariants.search import safety_invariants
 from synth.analysis.simulation.compiled import Compiled
 from synth.analysis.simulation.simulator import Lasting, Runs, State
-from synth.analysis.violations.danger import determined, different
+from synth.analysis.violations.danger import determined, different, of_all
 from synth.errors import SynthError
 from synth.transition import Kind, TransitionSystem
 
@@ -49,4 +49,5 @@ def _invariants(system: TransitionSystem, run: Lasting, seen: Sequence[tuple[int
     decided = determined(system, choices, seen[0], set(states), None)
     for found in safety_invariants(decided, Runs(states), deadline, True):
         assert isinstance(found.certificate, SafetyInvariant)
-        yield Found(RecurrenceSet(run.steps[:run.start], found.certificate.invariants, choices), f"endless run, {found.by}")
+        sets = of_all(states, found.certificate.invariants)
+        yield Found(RecurrenceSet(run.steps[:run.start], sets, choices), f"endless run, {found.by}")
