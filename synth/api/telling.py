@@ -71,6 +71,8 @@ class Telling:
         reason = made.text if made is not None and made.status == "open" else beside(question, program, decided, answers)
         if reason:
             decided = replace(decided, holds=None, certificate=None, failed=None, reason=reason, found_by=None, proved_by=())
+        if decided.holds is None and program is not None:
+            decided = replace(decided, tried=(*decided.tried, *program.looked_at))
         notes = [] if self.witness is None else [f"{self.named}: {note}" for note in write_witness(
             self.witness, program, decided, question, answers, self._options)]
         return decided, self._verdict(question, decided, made, (*_unexpected(question, decided), *notes))

@@ -13,7 +13,7 @@ from typing import Any
 from pycparser import c_ast
 
 from synth.errors import InputError
-from synth.frontends.c.expressions.types import Array
+from synth.frontends.c.expressions.types import Array, Type
 from synth.frontends.c.lowering.contracts import instantiated, with_callees
 from synth.frontends.c.lowering.readings import Reading, readings, reads
 from synth.frontends.c.lowering.system import Made, system
@@ -24,7 +24,7 @@ from synth.frontends.c.syntax.order import unordered
 from synth.frontends.c.syntax.owners import owned
 from synth.frontends.c.syntax.parse import deeply, parse
 from synth.frontends.c.syntax.source import Source, Unit, read
-from synth.frontends.c.translation.allocation import is_node
+from synth.frontends.c.translation.allocation import is_node, links
 from synth.frontends.c.translation.context import LONGEST, Context, Undefined
 from synth.frontends.c.translation.graph import Failure, Node, reachable
 from synth.frontends.c.translation.memory import Memory
@@ -162,8 +162,25 @@ class Program:
     @property
     def has_lists(self) -> bool:
         """Whether memory is allocated that may be nodes of lists."""
-        allocated = (root.object.type for root in (self.memory.roots() if self.memory is not None else ()) if root.heap)
-        return any(isinstance(type, Array) and is_node(type.element) for type in allocated)
+        return any(map(is_node, self._allocated))
+
+    @property
+    def _allocated(self) -> list[Type]:
+        """The types of the elements of blocks that are allocated, each once."""
+        blocks = (root.object.type for root in (self.memory.roots() if self.memory is not None else ()) if root.heap)
+        return list({id(type.element): type.element for type in blocks if isinstance(type, Array)}.values())
+
+    @property
+    def looked_at(self) -> tuple[str, ...]:
+        """How far runs are looked at, as told to people, where they come to limits in all readings that were made."""
+        widest = self.__dict__.get("wider") or self
+        if not widest.is_made or not widest.system.limited:
+            return ()
+        told = self.source.files.told
+        limits = [f"runs up to a limit, {told(p.line)}: {p.text}" for p in widest.system.places if p.cause == LIMIT]
+        others = [f"{type}, which is no node of a singly linked list: {' and '.join(links(type))} lead to others"
+                  for type in self._allocated if len(links(type)) > 1]
+        return tuple(dict.fromkeys([*limits, *others]))
 
     @property
     def has_elements(self) -> bool:

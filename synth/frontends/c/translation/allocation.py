@@ -397,7 +397,13 @@ HAS_VALUE = ", by a pointer that has a value"
 
 def is_node(type: Type) -> bool:
     """Whether objects of a type may be nodes of a list: one of their members points to such an object."""
-    return isinstance(type, Struct) and sum(isinstance(inner, Pointer) and inner.target == type for _, inner in type.members) == 1
+    return len(links(type)) == 1
+
+
+def links(type: Type) -> list[str]:
+    """The members of an object that point to objects of its own type, by name."""
+    members = type.members if isinstance(type, Struct) else ()
+    return [str(name) for name, inner in members if isinstance(inner, Pointer) and inner.target == type]
 
 
 def is_multiple(size: Expression, number: int) -> bool:
