@@ -37,7 +37,8 @@ BODIES = {
         "if (!p) return 0; p->next = a; a = p; } release(a);", "termination", True),
     "around a circle": (
         "struct node *a = build(__VERIFIER_nondet_int()); if (!a) return 0; struct node *last = a;"
-        "while (last->next) last = last->next; last->next = a; unsigned n = 0; struct node *p = a; do { n++; p = p->next; } while (p != a); assert(n > 0);", "safety", True),
+        "while (last->next) last = last->next; last->next = a; unsigned n = 0;"
+        "struct node *p = a; do { n++; p = p->next; } while (p != a); assert(n > 0);", "safety", True),
     "each node twice": (
         "struct node *a = build(__VERIFIER_nondet_int()); unsigned n = length(a); for (struct node *p = a; p; p = p->next->next) {"
         "struct node *q = malloc(sizeof *q); if (!q) exit(0); q->next = p->next; p->next = q; } assert(length(a) == 2 * n);",
