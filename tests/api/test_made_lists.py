@@ -44,8 +44,8 @@ BODIES = {
         "struct node *q = malloc(sizeof *q); if (!q) exit(0); q->next = p->next; p->next = q; } assert(length(a) == 2 * n);",
         "safety", True),
     "too many taken": (
-        "int n = __VERIFIER_nondet_int(); struct node *a = build(n); for (int i = 0; i <= n; i++) { struct node *p = a; a = a->next;"
-        "free(p); }", "safety", False),
+        "int n = __VERIFIER_nondet_int(); struct node *a = build(n);"
+        "for (int i = 0; i <= n; i++) { struct node *p = a; a = a->next; free(p); }", "safety", False),
 }
 
 
