@@ -15,7 +15,7 @@ import numpy as np
 from synth import terms
 from synth.analysis.certificates.obligations import after
 from synth.analysis.systems.relevance import principal_variables
-from synth.booleans import conjunction, conjuncts
+from synth.booleans import TRUE, conjunction, conjuncts
 from synth.evaluation.arrays import Arrays, Words
 from synth.terms import Term, TermKind, name_of
 from synth.transition import Edge, TransitionSystem, symbols
@@ -29,7 +29,8 @@ how many values a divisor has at least in them."""
 def congruences(system: TransitionSystem, states: Mapping[int, Sequence[Mapping[str, int]]]) -> dict[int, list[Term]]:
     """Facts `sum % divisor == 0`, and that a flag tells whether that is so, which hold of all `states` of a loop head: for each
     divisor behind it, or behind those that come next, some sums of the fewest words, and a small number, other than the divisor
-    itself. Sums stand for the divisors, as far as they are equal to them in all states in which these matter."""
+    itself. Sums stand for the divisors, as far as they are equal to them in all states in which these matter. Some equal what
+    assertions divide by numbers."""
     heads = {head: _Head(system, head, own) for head, own in states.items() if own}
     heads = {head: own for head, own in heads.items() if len(own.words) <= _WORDS}
     told = {head: own.divisors(_written) for head, own in heads.items()}
@@ -37,7 +38,17 @@ def congruences(system: TransitionSystem, states: Mapping[int, Sequence[Mapping[
         found = {head: _likely(own)[:_CARRIED] for head, own in told.items()}
         for head, own in heads.items():
             told[head] += own.divisors(partial(_behind, system, found=found))
-    return {head: list(islice(own.multiples(_likely(told[head])[:_DIVISORS]), _MOST)) for head, own in heads.items()}
+    found = {head: list(islice(own.multiples(_likely(told[head])[:_DIVISORS]), _MOST)) for head, own in heads.items()}
+    quotients = asserted_quotients(system)
+    return {head: [*found[head], *(fact for word in quotients for fact in islice(own.equal(word), _EACH))]
+            for head, own in heads.items()}
+
+
+def asserted_quotients(system: TransitionSystem) -> list[Term]:
+    """What comes of words that are divided by numbers where it is decided whether assertions fail."""
+    words = {v.name for v in system.variables}
+    return [node for node in terms.postorder(*(e.guard for e in system.failures))
+            if name_of(node) in ("udiv", "lshr") and node.arguments[1].kind is TermKind.CONSTANT and symbols((node,)) <= words]
 
 
 def divides(condition: Term) -> bool:
@@ -90,6 +101,11 @@ class _Head:
                 if symbols((there, by)) <= set(self._seen):
                     found.update(list(dict.fromkeys([*self._with_others(by, there), *self._equal(by, there)])))
         return found
+
+    def equal(self, word: Term) -> Iterator[Term]:
+        """That a word is a sum of others, and of a small number, where it is in all states."""
+        if symbols((word,)) <= set(self._seen):
+            yield from (total == word for total in self._equal(word, TRUE))
 
     def _with_others(self, by: Term, guard: Term) -> Iterator[Term]:
         """A sum, and those with words that are not written in it, which are 0 in the states in which a guard holds."""

@@ -14,13 +14,13 @@ from synth.algebra.equations import multiplies, without_products
 from synth.analysis.certificates.kinds import Predicates
 from synth.analysis.certificates.paths import state_behind
 from synth.analysis.invariants.candidates import distances, facts, facts_where, sums, whole_sums
-from synth.analysis.invariants.congruences import congruences, divides
+from synth.analysis.invariants.congruences import asserted_quotients, congruences, divides
 from synth.analysis.invariants.equalities import equations, inductive_equations
 from synth.analysis.invariants.houdini import Houdini, all_of
 from synth.analysis.invariants.program_predicates import phases, program_predicates
 from synth.analysis.ranking.samples import bits
 from synth.analysis.simulation.simulator import Runs, Simulator, State, constants_of
-from synth.analysis.systems.relevance import light, principal_variables
+from synth.analysis.systems.relevance import light, principal_variables, tells_shapes
 from synth.analysis.systems.rewriting import rewritten
 from synth.analysis.systems.slices import together
 from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjunction
@@ -110,11 +110,11 @@ def stated_facts(system: TransitionSystem, runs: Runs, equal: Mapping[int, Seque
 
 def multiples(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence[Term]], known: Predicates,
               deadline: float) -> Predicates | None:
-    """The equations of each loop head, sums of lists, and which sums are multiples of words that the program divides by, as far as
-    that is inductive with them and what is `known`; None where there are no such sums. Many short runs tell these from what is so
-    by chance."""
+    """The equations of each loop head, sums of lists, and which sums are multiples of words that the program divides by, or, of
+    lists, equal quotients that it asserts, as far as that is inductive with them and what is `known`; None where there are no such
+    sums. Many short runs tell these from what is so by chance."""
     heads = system.of_kind(Kind.HEAD)
-    if not any(divides(e.guard) for e in system.edges):
+    if not any(divides(e.guard) for e in system.edges) and not (tells_shapes(system) and asserted_quotients(system)):
         return None
     more = Simulator(system, 0, *_SHORT, small=_SMALL).once().states
     seen = {p.number: [*more.get(p.number, ()), *runs.states.get(p.number, ())] for p in heads}
