@@ -45,7 +45,8 @@ BODIES = {
         "safety", True),
     "every second node taken": (
         "struct node *a = build(__VERIFIER_nondet_int()); unsigned n = length(a);"
-        "for (struct node *p = a; p && p->next; p = p->next) { struct node *next = p->next; p->next = next->next; free(next); } assert(length(a) == (n + 1) / 2);", "safety", True),
+        "for (struct node *p = a; p && p->next; p = p->next) { struct node *next = p->next; p->next = next->next; free(next); }"
+        "assert(length(a) == (n + 1) / 2);", "safety", True),
     "too many taken": (
         "int n = __VERIFIER_nondet_int(); struct node *a = build(n);"
         "for (int i = 0; i <= n; i++) { struct node *p = a; a = a->next; free(p); }", "safety", False),
