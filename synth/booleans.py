@@ -40,19 +40,21 @@ def conjuncts(root: Term) -> Iterator[Term]:
 
 def denied(root: Term) -> Iterator[Term]:
     """The Boolean terms that all hold where `root` does not."""
-    match terms.name_of(root), root.arguments:
-        case "or", (first, second):
-            yield from denied(first)
-            yield from denied(second)
-        case "implies", (premise, goal):
-            yield from conjuncts(premise)
-            yield from denied(goal)
-        case "eq", (inner, zero) if inner.boolean and zero.kind is TermKind.CONSTANT and zero.data == 0:
-            yield from conjuncts(inner)
-        case "neq", (first, second):
-            yield terms.apply("eq", first, second)
-        case _:
-            yield terms.apply("eq", root, 0)
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        match terms.name_of(node), node.arguments:
+            case "or", (first, second):
+                stack += [second, first]
+            case "implies", (premise, goal):
+                yield from conjuncts(premise)
+                stack.append(goal)
+            case "eq", (inner, zero) if inner.boolean and zero.kind is TermKind.CONSTANT and zero.data == 0:
+                yield from conjuncts(inner)
+            case "neq", (first, second):
+                yield terms.apply("eq", first, second)
+            case _:
+                yield terms.apply("eq", node, 0)
 
 
 def disjuncts(root: Term) -> Iterator[Term]:

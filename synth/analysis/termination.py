@@ -55,10 +55,11 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
     system, tried = of_looping(system), dict[int, Found | None]()
     if tells_shapes(system):
         fewer = without_products(system)
-        tried = _at_once(fewer, soon(_AT_ONCE + _EACH * len(system.components), deadline), most)
+        tried = _at_once(fewer, deadline, most)
         yield _together([tried.get(n) for n in range(len(system.components))])
         if fewer is not system:
             yield _in_slices(fewer, time.monotonic() + _FEWER * (deadline - time.monotonic()), seed, most, tried)
+            tried = {number: found for number, found in tried.items() if found is not None}  # others may do with all guards
     runs = Simulator(system, seed).run()
     if (reach := within_reach(system, runs, deadline)) is not None:
         yield from (found and reach.lifted(found) for found in ranked(reach.system, deadline, seed, most))
@@ -72,10 +73,11 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
             return
 
 
-def _at_once(system: TransitionSystem, until: float, most: int) -> dict[int, Found | None]:
+def _at_once(system: TransitionSystem, deadline: float, most: int) -> dict[int, Found | None]:
     """Ranks of the nests that there was time for, by number, without any facts; None for those of which that is not enough. Where
     these have slices, none takes long."""
     tried, each = dict[int, Found | None](), _OF_NEST if slices_to_nests(system) else math.inf
+    until = soon(_AT_ONCE + _EACH * len(system.components), deadline)
     for number, nest in enumerate(system.components):
         if time.monotonic() < until:
             tried[number] = _ranked(system, [nest], Runs(), most, {}, soon(each, until))
@@ -106,18 +108,19 @@ def _in_slices(system: TransitionSystem, until: float, seed: int, most: int, tri
     return None if found is None else _together(found)
 
 
-def _of_nest(number: int, slices: Callable[[bool], Sequence[Slice]], until: float, seed: int, most: int, tried: bool) -> Search:
-    """Ranks of a nest by its thin slice, then by the wider one, as such of the program; nothing where there are no slices. It may
-    have been `tried` without facts."""
+def _of_nest(number: int, slices: Callable[[bool], Sequence[Slice]], until: float, seed: int, most: int,
+             facts_only: bool) -> Search:
+    """Ranks of a nest by its thin slice, then by the wider one, as such of the program; nothing where there are no slices. With
+    `facts_only` they are not searched for without facts."""
     for thin in True, False:
         for part in slices(thin)[number:number + 1]:
-            yield from _of_slice(part, soon(_THIN, until) if thin else until, seed, most, tried)
+            yield from _of_slice(part, soon(_THIN, until) if thin else until, seed, most, facts_only)
 
 
-def _of_slice(part: Slice, until: float, seed: int, most: int, tried: bool) -> Search:
-    """Ranks of a nest by a slice, as such of the program; only with facts where it was `tried` without."""
+def _of_slice(part: Slice, until: float, seed: int, most: int, facts_only: bool) -> Search:
+    """Ranks of a nest by a slice, as such of the program; `facts_only` as in `_of_nest`."""
     runs = Simulator(part.system, seed, *SLICE_RUNS).run()
-    for search in _searches(part.system, [part.own_goals], runs, until, most, tried):
+    for search in _searches(part.system, [part.own_goals], runs, until, most, facts_only):
         found = search()
         if found is not None and isinstance(found.certificate, Ranking):
             lifted = Ranking(part.lifted(found.certificate.invariants), part.lifted_ranks(found.certificate.ranks))
@@ -128,13 +131,13 @@ def _of_slice(part: Slice, until: float, seed: int, most: int, tried: bool) -> S
 
 
 def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, deadline: float,
-              most: int, tried: bool = False) -> Iterator[Callable[[], Found | None]]:
-    """Ranks of some nests: of the first kinds, then with all that is known, which comes late where words are any at first. They may
-    have been `tried` without facts."""
+              most: int, facts_only: bool = False) -> Iterator[Callable[[], Found | None]]:
+    """Ranks of some nests: of the first kinds, then with all that is known, which comes late where words are any at first;
+    `facts_only` as in `_of_nest`."""
     ranked, begun = partial(_ranked, system, nests, runs, most), _is_begun(system)
     has_lists = tells_shapes(system)
     first = soon(_LISTS if has_lists else _SOON, deadline)
-    if has_lists and not tried:  # most loops pass the nodes of a list one by one, and facts of lists take long
+    if has_lists and not facts_only:  # most loops pass the nodes of a list one by one, and facts of lists take long
         yield partial(ranked, {}, soon(_AT_ONCE + _EACH * len(nests), deadline))
     if has_lists or begun:
         equal = linear_equations(system, runs, first)

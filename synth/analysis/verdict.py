@@ -46,7 +46,8 @@ _SEARCH = Options()
 
 _LATE, _NICE = 0.3, 5
 """The share of the time after which the question is put as a formula, too, and by how much its processes, which are many, are nicer
-than those that search already: where there are fewer processors, they have a third of the time of these."""
+than those that search already, as is the search where runs are followed: where there are fewer processors, they have a third of the
+time of these."""
 
 _SNAPSHOT = 0.5
 """Seconds between two snapshots of the work, at most."""

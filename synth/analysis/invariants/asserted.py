@@ -15,12 +15,13 @@ from synth.analysis.invariants.search import suffice
 from synth.booleans import denied
 from synth.pace import soon
 from synth.terms import Term
-from synth.transition import Kind, TransitionSystem
+from synth.transition import Kind, TransitionSystem, symbols
 
 _BY = "assertions that are inductive"
 
-_PLAIN, _FACTS, _WITH, _DIVIDED = 1.0, 1.0, 3.0, 5.0
-"""Seconds of work without any facts, for facts of ranges and sums, with these, and for assertions of remainders."""
+_PLAIN, _FACTS, _WITH, _DIVIDED, _QUESTION = 1.0, 1.0, 3.0, 5.0, 0.5
+"""Seconds of work without any facts, for facts of ranges and sums, with these, and for assertions of remainders, of which each
+question whether one fails has so many."""
 
 
 def as_asserted(system: TransitionSystem, deadline: float) -> Found | None:
@@ -41,14 +42,17 @@ def as_asserted(system: TransitionSystem, deadline: float) -> Found | None:
 
 
 def _divided(system: TransitionSystem, ranges: Mapping[int, Sequence[Term]], deadline: float) -> Found | None:
-    """The same for assertions of remainders: of what they say that is kept which is inductive where sums do not wrap around."""
-    told: dict[int, list[Term]] = {}
+    """The same for assertions of remainders: of what they say that is kept which is inductive where sums do not wrap around. It is
+    left as it is: to make it small takes as long as to find it."""
+    words, told = {v.name for v in system.variables}, dict[int, list[Term]]()
     for edge in system.failures:
-        told.setdefault(edge.source, []).extend(own for own in denied(edge.guard) if _is_of_remainder(own))
+        if edge.source in ranges and divides(edge.guard):
+            found = [own for own in denied(edge.guard) if _is_of_remainder(own) and symbols((own,)) <= words]
+            told.setdefault(edge.source, []).extend(found)
     if not any(told.values()):
         return None
     known = with_sums(system, told, ranges, {}, deadline)
-    left = deadline - time.monotonic()
+    left = min(_QUESTION, deadline - time.monotonic())
     return Found(SafetyInvariant(known), _BY, minimised=True) if left > 0 and suffice(system, known, left) else None
 
 

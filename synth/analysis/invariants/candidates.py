@@ -224,15 +224,17 @@ def _sums_of(system: TransitionSystem, plain: Sequence[Variable], whole: bool = 
     summed = [v for v in plain if v.name in bounded_sums(system).words]
     if len(summed) < 2:
         return
-    first, *others = bounded_sums(system).bounds
+    bounds = first, *others = bounded_sums(system).bounds
     signed = [(1 << system.width - 1) - less for less in range(1, _NEAR + 1)]  # what a signed word may have counted
-    near = [first, first - len(summed)] if whole else [*range(first, max(0, first - _NEAR), -1)]
-    near += [*others, *(signed if not whole or any(v.signed for v in summed) else ())]
-    sizes = (len(summed),) if whole else tuple(dict.fromkeys((len(summed), len(summed) - 1, 2, 1)))
-    for own in chain.from_iterable(combinations(summed, size) for size in sizes):
+    near = [*range(first, max(0, first - _NEAR), -1), *others, *signed]
+    lists = tuple(v for v in summed if not v.signed)
+    sizes = tuple(dict.fromkeys((len(summed), len(summed) - 1, 2, 1)))
+    for own in dict.fromkeys((lists, tuple(summed))) if whole else chain.from_iterable(combinations(summed, n) for n in sizes):
         *before, total = accumulate((v.term for v in own), add)
         yield from (part <= ~v.term for part, v in zip(before, own[1:], strict=True))
-        yield from (total <= c for c in (near if len(own) == len(summed) else (first, *signed)))
+        if whole:
+            near = [c - less for c in bounds for less in (0, len(own)) if c > less] + (signed if own != lists else [])
+        yield from (total <= c for c in (near if whole or len(own) == len(summed) or own == lists else (first, *signed)))
 
 
 def _thresholds(constants: Sequence[int], width: int) -> Words:

@@ -127,9 +127,9 @@ def multiples(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence
 
 def with_sums(system: TransitionSystem, found: Mapping[int, Sequence[Term]], others: Mapping[int, Sequence[Term]],
               known: Predicates, deadline: float) -> Predicates:
-    """What is `known`, sums of lists and `others`, as far as these are inductive with it, and then facts that are `found` of
-    remainders, as far as they are inductive with all that."""
-    premises = together([known, all_of(whole_sums_with(system, others, deadline, known))])
+    """What is `known`, sums of lists and `others`, as far as these are inductive with it whatever products and remainders are, and
+    then facts that are `found` of remainders, as far as they are inductive with all that."""
+    premises = together([known, all_of(whole_sums_with(system, others, deadline, known, products=False))])
     return together([premises, all_of(kept_by_edges(system, premises, deadline).inductive(found))])
 
 
@@ -147,11 +147,11 @@ def linear_equations(system: TransitionSystem, runs: Runs, deadline: float) -> d
 
 
 def whole_sums_with(system: TransitionSystem, others: Mapping[int, Sequence[Term]], deadline: float,
-                    known: Predicates = MappingProxyType({})) -> dict[int, list[Term]]:
+                    known: Predicates = MappingProxyType({}), products: bool = True) -> dict[int, list[Term]]:
     """Other facts of loop heads, and that the sums of all lengths of lists do not wrap around and have bounds, as far as that is
-    inductive together with what is `known`, whatever products and remainders are; of the bounds of a sum the least one, which says
-    all that the others do."""
-    easy = replace(system, edges=tuple(replace(e, guard=without_products(e.guard)) for e in system.edges))
+    inductive together with what is `known`, without `products` whatever products and remainders are; of the bounds of a sum the
+    least one, which says all that the others do."""
+    easy = system if products else replace(system, edges=tuple(replace(e, guard=without_products(e.guard)) for e in system.edges))
     told = {head.number: [*others.get(head.number, ()), *whole_sums(system, head.number)] for head in system.of_kind(Kind.HEAD)}
     return {head: _least(own) for head, own in kept_by_edges(easy, known, deadline).inductive(told).items()}
 

@@ -144,13 +144,16 @@ def tiny(system: TransitionSystem) -> tuple[int, int]:
 
 
 class _Leaving:
-    """The edges from a place, by number, their inputs, their guards, and for each the words that it changes, with their updates."""
+    """The edges from a place, by number, their inputs, their guards, and the inputs that these are about, and for each edge the
+    words that it changes, with their updates."""
 
     def __init__(self, system: TransitionSystem, place: int) -> None:
         self.edges = [n for n, e in enumerate(system.edges) if e.source == place]
         own = [system.edges[n] for n in self.edges]
         self.inputs = list({i.name: i for e in own for i in e.inputs}.values())
         self.guards = terms.Evaluation([e.guard for e in own])
+        decide = symbols(e.guard for e in own)
+        self.deciding = [i for i in self.inputs if i.name in decide]
         self.updates = [_Updates(system, e) for e in own]
 
 
@@ -184,6 +187,7 @@ class Simulator:
         self._kept: dict[str, Words] = {}
         self._few: dict[str, Words] = {}
         self._settled = self._manners()
+        self._fails = np.array([p.kind is Kind.ERROR for p in system.places])
         self._leaving = {p.number: _Leaving(system, p.number) for p in system.places}
         self._history: list[tuple[Numbers, dict[str, Words], Numbers, dict[str, Words]]] = []
 
@@ -324,13 +328,13 @@ class Simulator:
                     place: Numbers) -> None:
         """Have rows that could take no edge, as what is assumed of their inputs does not hold, choose others. Those that had
         settled settle here instead."""
-        for _ in range(_AGAIN if leaving.inputs and not self._groups.several else 0):
+        for _ in range(_AGAIN if leaving.deciding and not self._groups.several else 0):
             stuck = rows[taken[rows] == _STOPS]
             if not len(stuck):
                 return
             settled = stuck[self._settled[stuck] <= len(self._history)]
             self._settled[settled] = len(self._history)
-            for variable in leaving.inputs:
+            for variable in leaving.deciding:
                 words = self._made_small(variable, self._word(variable, self._rows))
                 inputs[variable.name][stuck] = words[stuck]
                 self._kept[variable.name][settled] = words[settled]
@@ -406,14 +410,14 @@ class Simulator:
 
     def _failed(self) -> Numbers:
         """The runs that have come to a failing assertion."""
-        failing = np.array([p.kind is Kind.ERROR for p in self._system.places])
-        return np.flatnonzero(failing[self._place])
+        return np.flatnonzero(self._fails[self._place])
 
     def _add_failing(self, runs: Runs) -> None:
         runs.failing = sorted((self.steps_of(int(row)) for row in self._failed()[:32]), key=len)
 
     def _add_lasting(self, runs: Runs) -> None:
         rows = np.flatnonzero(self._alive)
-        for row in map(int, np.concatenate([rows[rows >= self._rows // 2], rows[rows < self._rows // 2]])):
+        late = (rows < self._rows // 2) | (self._settled[rows] >= _UNSETTLED)
+        for row in map(int, np.concatenate([rows[~late], rows[late]])):
             settled = int(self._settled[row]) if self._settled[row] < self.length else None
             runs.lasting.append(Lasting(self, row, settled, {n: int(w[row]) for n, w in self._kept.items()}))

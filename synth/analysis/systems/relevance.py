@@ -103,7 +103,8 @@ def related(system: TransitionSystem) -> frozenset[frozenset[str]]:
 
 @dataclass(frozen=True)
 class Sums:
-    """The unsigned words of which a program compares sums with constants, and these constants, the least ones first."""
+    """The words of which a program compares sums with constants, and these constants, the least ones first: unsigned ones, and such
+    as count down while lists grow."""
 
     words: frozenset[str]
     bounds: tuple[int, ...]
@@ -131,19 +132,15 @@ def bounded_sums(system: TransitionSystem) -> Sums:
 
 
 def _counting_down(system: TransitionSystem) -> set[str]:
-    """The signed words that edges make less, and do not change otherwise but to what does not depend on them: what is left of a
-    number of nodes to make."""
-    found = {v.name for v in system.variables if v.signed and not v.floating and v.bits > 1}
+    """The signed words that some edge makes one less, and none changes otherwise but to what does not depend on them: what is
+    left of a number of nodes to make."""
+    signed = {v.name for v in system.variables if v.signed and not v.floating and v.bits > 1}
+    lowered, other = set[str](), set[str]()
     for edge in system.edges:
         for v, update in zip(system.variables, edge.update, strict=True):
-            if v.name in found and update is not v.term and v.name in symbols((update,)) and not _is_less(update, v.term):
-                found.remove(v.name)
-    return found
-
-
-def _is_less(update: Term, word: Term) -> bool:
-    """Whether an update takes a constant from a word."""
-    return terms.name_of(update) == "sub" and update.arguments[0] is word and update.arguments[1].kind is TermKind.CONSTANT
+            if v.name in signed and update is not v.term and v.name in symbols((update,)):
+                (lowered if update is v.term - 1 else other).add(v.name)
+    return lowered - other
 
 
 def _moving_with(system: TransitionSystem, words: set[str], among: Collection[str]) -> set[str]:

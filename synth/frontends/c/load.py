@@ -176,8 +176,7 @@ class Program:
         widest = self.__dict__.get("wider") or self
         if not widest.is_made or not widest.system.limited:
             return ()
-        told = self.source.files.told
-        limits = [f"runs up to a limit, {told(p.line)}: {p.text}" for p in widest.system.places if p.cause == LIMIT]
+        limits = [f"runs up to a limit, {widest.system.told(p)}: {p.text}" for p in widest.system.places if p.cause == LIMIT]
         others = [f"{type}, which is no node of a singly linked list: {' and '.join(links(type))} lead to others"
                   for type in self._allocated if len(links(type)) > 1]
         return tuple(dict.fromkeys([*limits, *others]))
