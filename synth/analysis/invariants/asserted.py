@@ -19,7 +19,7 @@ from synth.transition import Kind, TransitionSystem, symbols
 
 _BY = "assertions that are inductive"
 
-_PLAIN, _FACTS, _WITH, _DIVIDED, _QUESTION = 1.0, 1.0, 3.0, 5.0, 0.5
+_PLAIN, _FACTS, _WITH, _DIVIDED, _QUESTION = 1.0, 1.0, 3.0, 5.0, 2.0
 """Seconds of work without any facts, for facts of ranges and sums, with these, and for assertions of remainders, of which each
 question whether one fails has so many."""
 
