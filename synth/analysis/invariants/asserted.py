@@ -30,7 +30,7 @@ def as_asserted(system: TransitionSystem, deadline: float) -> Found | None:
     first.
     """
     if (found := Backward(system, {}, rounds=(0,)).search(soon(_PLAIN, deadline))) is not None:
-        return Found(found, _BY)
+        return Found(found, _BY, minimised=True)  # as it was written down
     ranges = {head.number: _ranges(system, head.number) for head in system.of_kind(Kind.HEAD)}
     if any(divides(e.guard) for e in system.failures):
         return _divided(system, ranges, soon(_DIVIDED, deadline))
