@@ -88,8 +88,8 @@ class Linear:
         parts = []
         for number, coefficient in word.parts.items():
             low, high = low + min(0, coefficient) * most, high + max(0, coefficient) * most
-            parts.append(self._integers[number] if coefficient == 1 else self._made.number(z3.Z3_mk_mul, self._integers[number],
-                                                                                    self._literal(coefficient)))
+            own = self._integers[number]
+            parts.append(own if coefficient == 1 else self._made.number(z3.Z3_mk_mul, own, self._literal(coefficient)))
         low, high = low // self._size, high // self._size
         if low == high:
             parts.append(self._literal(word.constant - low * self._size))

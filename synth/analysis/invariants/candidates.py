@@ -7,7 +7,7 @@ words. Only those are made that hold of every state that was seen.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain, combinations, islice
+from itertools import accumulate, combinations, islice
 from operator import add
 
 import numpy as np
@@ -74,7 +74,13 @@ def sums(system: TransitionSystem, place: int, states: Sequence[Mapping[str, int
 def whole_sums(system: TransitionSystem, place: int) -> list[Term]:
     """Bounds of the sum of all words of lists that decide something behind a `place`, and that it does not wrap around; none where
     there are no lists."""
-    return list(dict.fromkeys(_sums_of(system, _deciding(system, place), whole=True))) if system.places[place].shape else []
+    summed = _summed(system, _deciding(system, place)) if system.places[place].shape else []
+    lists, bounds = [v for v in summed if not v.signed], bounded_sums(system).bounds
+    found = list[Term]()
+    for own in [lists, summed][:1 if len(lists) == len(summed) else 2]:
+        found += _bounded(own, [c - less for c in bounds for less in (0, len(own)) if c > less])  # a node beside each length
+        found += _bounded(own, _near_signed(system)) if own is summed else []
+    return list(dict.fromkeys(found))
 
 
 def _deciding(system: TransitionSystem, place: int) -> list[Variable]:
@@ -218,23 +224,37 @@ def _pair(a: Variable, b: Variable, seen_a: Words, seen_b: Words, width: int) ->
             yield (p == 0).implies(q == 0)
 
 
-def _sums_of(system: TransitionSystem, plain: Sequence[Variable], whole: bool = False) -> Iterator[Term]:
-    """Bounds of the sum of all words of which the program bounds sums, and, but for the `whole` one, of the sums of some of them;
-    that these do not wrap around. The whole one has a node beside each length that is bounded."""
-    summed = [v for v in plain if v.name in bounded_sums(system).words]
-    if len(summed) < 2:
+def _sums_of(system: TransitionSystem, plain: Sequence[Variable]) -> Iterator[Term]:
+    """Bounds of the sum of all words of which the program bounds sums, and of the sums of some of them; that these do not wrap
+    around."""
+    summed = _summed(system, plain)
+    if not summed:
         return
-    bounds = first, *others = bounded_sums(system).bounds
-    signed = [(1 << system.width - 1) - less for less in range(1, _NEAR + 1)]  # what a signed word may have counted
+    (first, *others), signed = bounded_sums(system).bounds, _near_signed(system)
     near = [*range(first, max(0, first - _NEAR), -1), *others, *signed]
-    lists = tuple(v for v in summed if not v.signed)
-    sizes = tuple(dict.fromkeys((len(summed), len(summed) - 1, 2, 1)))
-    for own in dict.fromkeys((lists, tuple(summed))) if whole else chain.from_iterable(combinations(summed, n) for n in sizes):
-        *before, total = accumulate((v.term for v in own), add)
-        yield from (part <= ~v.term for part, v in zip(before, own[1:], strict=True))
-        if whole:
-            near = [c - less for c in bounds for less in (0, len(own)) if c > less] + (signed if own != lists else [])
-        yield from (total <= c for c in (near if whole or len(own) == len(summed) or own == lists else (first, *signed)))
+    lists = sum(not v.signed for v in summed)
+    for size in dict.fromkeys((len(summed), len(summed) - 1, 2, 1)):
+        for own in combinations(summed, size):
+            is_whole = size == len(summed) or (size == lists and not any(v.signed for v in own))
+            yield from _bounded(own, near if is_whole else [first, *signed])
+
+
+def _summed(system: TransitionSystem, plain: Sequence[Variable]) -> list[Variable]:
+    """Those of some words of which the program bounds sums; none where there are no two."""
+    found = [v for v in plain if v.name in bounded_sums(system).words]
+    return found if len(found) > 1 else []
+
+
+def _near_signed(system: TransitionSystem) -> list[int]:
+    """What a signed word may have counted at most."""
+    return [(1 << system.width - 1) - less for less in range(1, _NEAR + 1)]
+
+
+def _bounded(words: Sequence[Variable], bounds: Iterable[int]) -> Iterator[Term]:
+    """That the sum of some words does not wrap around, and bounds of it."""
+    sums = list(accumulate((v.term for v in words), add))
+    yield from (part <= ~v.term for part, v in zip(sums, words[1:], strict=False))
+    yield from (total <= c for total in sums[-1:] for c in bounds)
 
 
 def _thresholds(constants: Sequence[int], width: int) -> Words:

@@ -14,6 +14,7 @@ import numpy as np
 
 from synth import terms
 from synth.analysis.certificates.obligations import after
+from synth.analysis.invariants.equalities import asserted_quotients
 from synth.analysis.systems.relevance import principal_variables
 from synth.booleans import TRUE, conjunction, conjuncts
 from synth.evaluation.arrays import Arrays, Words
@@ -39,16 +40,14 @@ def congruences(system: TransitionSystem, states: Mapping[int, Sequence[Mapping[
         for head, own in heads.items():
             told[head] += own.divisors(partial(_behind, system, found=found))
     found = {head: list(islice(own.multiples(_likely(told[head])[:_DIVISORS]), _MOST)) for head, own in heads.items()}
-    quotients = asserted_quotients(system)
+    quotients = unsigned_quotients(system)
     return {head: [*found[head], *(fact for word in quotients for fact in islice(own.equal(word), _EACH))]
             for head, own in heads.items()}
 
 
-def asserted_quotients(system: TransitionSystem) -> list[Term]:
-    """What comes of words that are divided by numbers where it is decided whether assertions fail."""
-    words = {v.name for v in system.variables}
-    return [node for node in terms.postorder(*(e.guard for e in system.failures))
-            if name_of(node) in ("udiv", "lshr") and node.arguments[1].kind is TermKind.CONSTANT and symbols((node,)) <= words]
+def unsigned_quotients(system: TransitionSystem) -> list[Term]:
+    """The unsigned ones of the quotients that assertions speak of."""
+    return [own for own in asserted_quotients(system) if name_of(own) in ("udiv", "lshr")]
 
 
 def divides(condition: Term) -> bool:

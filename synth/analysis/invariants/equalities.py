@@ -74,11 +74,16 @@ def _with_equal(found: Sequence[Polynomial], width: int) -> Iterator[Polynomial]
 
 @lru_cache(maxsize=8)
 def _quotients(system: TransitionSystem) -> list[Term]:
-    """The quotients of words by numbers that assertions speak of."""
+    """Some of these that are of words, not of sums."""
+    return [n for n in asserted_quotients(system) if n.arguments[0].kind is TermKind.SYMBOL][:_QUOTIENTS]
+
+
+def asserted_quotients(system: TransitionSystem) -> list[Term]:
+    """The quotients of words and sums by numbers that assertions speak of."""
     known = {v.name for v in principal_variables(system)}
     found = [n for n in terms.postorder(*(e.guard for e in system.failures)) if name_of(n) in ("udiv", "sdiv", "lshr", "ashr")
-             and n.arguments[0].kind is TermKind.SYMBOL and n.arguments[1].kind is TermKind.CONSTANT]
-    return [n for n in found if symbols((n,)) <= known][:_QUOTIENTS]
+             and n.arguments[1].kind is TermKind.CONSTANT]
+    return [n for n in found if symbols((n,)) <= known]
 
 
 def _basis(names: Sequence[str], words: Mapping[str, Words], degree: int, known: Sequence[Polynomial],

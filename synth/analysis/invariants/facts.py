@@ -14,7 +14,7 @@ from synth.algebra.equations import multiplies, without_products
 from synth.analysis.certificates.kinds import Predicates
 from synth.analysis.certificates.paths import state_behind
 from synth.analysis.invariants.candidates import distances, facts, facts_where, sums, whole_sums
-from synth.analysis.invariants.congruences import asserted_quotients, congruences, divides
+from synth.analysis.invariants.congruences import congruences, divides, unsigned_quotients
 from synth.analysis.invariants.equalities import equations, inductive_equations
 from synth.analysis.invariants.houdini import Houdini, all_of
 from synth.analysis.invariants.program_predicates import phases, program_predicates
@@ -114,7 +114,7 @@ def multiples(system: TransitionSystem, runs: Runs, equal: Mapping[int, Sequence
     lists, equal quotients that it asserts, as far as that is inductive with them and what is `known`; None where there are no such
     sums. Many short runs tell these from what is so by chance."""
     heads = system.of_kind(Kind.HEAD)
-    if not any(divides(e.guard) for e in system.edges) and not (tells_shapes(system) and asserted_quotients(system)):
+    if not any(divides(e.guard) for e in system.edges) and not (tells_shapes(system) and unsigned_quotients(system)):
         return None
     more = Simulator(system, 0, *_SHORT, small=_SMALL).once().states
     seen = {p.number: [*more.get(p.number, ()), *runs.states.get(p.number, ())] for p in heads}
