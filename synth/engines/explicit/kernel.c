@@ -100,7 +100,9 @@ int kernel_search(Search *s, uint64_t budget) {
     int again = s->repeat && !s->emit;
     s->repeat = 0;
     if (bottom == 0) return s->finished = s->emit || behind(0, again, stop) || !s->inner;
-    for (int d = 0; d < SIBLING_DEPTHS; d++) forget_siblings(d); /* the examples may be others now */
+    if (workspace->examples != C.T) /* values that were equal may differ now */
+        for (int d = 0; d < SIBLING_DEPTHS; d++) forget_siblings(d);
+    workspace->examples = C.T;
     if (s->inner && s->undone >= 0) { /* first, pairs behind which an instruction can be undone */
         s->pair = s->undone;
         int ended = s->slice || s->share || search_pairs(stop, C.fixed, 1);

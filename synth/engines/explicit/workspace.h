@@ -70,6 +70,7 @@ struct Workspace {
     Group groups[GROUPS];
     Branches branches;
     Siblings siblings[SIBLING_DEPTHS];
+    int32_t examples; /* how many were known to the call before */
 };
 const uint64_t workspace_size = sizeof(Workspace);
 #define groups workspace->groups
