@@ -166,8 +166,8 @@ class Sample:
 class Check:
     """To a verifier: test and prove `candidate` at `width`, and then, widened, at the target width.
 
-    Each proof may take `seconds`. Where `solve`, constants at the target width are solved for if the rules for widening find none;
-    `examples` are those known there.
+    Each proof may take `seconds`. Where `solve`, constants at the target width are solved for if the rules for widening find none,
+    and then programs near the candidate are tried; `examples` are those known there.
     """
 
     candidate: dict[str, Program]

@@ -5,12 +5,15 @@ A candidate becomes an answer only by a proof at the target width. What a solver
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Iterator
 from functools import cache
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
+from synth.engines.constants import notable
+from synth.engines.protocol import candidate_length
 from synth.program import Program
 from synth.solver.messages import (
     Check,
@@ -39,6 +42,18 @@ _UNDECIDED = 3
 
 _PATIENCE = 2.0
 """How many times the seconds of one proof all of the widening may take."""
+
+LONGEST_REPAIRED = 16
+"""The most instructions of a candidate that is repaired."""
+
+_REPAIRED = 2
+"""How many widened candidates are repaired: those with the likeliest constants."""
+
+_REPAIRING = 2.0
+"""Seconds that programs near a candidate are looked at."""
+
+_CONSTANTS = 24
+"""How many constants repaired programs may use."""
 
 _TOLD = 4
 """How many counterexamples of widened candidates are told at most."""
@@ -105,7 +120,9 @@ class _Trial:
         self._verifier, self._job = verifier, job
         self._target = verifier.specification.width
         self._examples: list[Examples] = []
+        self._met: list[dict[str, int]] = []  # examples at the target width that refuted something
         self._proved_by: str | None = None
+        self._near = False  # whether programs near the candidate are looked at, as nothing else is
         self._undecided: list[dict[str, Program]] = []
 
     def verdict(self) -> Verdict:
@@ -119,7 +136,7 @@ class _Trial:
         told = None if answer is None else self._tidy(answer)
         end = time.process_time()
         return Verdict(holds, tuple(self._examples), told, self._proved_by if told else None, tuple(self._undecided),
-                       end - start, end - middle, told is not answer)
+                       end - start, end - middle, self._near or told is not answer)
 
     def _right(self, candidate: dict[str, Program], width: int, trust_tests: bool = False) -> bool | None:
         """Whether the candidate is right at `width`. Exhaustive tests are a proof where `trust_tests`."""
@@ -143,6 +160,8 @@ class _Trial:
         return None
 
     def _learn(self, width: int, example: dict[str, int]) -> None:
+        if width == self._target:
+            self._met.append(example)
         if sum(e.width == width for e in self._examples) < _TOLD:
             self._examples.append(Examples(width, (example,)))
 
@@ -176,8 +195,29 @@ class _Trial:
         candidate, target = self._job.candidate, self._target
         yield from widen(candidate, self._job.width, target, WIDENINGS)
         if self._job.solve and any(program.constants for program in candidate.values()):
-            known = [*self._job.examples, *(e for told in self._examples if told.width == target for e in told.examples)]
-            solved = solve_constants(self._verifier.specification, candidate, target, known, self._job.seconds,
+            solved = solve_constants(self._verifier.specification, candidate, target, self._known(), self._job.seconds,
                                      refuter=self._verifier.refuter(target))
             if solved is not None:
                 yield dict(solved)
+        if self._job.solve and candidate_length(candidate) <= LONGEST_REPAIRED:
+            yield from self._repaired()
+
+    def _repaired(self) -> Iterator[dict[str, Program]]:
+        """Candidates at the target width that are near this one, with the likeliest constants."""
+        from synth.checking.repair import repairs
+        from synth.checking.widen import widen, widenings
+
+        specification, candidate, target = self._verifier.specification, self._job.candidate, self._target
+        width = self._job.width
+        own = [w for p in candidate.values() for c in p.constants for w in widenings(c, width, target)]
+        bringing = [(1 << width) - 1, 1 << (width - 1), target - width]  # words to the width of the candidate
+        constants = [*bringing, *own, *notable(specification, target)][:_CONSTANTS]
+        until, self._near = time.monotonic() + _REPAIRING, True
+        for wide in itertools.islice(widen(candidate, width, target), _REPAIRED):
+            for repaired in repairs(specification, wide, target, self._known, constants, until):
+                if specification.admits(repaired):
+                    yield repaired
+
+    def _known(self) -> list[dict[str, int]]:
+        """The examples that are known at the target width."""
+        return [*self._job.examples, *self._met]

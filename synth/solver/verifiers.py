@@ -15,7 +15,7 @@ from synth.solver.candidates import CandidateState, Key, canonical, key_of
 from synth.solver.inline import inline_verifier
 from synth.solver.messages import Check, Confirm, FromVerifier, Refute, Sample, Verdict
 from synth.solver.process import Peer
-from synth.solver.verifier import verifier_main
+from synth.solver.verifier import LONGEST_REPAIRED, verifier_main
 from synth.solver.verifier_process import VerifierProcess
 from synth.specification import Specification
 
@@ -81,13 +81,15 @@ class Verifiers:
         return self.cases[key]
 
     def close(self, case: CandidateState, verdict: Verdict, target: int, examples: tuple[dict[str, int], ...]) -> None:
-        """Take down a verdict; undecided candidates, and constants left to solve for, are tried again with more time."""
+        """Take down a verdict; undecided candidates, and those left to find constants for or to repair, are tried again with more
+        time."""
         self.drop(case)
         case.holds = verdict.holds
         case.trials += 1
         if verdict.holds and verdict.answer is None and case not in self.accepted:
             self.accepted.append(case)
-        unsolved = case.width < target and case.point.constants > 0 and not verdict.undecided and case.trials < _WIDENING_TRIALS
+        hopeful = case.point.constants > 0 or case.point.length <= LONGEST_REPAIRED
+        unsolved = case.width < target and hopeful and not verdict.undecided and case.trials < _WIDENING_TRIALS
         if verdict.answer is None and (verdict.holds is None or (verdict.holds and unsolved)):
             self._retry(case, examples)
 
