@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -31,33 +31,37 @@ Open = tuple[Operator, tuple[Rows, ...]]
 _BATCH = 1 << 12
 """How many programs are run at once."""
 
-_FIRST = 4
-"""How many examples all programs are run on; those that are right there are run on the others."""
+_FIRST, _RESULTS = 4, 1 << 17
+"""How many examples all programs are run on; those that are right there are run on the others, for so many results at a time."""
 
 _CHAINED = ("and", "or", "xor", "add", "sub", "shl", "lshr", "ashr")
 """What two instructions that are put in together may do with constants: what brings words to other widths."""
 
 
-def repairs(specification: Specification, candidate: Mapping[str, Program], width: int, known: Callable[[], Sequence[Example]],
-            constants: Sequence[int], until: float) -> Iterator[dict[str, Program]]:
-    """Candidates near `candidate`, at `width` bits, that are right on the examples known there, each once.
+def repairs(specification: Specification, candidates: Iterable[Mapping[str, Program]], width: int,
+            examples: Callable[[], Sequence[Example]], constants: Sequence[int], seconds: float) -> Iterator[dict[str, Program]]:
+    """Candidates near one of `candidates`, at `width` bits, that are right on the examples known there, each once.
 
-    known       the examples of that width, asked for again after each candidate
+    examples    those of that width, asked for again after each candidate
     constants   words that new instructions may use besides the candidate's own
-    until       when to give up, on the clock of `time.monotonic`
+    seconds     of processor time that may be spent here, without what is done with the candidates
     """
-    told = set[Program]()
-    for function in specification.exists:
-        for edit in _edits(candidate[function.name], constants):
-            for instructions in edit.instructions(specification.operator_set):
-                if time.monotonic() > until:
-                    return
-                near = _Neighbours(specification, candidate, function.name, edit, instructions, width)
-                for found in near.right(known):
-                    repaired = found.normalise(width)
-                    if repaired not in told:
-                        told.add(repaired)
-                        yield {**candidate, function.name: repaired}
+    told, until = set[tuple[str, Program]](), time.process_time() + seconds
+    for candidate in candidates:
+        for name in (f.name for f in specification.exists if f.arity):
+            for edit in _edits(candidate[name], constants):
+                for instructions in edit.instructions(specification.operator_set):
+                    for found in _Neighbours(specification, candidate, name, edit, instructions, width).right(examples):
+                        repaired = found.normalise(width)
+                        if (name, repaired) not in told:
+                            told.add((name, repaired))
+                            begun = time.process_time()
+                            yield {**candidate, name: repaired}
+                            until += time.process_time() - begun
+                        if time.process_time() > until:
+                            return
+                    if time.process_time() > until:
+                        return
 
 
 @dataclass(frozen=True)
@@ -86,8 +90,8 @@ class _Edit:
         constants = range(self.inputs, self.inputs + len(self.constants))
         if self.chain is None:
             for op in operators:
-                known = [o for o in range(self.place) if op.arity < 3 or o not in self.spare]
-                chosen = (c for c in itertools.product(known, repeat=op.arity)
+                read = [o for o in range(self.place) if op.arity < 3 or o not in self.spare]
+                chosen = (c for c in itertools.product(read, repeat=op.arity)
                           if not (op.commutative and c[0] > c[1]) and not all(o in constants for o in c))
                 while batch := list(itertools.islice(chosen, _BATCH)):
                     yield (op, tuple(np.array(batch, dtype=np.int64).T)),
@@ -105,12 +109,12 @@ class _Edit:
     def run(self, domain: Arrays, instructions: tuple[Open, ...], arguments: Sequence[Words]) -> Words:
         """The results of the programs of a batch: [programs, examples]."""
         values = [*arguments, *(domain.constant(c) for c in self.constants)]
-        for operator, operands in self.before:
-            values.append(operator(domain, *(values[o] for o in operands)))
+        for op, operands in self.before:
+            values.append(op(domain, *(values[o] for o in operands)))
         for op, rows in instructions:
             values.append(op(domain, *(_chosen(values, each) for each in rows)))
-        for operator, operands in self.behind:
-            values.append(operator(domain, *(values[o] for o in operands)))
+        for op, operands in self.behind:
+            values.append(op(domain, *(values[o] for o in operands)))
         return values[self.result]
 
 
@@ -125,7 +129,7 @@ def _chosen(values: Sequence[Words], rows: Rows) -> Words:
 
 
 def _edits(program: Program, constants: Sequence[int]) -> Iterator[_Edit]:
-    """One instruction is open; then one more is, and then two, for the result or one operand of an instruction."""
+    """One instruction is open; then one or two more are, for the result or one operand of an instruction, the last ones first."""
     spare = tuple(c for c in dict.fromkeys(constants) if c not in program.constants)
     first = program.inputs + len(program.constants)
     instructions = [Instruction(op, _moved(operands, first, len(spare))) for op, operands in program.instructions]
@@ -133,15 +137,16 @@ def _edits(program: Program, constants: Sequence[int]) -> Iterator[_Edit]:
     edit = partial(_Edit, program.inputs, (*program.constants, *spare), range(first, first + len(spare)))
     for place in range(len(instructions)):
         yield edit(tuple(instructions[:place]), tuple(instructions[place + 1:]), result)
-    for more in (1, 2):
-        new = first + len(spare) + len(instructions)
+    for more, new in ((more, first + len(spare) + len(instructions)) for more in (1, 2)):
         yield edit(tuple(instructions), (), new + more - 1, result if more == 2 else None)
-        for place in reversed(range(len(instructions))):
-            new = first + len(spare) + place
-            (op, operands), *behind = (Instruction(op, _moved(operands, new, more)) for op, operands in instructions[place:])
-            for slot, old in enumerate(operands):
-                using = Instruction(op, (*operands[:slot], new + more - 1, *operands[slot + 1:]))
-                moved, = _moved((result,), new, more)
+    for place, more in itertools.product(reversed(range(len(instructions))), (1, 2)):
+        new = first + len(spare) + place
+        moved, = _moved((result,), new, more)
+        (op, operands), *behind = (Instruction(op, _moved(operands, new, more)) for op, operands in instructions[place:])
+        for slot, old in enumerate(operands):
+            using = Instruction(op, (*operands[:slot], new + more - 1, *operands[slot + 1:]))
+            is_constant = program.inputs <= old < first + len(spare)
+            if more == 1 or not is_constant:
                 yield edit(tuple(instructions[:place]), (using, *behind), moved, old if more == 2 else None)
 
 
@@ -161,13 +166,13 @@ class _Neighbours:
     instructions: tuple[Open, ...]
     width: int
 
-    def right(self, known: Callable[[], Sequence[Example]]) -> Iterator[Program]:
+    def right(self, examples: Callable[[], Sequence[Example]]) -> Iterator[Program]:
         """Those that are right on all examples that are known when their turn comes."""
         looked, left = 0, np.arange(len(self.instructions[0][1][0]))
         while len(left):
-            examples = known()
-            while looked < len(examples) and len(left):
-                some = examples[looked: looked + _FIRST] if looked == 0 else examples[looked:]
+            known = examples()
+            while looked < len(known) and len(left):
+                some = known[looked: looked + max(_FIRST, _RESULTS // len(left) if looked else 0)]
                 left, looked = left[self._holds(left, some)], looked + len(some)
             if len(left):
                 yield self.edit.made(self.instructions, int(left[0]))

@@ -166,14 +166,15 @@ class Sample:
 class Check:
     """To a verifier: test and prove `candidate` at `width`, and then, widened, at the target width.
 
-    Each proof may take `seconds`. Where `solve`, constants at the target width are solved for if the rules for widening find none,
-    and then programs near the candidate are tried; `examples` are those known there.
+    Each proof may take `seconds`. Where `solve`, constants at the target width are solved for if the rules for widening find none;
+    where `repair`, programs near the candidate are tried then. `examples` are those known there.
     """
 
     candidate: dict[str, Program]
     width: int
     seconds: float
     solve: bool = False
+    repair: bool = False
     examples: tuple[dict[str, int], ...] = ()
 
 

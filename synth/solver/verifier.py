@@ -13,7 +13,6 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
 from synth.engines.constants import notable
-from synth.engines.protocol import candidate_length
 from synth.program import Program
 from synth.solver.messages import (
     Check,
@@ -43,17 +42,14 @@ _UNDECIDED = 3
 _PATIENCE = 2.0
 """How many times the seconds of one proof all of the widening may take."""
 
-LONGEST_REPAIRED = 16
-"""The most instructions of a candidate that is repaired."""
-
 _REPAIRED = 2
 """How many widened candidates are repaired: those with the likeliest constants."""
 
 _REPAIRING = 2.0
-"""Seconds that programs near a candidate are looked at."""
+"""Seconds of work that programs near a candidate are looked for."""
 
-_CONSTANTS = 24
-"""How many constants repaired programs may use."""
+_CONSTANTS, _LIKELY = 24, 3
+"""How many constants repaired programs may use; of these, of how many widenings of each constant of the candidate."""
 
 _TOLD = 4
 """How many counterexamples of widened candidates are told at most."""
@@ -122,7 +118,7 @@ class _Trial:
         self._examples: list[Examples] = []
         self._met: list[dict[str, int]] = []  # examples at the target width that refuted something
         self._proved_by: str | None = None
-        self._near = False  # whether programs near the candidate are looked at, as nothing else is
+        self._near = False  # whether what is tried is another program than the candidate
         self._undecided: list[dict[str, Program]] = []
 
     def verdict(self) -> Verdict:
@@ -174,7 +170,7 @@ class _Trial:
                 return candidate
             if right is None:
                 self._undecided.append(candidate)
-            if len(self._undecided) >= _UNDECIDED or time.monotonic() > until:
+            if len(self._undecided) >= (1 if self._near else _UNDECIDED) or time.monotonic() > until:
                 return None
         return None
 
@@ -189,7 +185,7 @@ class _Trial:
         return tidy
 
     def _wider(self) -> Iterator[dict[str, Program]]:
-        """Candidates at the target width: by the rules for constants, then by solving for them."""
+        """Candidates at the target width: by the rules for constants, by solving for them, and others that are near."""
         from synth.checking.widen import solve_constants, widen
 
         candidate, target = self._job.candidate, self._target
@@ -199,7 +195,7 @@ class _Trial:
                                      refuter=self._verifier.refuter(target))
             if solved is not None:
                 yield dict(solved)
-        if self._job.solve and candidate_length(candidate) <= LONGEST_REPAIRED:
+        if self._job.repair:
             yield from self._repaired()
 
     def _repaired(self) -> Iterator[dict[str, Program]]:
@@ -208,15 +204,14 @@ class _Trial:
         from synth.checking.widen import widen, widenings
 
         specification, candidate, target = self._verifier.specification, self._job.candidate, self._target
-        width = self._job.width
-        own = [w for p in candidate.values() for c in p.constants for w in widenings(c, width, target)]
+        width, self._near = self._job.width, True
+        own = [w for p in candidate.values() for c in p.constants for w in widenings(c, width, target)[:_LIKELY]]
         bringing = [(1 << width) - 1, 1 << (width - 1), target - width]  # words to the width of the candidate
-        constants = [*bringing, *own, *notable(specification, target)][:_CONSTANTS]
-        until, self._near = time.monotonic() + _REPAIRING, True
-        for wide in itertools.islice(widen(candidate, width, target), _REPAIRED):
-            for repaired in repairs(specification, wide, target, self._known, constants, until):
-                if specification.admits(repaired):
-                    yield repaired
+        constants = list(dict.fromkeys([*bringing, *own, *notable(specification, target)]))[:_CONSTANTS]
+        wide = itertools.islice(widen(candidate, width, target), _REPAIRED)
+        for repaired in repairs(specification, wide, target, self._known, constants, _REPAIRING):
+            if specification.admits(repaired):
+                yield repaired
 
     def _known(self) -> list[dict[str, int]]:
         """The examples that are known at the target width."""

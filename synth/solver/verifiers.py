@@ -7,6 +7,7 @@ and looks for a proof that nothing can satisfy the specification.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
@@ -15,7 +16,7 @@ from synth.solver.candidates import CandidateState, Key, canonical, key_of
 from synth.solver.inline import inline_verifier
 from synth.solver.messages import Check, Confirm, FromVerifier, Refute, Sample, Verdict
 from synth.solver.process import Peer
-from synth.solver.verifier import LONGEST_REPAIRED, verifier_main
+from synth.solver.verifier import verifier_main
 from synth.solver.verifier_process import VerifierProcess
 from synth.specification import Specification
 
@@ -23,6 +24,8 @@ _GROWTH = 8.0
 _LONGEST_TRIAL = 600.0
 _LONGEST_CONFIRMATION = 60.0
 _WIDENING_TRIALS = 2
+_REPAIRED, _LONGEST_REPAIRED = 8, 16
+"""Of how many candidates of each width, and of how many instructions at most, programs near them are tried."""
 _LAST = 1 << 30
 
 
@@ -38,6 +41,7 @@ class Verifiers:
         self.pending: list[CandidateState] = []
         self.accepted: list[CandidateState] = []
         self.shortest_answer: int | None = None
+        self._repaired = Counter[int]()
 
     def begin_here(self) -> None:
         """Have candidates judged in this process for now."""
@@ -88,17 +92,25 @@ class Verifiers:
         case.trials += 1
         if verdict.holds and verdict.answer is None and case not in self.accepted:
             self.accepted.append(case)
-        hopeful = case.point.constants > 0 or case.point.length <= LONGEST_REPAIRED
-        unsolved = case.width < target and hopeful and not verdict.undecided and case.trials < _WIDENING_TRIALS
-        if verdict.answer is None and (verdict.holds is None or (verdict.holds and unsolved)):
+        if verdict.holds and verdict.answer is None and case.width < target and not verdict.undecided:
+            self._retry_wider(case, examples)
+        elif verdict.holds is None:
             self._retry(case, examples)
 
-    def _retry(self, case: CandidateState, examples: tuple[dict[str, int], ...]) -> None:
+    def _retry_wider(self, case: CandidateState, examples: tuple[dict[str, int], ...]) -> None:
+        """Constants are solved for, of the first cases of each width other programs are tried, too."""
+        repairs = case.point.length <= _LONGEST_REPAIRED and self._repaired[case.width] < _REPAIRED
+        if case.trials < _WIDENING_TRIALS and (repairs or case.point.constants > 0):
+            self._repaired[case.width] += repairs
+            self._retry(case, examples, repairs)
+
+    def _retry(self, case: CandidateState, examples: tuple[dict[str, int], ...], repair: bool = False) -> None:
         case.seconds *= _GROWTH
         if case.seconds <= _LONGEST_TRIAL:
             priority = (-case.width, case.trials, case.point.length)
-            self.prover.push(Check(case.candidate, case.width, case.seconds, True, examples), case, priority)
-            self.prover.give_way(Refute)
+            self.prover.push(Check(case.candidate, case.width, case.seconds, True, repair, examples), case, priority)
+            if case.holds is None or case.point.constants > 0:
+                self.prover.give_way(Refute)
 
     def wanted(self, case: CandidateState) -> bool:
         """Whether a case could still better the answer."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +14,9 @@ from conformance import PROBLEMS, Judge, Problem, points, work
 from synth.engines.explicit.engine import Explicit
 from synth.engines.explicit.kernel import KernelSearch, Task
 from synth.engines.protocol import Point, most_constants
-from synth.operators import operator
+from synth.evaluation.arrays import Arrays, Words, run_program
+from synth.operators import Operator, operator
+from synth.program import Program
 from synth.specification import Function, Specification
 from synth.terms import Term, apply, symbol
 
@@ -122,3 +126,38 @@ def test_a_share_is_the_same_whatever_the_examples() -> None:
         own = set.union(*(shares[i] for shares in knowing))
         others = set.union(*(shares[j] for shares in knowing for j in range(SLICES) if j != i))
         assert own and not own & others
+
+
+def found_by(task: Task, more: tuple[Words, Words] | None = None) -> list[Program]:
+    """All that a search tells, which learns more inputs and goals before it begins."""
+    search, found = KernelSearch(task), list[Program]()
+    if more is not None:
+        search.learn(*more)
+    while not search.finished:
+        found += search.advance(2_000)
+    return found
+
+
+@pytest.mark.parametrize(("length", "seed", "number", "most"), [(3, 989, 5, 3), (3, 1489, 5, 3), (4, 210, 5, 2), (4, 1195, 5, 2),
+                                                                (4, 633, 3, 3), (4, 1213, 3, 3), (5, 483, 5, 2)])
+def test_parts_miss_nothing_that_examples_from_elsewhere_tell_apart(length: int, seed: int, number: int, most: int) -> None:
+    """An instruction may be left out for another one of equal values only if nobody looks at that one with more examples."""
+    chance = random.Random(f"{length} {seed}")
+    operators = [operator(n) for n in chance.sample(["add", "sub", "and", "or", "xor", "shl", "lshr", "not", "ult", "mul"], number)]
+    inputs = np.random.default_rng(seed).integers(0, 1 << 8, (2, 12), dtype=np.uint64)
+    goal = evaluated(chance, operators, length, inputs)
+    task = Task(8, length, tuple(operators), inputs[:, :most], goal[:most], keep_constant=True)
+    for parts, first in itertools.product(("slices", "shares"), range(2)):
+        one, other = (replace(task, **{parts: 2, parts[:-1]: part}) for part in (first, 1 - first))
+        found = [*found_by(one), *found_by(other, (inputs, goal))]
+        assert any((run_program(p, list(inputs), 8) == goal).all() for p in found), (parts, first)
+
+
+def evaluated(chance: random.Random, operators: Sequence[Operator], length: int, inputs: Words) -> Words:
+    """What a random program gives on examples [arguments, examples]; each instruction uses the one before it."""
+    values: list[Words] = list(inputs)
+    for _ in range(length):
+        op = chance.choice(operators)
+        operands = chance.sample([values[-1], *(chance.choice(values) for _ in range(op.arity - 1))], op.arity)
+        values.append(np.asarray(op(Arrays(8), *operands)))
+    return values[-1]

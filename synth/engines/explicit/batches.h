@@ -166,14 +166,19 @@ static void add_lane(Group *g, Instruction instruction, const U *value, int stri
     g->instruction[g->lanes] = instruction;
     g->alive[g->lanes++] = 1;
 }
-static int seen_lane(uint64_t hash, uint32_t slots) { /* of the first `slots`, a power of two: few stay in the cache */
+/* the number under which an equal lane was seen, which has this one from now on, or -1; of the first `slots`, a power of two: few stay
+ * in the cache */
+static int32_t lane_before(uint64_t hash, uint32_t slots, int32_t number) {
     for (uint32_t i = (uint32_t)(hash >> 40) % slots;; i = (i + 1) % slots) {
+        int32_t before = lanes_seen.slot[i].number;
         if (lanes_seen.slot[i].stamp != lanes_seen.stamp) {
-            if (lanes_seen.count >= slots / 2) return 0; /* a full table only forgets */
+            if (lanes_seen.count >= slots / 2) return -1; /* a full table only forgets */
             lanes_seen.count++;
             lanes_seen.slot[i].hash = hash, lanes_seen.slot[i].stamp = lanes_seen.stamp;
-            return 0;
-        }
-        if (lanes_seen.slot[i].hash == hash) return 1;
+            before = -1;
+        } else if (lanes_seen.slot[i].hash != hash) continue;
+        lanes_seen.slot[i].number = number;
+        return before;
     }
 }
+static int seen_lane(uint64_t hash, uint32_t slots) { return lane_before(hash, slots, 0) >= 0; }

@@ -100,6 +100,14 @@ static int in_share(int depth) {
     }
     return in_part(h * 0xd6e8feb86659fd93u, s->share, s->shares);
 }
+/* Of instructions with equal values one does for all of them only where the others' programs are in the same part: elsewhere they may
+ * be looked at later, when more examples tell them apart. */
+static int is_before_shares(int depth) { return C.s->shares > 1 && depth < divided_at(C.s, 1, 1); }
+static int is_of_one_part(int depth) { /* whether all that may stand in the place of stack[depth] with its values are, in this part */
+    Search *s = C.s;
+    if (s->shares > 1 && depth <= divided_at(s, 1, 1)) return 0;
+    return s->slices < 2 || depth != divided_at(s, 0, 2) || in_slice(depth); /* slices go by values */
+}
 /* whether stack[depth] may be what is behind the instructions before it; its values are row n then */
 static int stands(int depth, int n) {
     Search *s = C.s;

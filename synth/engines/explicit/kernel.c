@@ -26,7 +26,7 @@ static void forget_siblings(int depth) {
     if (depth < SIBLING_DEPTHS) siblings[depth].stamp++, siblings[depth].count = 0;
 }
 static int seen_sibling(int depth, const U *v) {
-    if (depth >= SIBLING_DEPTHS) return 0;
+    if (depth >= SIBLING_DEPTHS || is_before_shares(depth)) return 0;
     uint64_t left = spread(unused_results(C.s, depth + 1)), a = mixed(left, v, C.T), b = ~left;
     for (int e = 0; e < C.T; e++) {
         b = (b + v[e]) * 0xd6e8feb86659fd93u;
@@ -89,6 +89,9 @@ static int behind(int depth, int again, uint64_t stop) {
 /* search until something is found, about `budget` evaluations are done, or the end; 1 at the end */
 int kernel_search(Search *s, uint64_t budget) {
     load(s);
+    if (workspace->examples != C.T || s->found) /* values that were equal may differ now, and what equals a find is another find */
+        for (int d = 0; d < SIBLING_DEPTHS; d++) forget_siblings(d);
+    workspace->examples = C.T;
     s->found = 0;
     int bottom = s->emit ? s->length : s->length - 2; /* how many instructions are enumerated one by one */
     uint64_t stop = s->evaluated + budget;
@@ -100,9 +103,6 @@ int kernel_search(Search *s, uint64_t budget) {
     int again = s->repeat && !s->emit;
     s->repeat = 0;
     if (bottom == 0) return s->finished = s->emit || behind(0, again, stop) || !s->inner;
-    if (workspace->examples != C.T) /* values that were equal may differ now */
-        for (int d = 0; d < SIBLING_DEPTHS; d++) forget_siblings(d);
-    workspace->examples = C.T;
     if (s->inner && s->undone >= 0) { /* first, pairs behind which an instruction can be undone */
         s->pair = s->undone;
         int ended = s->slice || s->share || search_pairs(stop, C.fixed, 1);

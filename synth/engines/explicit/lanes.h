@@ -135,13 +135,32 @@ static uint32_t consumed_by(const Instruction *i) {
         if (i->operand[k] >= C.fixed) rows |= 1u << (i->operand[k] - C.fixed);
     return rows;
 }
-/* what may stand in the place of stack[depth], whose values are row n */
+#define GONE -1
+static void leave_out_those_gone(void) {
+    int kept = 0;
+    for (int i = 0; i < beside.count; i++) {
+        if (beside.instruction[i].op == GONE) continue;
+        beside.instruction[kept] = beside.instruction[i];
+        beside.consumed[kept] = beside.consumed[i];
+        for (int p = 0; p < C.T && p < PROBES; p++) beside.value[p][kept] = beside.value[p][i];
+        kept++;
+    }
+    beside.count = kept;
+}
+/* What may stand in the place of stack[depth], whose values are row n: of those with equal values the first, or, where the programs of
+ * that one may be looked at elsewhere, and later, the last, which serves wherever any of them does. */
 static void gather_beside(int depth, int n) {
     Instruction *i = &C.s->stack[depth], here = *i;
     beside.count = 0, beside.all = 1, beside.examples = C.T;
     lanes_seen.stamp++, lanes_seen.count = 0;
     for (int more = start_operator(i, 0); more; more = next_instruction(i, n)) {
-        if (!stands(depth, n) || seen_lane(mixed(spread(unused_results(C.s, depth + 1)), C.row[n], C.T), LANE_SLOTS)) continue;
+        if (!stands(depth, n)) continue;
+        uint64_t hash = mixed(spread(unused_results(C.s, depth + 1)), C.row[n], C.T);
+        int32_t before = lane_before(hash, LANE_SLOTS, beside.count);
+        if (before >= 0) {
+            if (is_of_one_part(depth)) continue;
+            beside.instruction[before].op = GONE;
+        }
         if (beside.count == BESIDE) {
             beside.all = 0;
             break;
@@ -151,6 +170,7 @@ static void gather_beside(int depth, int n) {
         for (int p = 0; p < C.T && p < PROBES; p++) beside.value[p][beside.count] = C.row[n][p];
         beside.count++;
     }
+    leave_out_those_gone();
     *i = here;
     const int16_t *o = i->operand;
     evaluate(i->op, C.row[o[0]], C.row[o[1]], C.row[o[2]], C.row[n], C.T);

@@ -80,6 +80,7 @@ class ArraySearch:
         self._known, self._fixed = len(task.constants), len(task.constants) + len(task.inputs)
         self._most = max(op.arity for op in task.operators)
         self._enumerated = task.length - 2 * (task.goal is not None)  # instructions that are enumerated one by one
+        self._divided = max(0, min(1, self._enumerated - 2))  # the number of the one up to which parts are told apart
         self._version = -1
         self.learn(task.inputs, task.goal)
         self._found: list[Find] = []
@@ -147,8 +148,9 @@ class ArraySearch:
             for low in range(0, len(batch), size):
                 yield from self._ended(batch.part(slice(low, low + size)))
         else:
-            for child in self._children(batch):
-                yield from self._walk_once(child)
+            told_apart = self.task.shares * self.task.slices > 1 and batch.length < self._divided
+            for child in self._children(batch):  # of prefixes in several parts the first may be looked at elsewhere, and later
+                yield from self._walk(child) if told_apart else self._walk_once(child)
 
     def _walk_once(self, batch: Batch) -> Iterator[None]:
         """Of prefixes that behave alike the first; and the others where examples came meanwhile that tell them apart."""
@@ -280,7 +282,7 @@ class ArraySearch:
             chained = used >> (batch.length - 1) & 1 == 1
             this = _key(np.column_stack([np.full(len(operands), op.code), operands]))
             keep &= chained if self.task.chain else chained | (this > before[:, None])
-        if batch.length == max(0, min(1, self._enumerated - 2)):
+        if batch.length == self._divided:
             keep &= self._shared(batch, prefixes, op, operands)
         at, which = np.nonzero(keep)
         prefixes, operands, unused = prefixes[at], operands[which], unused[at, which]

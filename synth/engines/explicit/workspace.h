@@ -35,6 +35,7 @@ typedef struct {
     struct {
         uint64_t hash;
         uint32_t stamp;
+        int32_t number;
     } slot[LANE_SLOTS];
 } LanesSeen;
 
