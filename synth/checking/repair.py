@@ -137,8 +137,9 @@ def _edits(program: Program, constants: Sequence[int]) -> Iterator[_Edit]:
     edit = partial(_Edit, program.inputs, (*program.constants, *spare), range(first, first + len(spare)))
     for place in range(len(instructions)):
         yield edit(tuple(instructions[:place]), tuple(instructions[place + 1:]), result)
-    for more, new in ((more, first + len(spare) + len(instructions)) for more in (1, 2)):
-        yield edit(tuple(instructions), (), new + more - 1, result if more == 2 else None)
+    end = first + len(spare) + len(instructions)
+    yield edit(tuple(instructions), (), end)
+    yield edit(tuple(instructions), (), end + 1, result)
     for place, more in itertools.product(reversed(range(len(instructions))), (1, 2)):
         new = first + len(spare) + place
         moved, = _moved((result,), new, more)
