@@ -47,21 +47,28 @@ def repairs(specification: Specification, candidates: Iterable[Mapping[str, Prog
     seconds     of processor time that may be spent here, without what is done with the candidates
     """
     told, until = set[tuple[str, Program]](), time.process_time() + seconds
-    for candidate in candidates:
-        for name in (f.name for f in specification.exists if f.arity):
-            for edit in _edits(candidate[name], constants):
-                for instructions in edit.instructions(specification.operator_set):
-                    for found in _Neighbours(specification, candidate, name, edit, instructions, width).right(examples):
-                        repaired = found.normalise(width)
-                        if (name, repaired) not in told:
-                            told.add((name, repaired))
-                            begun = time.process_time()
-                            yield {**candidate, name: repaired}
-                            until += time.process_time() - begun
-                        if time.process_time() > until:
-                            return
-                    if time.process_time() > until:
-                        return
+    for batch in _batches(specification, candidates, width, constants):
+        for found in batch.right(examples):
+            repaired = found.normalise(width)
+            if (batch.function, repaired) not in told:
+                told.add((batch.function, repaired))
+                begun = time.process_time()
+                yield {**batch.candidate, batch.function: repaired}
+                until += time.process_time() - begun
+            if time.process_time() > until:
+                return
+        if time.process_time() > until:
+            return
+
+
+def _batches(specification: Specification, candidates: Iterable[Mapping[str, Program]], width: int,
+             constants: Sequence[int]) -> Iterator[_Neighbours]:
+    """The programs near each function of each candidate; unknown words, which have no arguments, are left alone."""
+    functions = [f.name for f in specification.exists if f.arity]
+    for candidate, name in itertools.product(candidates, functions):
+        for edit in _edits(candidate[name], constants):
+            for instructions in edit.instructions(specification.operator_set):
+                yield _Neighbours(specification, candidate, name, edit, instructions, width)
 
 
 @dataclass(frozen=True)

@@ -115,8 +115,7 @@ class _Trial:
     def __init__(self, verifier: Verifier, job: Check) -> None:
         self._verifier, self._job = verifier, job
         self._target = verifier.specification.width
-        self._examples: list[Examples] = []
-        self._met: list[dict[str, int]] = []  # examples at the target width that refuted something
+        self._met: list[tuple[int, dict[str, int]]] = []  # what refuted something, each with its width
         self._proved_by: str | None = None
         self._near = False  # whether what is tried is another program than the candidate
         self._undecided: list[dict[str, Program]] = []
@@ -131,7 +130,7 @@ class _Trial:
             answer = self._job.candidate if at_target else self._widened()
         told = None if answer is None else self._tidy(answer)
         end = time.process_time()
-        return Verdict(holds, tuple(self._examples), told, self._proved_by if told else None, tuple(self._undecided),
+        return Verdict(holds, self._counterexamples(), told, self._proved_by if told else None, tuple(self._undecided),
                        end - start, end - middle, self._near or told is not answer)
 
     def _right(self, candidate: dict[str, Program], width: int, trust_tests: bool = False) -> bool | None:
@@ -139,7 +138,7 @@ class _Trial:
         refuter = self._verifier.refuter(width)
         example = refuter.refute(candidate)
         if example is not None:
-            self._learn(width, dict(example))
+            self._met.append((width, dict(example)))
             return False
         return True if trust_tests and refuter.exhaustive else self._proved(candidate, width)
 
@@ -148,18 +147,20 @@ class _Trial:
 
         judgement = prove.prove(self._verifier.specification, candidate, width, self._job.seconds)
         if isinstance(judgement, prove.Refuted):
-            self._learn(width, dict(judgement.example))
+            self._met.append((width, dict(judgement.example)))
             return False
         if isinstance(judgement, prove.Proved):
             self._proved_by = judgement.solver
             return True
         return None
 
-    def _learn(self, width: int, example: dict[str, int]) -> None:
-        if width == self._target:
-            self._met.append(example)
-        if sum(e.width == width for e in self._examples) < _TOLD:
-            self._examples.append(Examples(width, (example,)))
+    def _met_at(self, width: int) -> list[dict[str, int]]:
+        return [example for own, example in self._met if own == width]
+
+    def _counterexamples(self) -> tuple[Examples, ...]:
+        """Those that are told: the first of each width."""
+        return tuple(Examples(width, (example,)) for width in dict.fromkeys(width for width, _ in self._met)
+                     for example in self._met_at(width)[:_TOLD])
 
     def _widened(self) -> dict[str, Program] | None:
         """A widened candidate that was proved at the target width."""
@@ -215,4 +216,4 @@ class _Trial:
 
     def _known(self) -> list[dict[str, int]]:
         """The examples that are known at the target width."""
-        return [*self._job.examples, *self._met]
+        return [*self._job.examples, *self._met_at(self._target)]

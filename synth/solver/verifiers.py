@@ -109,7 +109,7 @@ class Verifiers:
         if case.seconds <= _LONGEST_TRIAL:
             priority = (-case.width, case.trials, case.point.length)
             self.prover.push(Check(case.candidate, case.width, case.seconds, True, repair, examples), case, priority)
-            if case.holds is None or case.point.constants > 0:
+            if case.holds is None or case.point.constants > 0:  # not for repairs alone: a proof that is ended is not begun again
                 self.prover.give_way(Refute)
 
     def wanted(self, case: CandidateState) -> bool:

@@ -59,15 +59,15 @@ def specified(program: Program) -> Specification:
     return planted
 
 
-def told(program: Program, candidate: Program, rng: random.Random, seconds: float = 5.0) -> list[Program]:
+def told(program: Program, candidate: Program, rng: random.Random) -> list[Program]:
     """What is near a candidate and right on examples; each is."""
     specification = specified(program)
     examples = [{"x": rng.getrandbits(rng.choice((4, 32))), "y": rng.getrandbits(rng.choice((4, 32)))} for _ in range(24)]
-    near = repairs(specification, [{"f": candidate}], 32, lambda: examples, CONSTANTS, seconds)
+    near = repairs(specification, [{"f": candidate}], 32, lambda: examples, CONSTANTS, 5.0)
     found = [c["f"] for c in itertools.islice(near, 3)]
     domain = Integers(32)
-    for near in found:
-        assert all(near.run(domain, [e["x"], e["y"]]) == program.run(domain, [e["x"], e["y"]]) for e in examples)
+    for other in found:
+        assert all(other.run(domain, [e["x"], e["y"]]) == program.run(domain, [e["x"], e["y"]]) for e in examples)
     return found
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from synth.program import Program
 from synth.specification import Function, Specification
 from synth.terms import Term, apply, symbol
 
+V = TypeVar("V")
 WIDTH, SLICES = 4, 3
 SETS = ["add sub and", "not or shl lshr", "xor mul ashr neg", "ite ult sub"]
 
@@ -58,16 +60,22 @@ def test_slices_close_what_is_shorter_and_one_finds_the_shortest(problem: Proble
             return
 
 
+def grown(chance: random.Random, operators: Sequence[Operator], length: int, values: list[V], apply: Callable[..., V]) -> V:
+    """The last value of a random program of `length` instructions, each of which uses the one before it."""
+    for _ in range(length):
+        op = chance.choice(operators)
+        operands = [values[-1], *(chance.choice(values) for _ in range(op.arity - 1))]
+        values.append(apply(op, *chance.sample(operands, len(operands))))
+    return values[-1]
+
+
 def planted(names: str, length: int, seed: int) -> Term:
     """A term of `length` instructions, each of which uses the one before it."""
-    chance, ops = random.Random(f"{names} {length} {seed}"), [operator(n) for n in names.split()]
+    chance = random.Random(f"{names} {length} {seed}")
     values: list[Term | int] = [symbol("x"), symbol("y"), chance.randrange(1 << WIDTH)]
-    for _ in range(length):
-        op = chance.choice(ops)
-        operands = [values[-1], *(chance.choice(values) for _ in range(op.arity - 1))]
-        values.append(apply(op.name, *chance.sample(operands, len(operands))))
-    assert isinstance(values[-1], Term)
-    return values[-1]
+    found = grown(chance, [operator(n) for n in names.split()], length, values, lambda op, *operands: apply(op.name, *operands))
+    assert isinstance(found, Term)
+    return found
 
 
 @pytest.mark.parametrize("names", SETS)
@@ -145,19 +153,9 @@ def test_parts_miss_nothing_that_examples_from_elsewhere_tell_apart(length: int,
     chance = random.Random(f"{length} {seed}")
     operators = [operator(n) for n in chance.sample(["add", "sub", "and", "or", "xor", "shl", "lshr", "not", "ult", "mul"], number)]
     inputs = np.random.default_rng(seed).integers(0, 1 << 8, (2, 12), dtype=np.uint64)
-    goal = evaluated(chance, operators, length, inputs)
+    goal = grown(chance, operators, length, list(inputs), lambda op, *words: np.asarray(op(Arrays(8), *words)))
     task = Task(8, length, tuple(operators), inputs[:, :most], goal[:most], keep_constant=True)
     for parts, first in itertools.product(("slices", "shares"), range(2)):
         one, other = (replace(task, **{parts: 2, parts[:-1]: part}) for part in (first, 1 - first))
         found = [*found_by(one), *found_by(other, (inputs, goal))]
         assert any((run_program(p, list(inputs), 8) == goal).all() for p in found), (parts, first)
-
-
-def evaluated(chance: random.Random, operators: Sequence[Operator], length: int, inputs: Words) -> Words:
-    """What a random program gives on examples [arguments, examples]; each instruction uses the one before it."""
-    values: list[Words] = list(inputs)
-    for _ in range(length):
-        op = chance.choice(operators)
-        operands = chance.sample([values[-1], *(chance.choice(values) for _ in range(op.arity - 1))], op.arity)
-        values.append(np.asarray(op(Arrays(8), *operands)))
-    return values[-1]

@@ -151,6 +151,7 @@ static void leave_out_those_gone(void) {
  * that one may be looked at elsewhere, and later, the last, which serves wherever any of them does. */
 static void gather_beside(int depth, int n) {
     Instruction *i = &C.s->stack[depth], here = *i;
+    int gone = 0;
     beside.count = 0, beside.all = 1, beside.examples = C.T;
     lanes_seen.stamp++, lanes_seen.count = 0;
     for (int more = start_operator(i, 0); more; more = next_instruction(i, n)) {
@@ -159,7 +160,7 @@ static void gather_beside(int depth, int n) {
         int32_t before = lane_before(hash, LANE_SLOTS, beside.count);
         if (before >= 0) {
             if (is_of_one_part(depth)) continue;
-            beside.instruction[before].op = GONE;
+            beside.instruction[before].op = GONE, gone = 1;
         }
         if (beside.count == BESIDE) {
             beside.all = 0;
@@ -170,7 +171,7 @@ static void gather_beside(int depth, int n) {
         for (int p = 0; p < C.T && p < PROBES; p++) beside.value[p][beside.count] = C.row[n][p];
         beside.count++;
     }
-    leave_out_those_gone();
+    if (gone) leave_out_those_gone();
     *i = here;
     const int16_t *o = i->operand;
     evaluate(i->op, C.row[o[0]], C.row[o[1]], C.row[o[2]], C.row[n], C.T);
