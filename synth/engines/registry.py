@@ -54,7 +54,7 @@ ENGINES: dict[str, Entry] = {
     "explicit": Entry("synth.engines.explicit.engine:Explicit", "synth.engines.explicit.scope:applies", complete=True, copied=True,
                       sliced=3),
     "structural": Entry("synth.engines.structural.engine:Structural", "synth.engines.structural.scope:applies", nice=5, delay=0.3,
-                        learns=True),
+                        learns=True, copied=True),
     "tables": Entry("synth.engines.tables.engine:Tables", "synth.engines.tables.scope:applies", nice=10, delay=0.1),
     "doubling": Entry("synth.engines.doubling.engine:Doubling", "synth.engines.doubling.scope:applies", nice=10, delay=4.0),
     "bounded": Entry("synth.engines.bounded:Bounded", complete=True, nice=10, delay=0.3, copied=True),

@@ -2,7 +2,8 @@
 
 Every member knows all examples: it is told each new one, and a member that is started again is told all of them first. A member
 that died, failed, or does not go where it is sent is replaced, a few times; then it is out. On a cluster there may be several
-members of one engine: they share its points out, by length and by slice, and what a lost one was at is open to the others again.
+members of one engine: they share its points out, by length and by slice, and what a lost one was at is open to the others again;
+those of an engine that closes none are all at one point, each with a slice of its own.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class Member:
         self.way: Pass | None = None
         self.sent = self.ran = 0.0
         self.greeted = False
-        self.complete = True
+        self.complete = ENGINES[engine].complete
         self.paused = False
         self.out = False
         self.given_up: dict[tuple[int, int], int] = {}
@@ -226,12 +227,15 @@ class EnginePool:
         return replace(region, start=Point(max(length, region.start.length), 0, region.width), full=True)
 
     def next_point(self, member: Member, lattice: Lattice, region: Region) -> Point | None:
-        """Where a member is to go: to the first open point, or where several members of an engine can close points, to the first
-        that none of the others is at; one that is at an open point stays.
+        """Where a member is to go: to the first open point; where several members of an engine can close points, to the first that
+        none of the others is at, and one that is at an open point stays; where they cannot, to its slice of it.
         """
         fellows = [m for m in self.members if m.engine == member.engine]
-        if len(fellows) == 1 or not member.complete:
+        if len(fellows) == 1:
             return lattice.next_point(region, member.given_up)
+        if not member.complete:
+            there, sharing = lattice.next_point(region, member.given_up), [m for m in fellows if m is member or not m.out]
+            return None if there is None else replace(there, slice=sharing.index(member), slices=len(sharing))
         given_up = {key: min(m.given_up[key] for m in fellows if key in m.given_up) for m in fellows for key in m.given_up}
         taken = {_place(m.point) for m in fellows if m is not member and m.point is not None and not m.out}
         first, here = None, member.point

@@ -40,11 +40,19 @@ def sent(members: EnginePool, lattice: Lattice, region: Region = REGION) -> list
     ("explicit tables", 0, "explicit tables"),
     ("explicit tables", 4, "explicit tables explicit-2 explicit-3"),
     ("explicit bounded genetic", 8, "explicit bounded genetic explicit-2 bounded-2 genetic-2 explicit-3 bounded-3"),
-    ("tables structural", 9, "tables structural")])
+    ("tables doubling", 9, "tables doubling")])
 def test_each_engine_is_there_and_some_several_times(names: str, wanted: int, members: str) -> None:
     found = members_of(names.split(), wanted)
     assert [name for name, _ in found] == members.split()
     assert all(name.split("-")[0] == engine for name, engine in found)
+
+
+def test_members_of_an_engine_that_closes_no_length_share_its_work() -> None:
+    several = pool("structural", jobs=3)
+    assert sent(several, Lattice(plain)) == [Point(0, 0, 8, i, 3) for i in range(3)]
+    several.members[1].out = True
+    sent(several, Lattice(plain))
+    assert [m.point for m in several.members if not m.out] == [Point(0, 0, 8, i, 2) for i in range(2)], "nothing is nobody's"
 
 
 def test_without_a_cluster_every_engine_is_there_once() -> None:

@@ -39,6 +39,7 @@ typedef struct {
     const U *goal, *care;
     const uint64_t *allowed;
     int64_t found;
+    const uint8_t *mine; /* which rows of operand 0 are to be combined; 0: all */
 } Job;
 
 static inline uint64_t hash(const U *v, int T) {
@@ -109,9 +110,9 @@ static int insert(Job *j, const U *v, uint64_t h, const int64_t *rows) {
 /* Go to the next combination; 0 after the last. */
 static inline int advance(Job *j) {
     for (int i = j->arity - 1; i >= 0; i--) {
-        if (++j->at[i] < j->to[i]) {
-            return 1;
-        }
+        j->at[i]++;
+        while (i == 0 && j->mine && j->at[0] < j->to[0] && !j->mine[j->at[0]]) j->at[0]++;
+        if (j->at[i] < j->to[i]) return 1;
         j->at[i] = j->from[i];
         if (j->symmetric && i == 1 && j->at[0] + 1 > j->at[1]) j->at[1] = j->at[0] + 1;
     }

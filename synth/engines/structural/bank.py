@@ -8,6 +8,7 @@ to others before are not brought back: `exact` is False from then on.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -20,6 +21,7 @@ from synth import terms
 from synth.engines.shape import argument
 from synth.engines.structural.library import loaded
 from synth.engines.structural.native import Format, Job, Vectors, code_of
+from synth.engines.structural.share import Owned, Share
 from synth.evaluation.arrays import Arrays
 from synth.grammar import Grammar, Rule
 from synth.macros import Macro
@@ -34,6 +36,9 @@ _SLICE = 200_000
 """Combinations between two looks at the clock."""
 
 _FIRST_ROOM = 1024
+
+_SHARED = 2_000_000
+"""Combinations of one size from which on engines that share a bank make each a part of them."""
 
 
 @dataclass
@@ -72,16 +77,20 @@ class Sought:
     allowed: NDArray[np.uint64] | None = None
 
 
+_ALL = Share()
+
+
 class Bank:
     """The terms of a grammar on `inputs`, uint64 [arguments, points]; `room` is the most bytes its vectors may take.
 
     `constants` are the leaves of places that may hold any constant, `given` further leaves of some non-terminals. `full` says that
     the room is used up. Where something is `sought`, and no rule has the start as an operand, larger terms of the start are not
-    kept but compared with that; what was found is in `hits`, as a rule and the rows of its operands.
+    kept but compared with that; what was found is in `hits`, as a rule and the rows of its operands. Where it is a part of a bank
+    that is shared, `whole` is True until a size is larger than what every part has.
     """
 
     def __init__(self, grammar: Grammar, inputs: NDArray[np.uint64], form: Format, constants: Sequence[int], room: int,
-                 given: Sequence[tuple[int, Term]] = (), sought: Sought | None = None) -> None:
+                 given: Sequence[tuple[int, Term]] = (), sought: Sought | None = None, share: Share = _ALL) -> None:
         self.grammar, self.form, self.arity = grammar, form, len(inputs)
         self.exact, self.full, self.tried = True, False, 0
         self.leaves: list[Leaf] = []
@@ -89,6 +98,7 @@ class Bank:
         self._stride = 1 + max((op.arity for op in grammar.operators), default=0)
         self._rules = [(n, rule) for n, nonterminal in enumerate(grammar.nonterminals) for rule in nonterminal.rules]
         self._inputs, self._sought = inputs, sought
+        self._share, self._shared_from, self._owned = share, 0, list[Owned]()
         self._only_root = all(0 not in rule.operands for _, rule in self._rules)
         self.hits: list[tuple[Rule, tuple[int, ...]]] = []
         self.pools = [self._empty(_FIRST_ROOM) for _ in grammar.nonterminals]
@@ -175,6 +185,8 @@ class Bank:
     def grow(self) -> Iterator[None]:
         """Add all terms of the next size, in slices of time; stops early where the room is used up."""
         size = self.size + 1
+        if self._share.count > 1 and self.whole and self._combinations(size) >= _SHARED:
+            self._divide()
         for number, (n, rule) in enumerate(self._rules):
             for sizes in _splits(size - 1, rule, self):
                 if n == 0 and self._only_root and self._sought is not None:
@@ -195,6 +207,8 @@ class Bank:
             for pool in self.pools:
                 pool.ends.append(pool.count)
         kept = len(self.pools[0].ends) - 1
+        if self._share.count > 1 and self.whole:
+            self._divide()
         for size in range(self.size + 1, 3 * kept + 2):
             for n, rule in self._rules:
                 for sizes in _splits(size - 1, rule, self) if n == 0 else ():
@@ -209,7 +223,43 @@ class Bank:
             if job.start[k] == job.stop[k]:
                 return None
         job.symmetric = symmetric(rule) and sizes[0] == sizes[1]
+        if not self.whole and all(size < self._shared_from for size in sizes):
+            owned = self._owned[rule.operands[0]]
+            mine = np.flatnonzero(owned[job.start[0]: job.stop[0]])
+            if not len(mine):
+                return None
+            job.mine, job.at[0] = owned.ctypes.data, job.start[0] + int(mine[0])
+            if job.symmetric:
+                job.at[1] = job.at[0]
         return job
+
+    # -- a part of it --
+
+    @property
+    def whole(self) -> bool:
+        """Whether no other part has terms that are not in this one, of these sizes."""
+        return not self._shared_from
+
+    def _combinations(self, size: int) -> int:
+        """How many combinations terms of a size are made of."""
+        spans = [[stop - start for start, stop in map(pool.rows, range(size))] for pool in self.pools]
+        return sum(math.prod(spans[o][s] for o, s in zip(rule.operands, sizes, strict=True))
+                   for _, rule in self._rules for sizes in _splits(size - 1, rule, self))
+
+    def _divide(self) -> None:
+        """Leave to others from here on what is theirs."""
+        self._shared_from = self.size + 1
+        self._owned = self._share.owned(self, self._shared_from)
+
+    def mine(self) -> Owned | None:
+        """Which rows of the start are to be used by this part, where there are others."""
+        if self._share.count == 1:
+            return None
+        return self._share.owned(self, self._shared_from or self.size + 1)[0]
+
+    def rule(self, number: int) -> Rule:
+        """The rule that the origin of a row names."""
+        return self._rules[number][1]
 
     def _seek(self, rule: Rule, sizes: tuple[int, ...], sought: Sought) -> Iterator[None]:
         job = self._over(rule, sizes)
@@ -300,7 +350,7 @@ class Bank:
             if rule < 0:
                 done[stack.pop()] = builder.leaf(self.leaves[-rule - 1])
                 continue
-            applied = self._rules[rule][1]
+            applied = self.rule(rule)
             needed = list(zip(applied.operands, rows, strict=False))
             waiting = [w for w in needed if w not in done]
             if waiting:
@@ -328,7 +378,7 @@ class Bank:
             found.append(at)
             number, *rows = (int(i) for i in self.pools[at[0]].origins[at[1]])
             if number >= 0:
-                stack += zip(self._rules[number][1].operands, rows, strict=False)
+                stack += zip(self.rule(number).operands, rows, strict=False)
         return tuple(r for n, r in found if n == 0)
 
     # -- new points --
@@ -356,7 +406,7 @@ class Bank:
             if number < 0:
                 pool.values[start + rows] = self._leaf_vector(self.leaves[-number - 1])
             else:
-                rule = self._rules[number][1]
+                rule = self.rule(number)
                 pool.values[start + rows] = self.apply(rule, origins[rows, 1: 1 + len(rule.operands)])
 
 

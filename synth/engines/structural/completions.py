@@ -58,7 +58,7 @@ class Completions:
     """The search for what is wanted of the bank's start, by its terms from row `first` on and a few instructions more."""
 
     def __init__(self, bank: Bank, wanted: Wanted, constants: Sequence[int], first: int) -> None:
-        self._bank, self._wanted, self._first = bank, wanted, first
+        self._bank, self._wanted, self._first, self._mine = bank, wanted, first, bank.mine()
         self._rules = bank.plain_rules()
         self._library = loaded(bank.form.bits)
         start = bank.grammar.nonterminals[0]
@@ -81,8 +81,13 @@ class Completions:
             if name in _PART_OF:
                 yield from self._parts(rule, name)
             elif name in _EXACT and self._wanted.whole:
-                for row in range(self._first, min(self._bank.pools[0].count, _SMALL)):
+                for row in self._small():
                     yield from (_Known(rule, side, row, 0) for side in range(2 if name == "sub" else 1))
+
+    def _small(self) -> list[int]:
+        """The smallest terms from `first` on, of this engine's share."""
+        rows = np.arange(self._bank.pools[0].count) if self._mine is None else np.flatnonzero(self._mine)
+        return [row for row in rows[:_SMALL].tolist() if row >= self._first]
 
     def _parts(self, rule: Rule, name: str) -> Iterator[_Known | None]:
         """The terms that are part of the goal (or), or that it is part of (and), and leave some of it open."""
@@ -91,7 +96,8 @@ class Completions:
         for start in range(0, len(values), _CHUNK):
             part = values[start: start + _CHUNK]
             wrong, told = (part & ~target, part) if name == "or" else (target & ~part, ~part)
-            rows = np.flatnonzero(~(wrong & care).any(axis=1))
+            right = ~(wrong & care).any(axis=1)
+            rows = np.flatnonzero(right if self._mine is None else right & (self._mine[self._first + start:][: len(right)] != 0))
             bits = np.bitwise_count(told[rows] & care).sum(axis=1, dtype=np.int64)
             for row, count in zip(rows.tolist(), bits.tolist(), strict=True):
                 if count:

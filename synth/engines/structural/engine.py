@@ -3,7 +3,8 @@
 Idea: small terms are enumerated by behaviour (bank.py); a larger answer is a decision tree over them (divide.py), or is found by
 taking the goal apart through the grammar's operators (deduction.py), or has one term in the middle that the last few instructions
 use (stages.py), or is a term and some instructions on its subterms (completions.py). Looks at whole domains where they are small.
-Lengths of programs do not matter to it: it works at the width of the point it is sent to, and goes on from where it was.
+Lengths of programs do not matter to it: it works at the width of the point it is sent to, and goes on from where it was. Slices
+of points do: engines that are sent to different ones share large banks (share.py).
 Invariant: never closes a point; says that nothing satisfies the specification only where its bank is exact and can grow no more, up
 to the 64 bits by which the bank tells vectors apart: a claim for others to check.
 Loses where a large answer is neither a tree of small terms nor one that its operators let be taken apart, nor passes through one.
@@ -32,6 +33,7 @@ from synth.engines.structural.goal import Goal
 from synth.engines.structural.harvest import harvested, operators_of, place_of
 from synth.engines.structural.language import grammar_of
 from synth.engines.structural.native import Format
+from synth.engines.structural.share import Share
 from synth.engines.structural.stages import Stages
 from synth.engines.structural.trial import Trial, all_points, some_points
 from synth.evaluation.arrays import run_program
@@ -111,10 +113,11 @@ class Structural:
 
     def goto(self, point: Point) -> None:
         """Work at the point's width from the next step on."""
+        share = Share(point.slice, point.slices)
         self._point = point
-        if self._search is None or self._search.width != point.width:
+        if self._search is None or (self._search.width, self._search.share) != (point.width, share):
             known = self._examples.get(point.width, [])
-            self._search = _Search(self, point.width, known)
+            self._search = _Search(self, point.width, known, share)
             self._work = self._search.run()
 
     def interrupt(self) -> None:
@@ -128,10 +131,10 @@ class Structural:
 
 
 class _Search:
-    """The search at one width."""
+    """The search at one width, or this engine's share of it."""
 
-    def __init__(self, engine: Structural, width: int, examples: list[Example]) -> None:
-        self.width = width
+    def __init__(self, engine: Structural, width: int, examples: list[Example], share: Share) -> None:
+        self.width, self.share = width, share
         self._engine, self._specification = engine, engine.specification
         self._constants = few(self._specification, width)
         self._told: set[Program] = set()
@@ -147,7 +150,7 @@ class _Search:
         """An empty bank."""
         self._goal = Goal(self._specification, self._examples, self.width)
         self._bank = Bank(self._engine.grammar, self._goal.inputs, Format(self.width, self._goal.points), self._constants, _ROOM,
-                          self._engine.harvested, self._sought())
+                          self._engine.harvested, self._sought(), self.share)
         self._engine.statistics.candidates += len(self._bank.leaves)
         self._spent = 0.0
         self._look_anew()
@@ -225,7 +228,7 @@ class _Search:
     def _is_hopeless(self) -> bool:
         """Whether everything that the grammar has was looked at, and nothing of it is right on the examples, proposed or not."""
         bank = self._bank
-        searched = not self._stale and bank.exact and bank.saturated() and not self._engine.grammar.any_constant
+        searched = not self._stale and bank.exact and bank.whole and bank.saturated() and not self._engine.grammar.any_constant
         return searched and not any(self._is_right(program) for program in self._told)
 
     def _is_right(self, program: Program) -> bool:

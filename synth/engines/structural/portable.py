@@ -98,6 +98,8 @@ class PortableBank:
             job.finished = 1
         else:
             job.at[:arity] = (np.array(np.unravel_index(last, sizes)) + start).tolist()
+        if job.mine:
+            rows = rows[_view(job.mine, (job.stop[0],), np.uint8)[rows[:, 0]] != 0]
         return np.asarray(rows[rows[:, 0] <= rows[:, 1]] if job.symmetric else rows)
 
     def _pool(self, job: Job, k: int) -> Vectors:

@@ -20,6 +20,7 @@ typedef struct {
     const U *values, *goal; /* the pool, whose first rows are the leaves, [count][T]; and [T] */
     int64_t first, count;   /* the rows that may be in the middle */
     const uint64_t *keys;   /* their words on these points, [count - first] */
+    const uint8_t *mine;    /* which of all rows are to be in the middle; 0: all of these */
     int32_t *heads, *next;  /* rows by their keys: [slots] and [count - first], -1: none */
     int64_t slots;
     uint8_t *three, *four;  /* which first three words there are, and which first four, maybe: bits, [2^24] and [2^27] */
@@ -53,9 +54,10 @@ static inline uint64_t spread_key(uint64_t key) {
 }
 static inline uint32_t bit_of_four(uint32_t key) { return (key * 0x9e3779b1u) >> 5; }
 
-/* Enter rows [first, count) into the empty index. */
+/* Enter the rows that may be in the middle into the empty index. */
 void stage_index(Stage *s) {
     for (int64_t i = 0; i < s->count - s->first; i++) {
+        if (s->mine && !s->mine[s->first + i]) continue;
         uint64_t key = s->keys[i];
         uint32_t bit = bit_of_four((uint32_t)key), three = (uint32_t)key & 0xffffff;
         int64_t slot = (int64_t)(spread_key(key) & (uint64_t)(s->slots - 1));

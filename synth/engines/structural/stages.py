@@ -48,7 +48,8 @@ class Stages:
         for i, point in enumerate(chosen):
             stage.point[i] = point
         self._keys = np.ascontiguousarray(pool.values[first: pool.count][:, chosen]).view(np.uint64).ravel()
-        stage.keys = self._keys.ctypes.data
+        self._mine = bank.mine()
+        stage.keys, stage.mine = self._keys.ctypes.data, None if self._mine is None else self._mine.ctypes.data
         stage.values, stage.goal = pool.values.ctypes.data, self._goal.ctypes.data
         stage.heads, stage.next = self._heads.ctypes.data, self._next.ctypes.data
         stage.three, stage.four = self._three.ctypes.data, self._four.ctypes.data
