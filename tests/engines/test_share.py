@@ -1,4 +1,4 @@
-"""Banks that several engines share: together they have all terms, each has a part of the large ones, and what is planted is found."""
+"""Banks that several engines share: together they have all terms, each has a part of the large ones, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -103,12 +103,30 @@ def test_what_one_finds_in_the_middle_exactly_one_part_finds(seed: int) -> None:
     domain = Arrays(8)
     value = whole.form.unpack(whole.values(0))[chance.randrange(whole.pools[0].ends[1], whole.pools[0].count)]
     goal = np.asarray(operator("lshr")(domain, operator("mul")(domain, value, value), whole.form.unpack(whole.values(0))[0]))
-    found = [sum(each is not None for each in Stages(bank, bank.form.pack(goal[None, :])[0], 0).search()) for bank in (whole, *parts)]
+    vector = whole.form.pack(goal[None, :])[0]
+    found = [sum(each is not None for each in Stages(bank, vector, 0).search()) for bank in (whole, *parts)]
     assert sum(found[1:]) >= found[0] > 0
     wanted = Wanted.exactly(whole.form, goal)
     rows = [{bank.values(0)[each.row].tobytes() for each in Completions(bank, wanted, (), 0)._known() if each is not None}
             for bank in (whole, *parts)]
     assert set().union(*rows[1:]) == rows[0] and sum(map(len, rows[1:])) <= len(rows[0]) * 1.5
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_threads_find_what_one_does(seed: int) -> None:
+    chance = random.Random(seed)
+    names = tuple(chance.sample(("add", "sub", "xor", "and", "not", "lshr"), 3))
+    grammar = Grammar((NonTerminal("S", None, (0, 1), (), True, tuple(
+        Rule(operator(n), (0,) * operator(n).arity) for n in ("or", "mul", *names))),))
+    bank, domain = grown(grammar, 8, 2, Share()), Arrays(8)
+    value = bank.form.unpack(bank.values(0))[chance.randrange(bank.pools[0].ends[1], bank.pools[0].count)]
+    goal = np.asarray(operator("or")(domain, value, operator("mul")(domain, value, value)))
+    wanted = Wanted.exactly(bank.form, goal)
+    staged = [{each for each in Stages(bank, wanted.target, 0, n).search() if each is not None} for n in (1, 3)]
+    assert staged[0] == staged[1]
+    completed = [[each for each in Completions(bank, wanted, (3,), 0, n).search() if each is not None] for n in (1, 3, 3)]
+    assert set(completed[0]) == set(completed[1]) and len(completed[0]) > 0
+    assert completed[1] == completed[2], "and always in the same order"
 
 
 def events_of(engine: Structural, point: Point, most: int) -> list[Event]:

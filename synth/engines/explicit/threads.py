@@ -7,11 +7,8 @@ found in the same order every time, however fast each thread is.
 
 from __future__ import annotations
 
-import os
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import cache
 from threading import Condition
 
 import numpy as np
@@ -19,6 +16,7 @@ from numpy.typing import NDArray
 
 from synth.engines.explicit.kernel import Task
 from synth.engines.explicit.search import searching
+from synth.engines.native.threads import MOST, pool, processors
 from synth.program import Program
 
 ROUND = 2_000_000
@@ -28,16 +26,9 @@ _AHEAD = 16
 """How many rounds a thread may be ahead of another."""
 
 
-@cache
 def available_threads() -> int:
     """How many threads search side by side in a process."""
-    return min(len(os.sched_getaffinity(0)), 4)
-
-
-@cache
-def _pool(process: int, threads: int) -> ThreadPoolExecutor:
-    """The threads of a process: one that was forked has none of its parent's."""
-    return ThreadPoolExecutor(threads)
+    return min(processors(), MOST)
 
 
 class Threads:
@@ -56,7 +47,7 @@ class Threads:
         if len(threads) == 1:
             self._run(0, until)
         else:
-            list(_pool(os.getpid(), len(threads)).map(self._run, threads, [until] * len(threads)))
+            list(pool(len(threads)).map(self._run, threads, [until] * len(threads)))
         if self._last is None or any(self._goes_on(i) for i in threads):
             return []
         found = [program for i in sorted(self._found) for program in self._found[i]]

@@ -39,7 +39,8 @@ typedef struct {
     const U *goal, *care;
     const uint64_t *allowed;
     int64_t found;
-    const uint8_t *mine; /* which rows of operand 0 are to be combined; 0: all */
+    const int32_t *next; /* of operand `split`, for each row the next one, itself perhaps, that is to be combined; 0: all are */
+    int32_t split;
 } Job;
 
 static inline uint64_t hash(const U *v, int T) {
@@ -107,13 +108,16 @@ static int insert(Job *j, const U *v, uint64_t h, const int64_t *rows) {
     return 1;
 }
 
+static inline int64_t next_row(const Job *j, int i, int64_t row) {
+    return j->next && i == j->split && row < j->to[i] ? j->next[row] : row;
+}
+
 /* Go to the next combination; 0 after the last. */
 static inline int advance(Job *j) {
     for (int i = j->arity - 1; i >= 0; i--) {
-        j->at[i]++;
-        while (i == 0 && j->mine && j->at[0] < j->to[0] && !j->mine[j->at[0]]) j->at[0]++;
+        j->at[i] = next_row(j, i, j->at[i] + 1);
         if (j->at[i] < j->to[i]) return 1;
-        j->at[i] = j->from[i];
+        j->at[i] = next_row(j, i, j->from[i]);
         if (j->symmetric && i == 1 && j->at[0] + 1 > j->at[1]) j->at[1] = j->at[0] + 1;
     }
     return 0;

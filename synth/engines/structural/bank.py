@@ -98,7 +98,7 @@ class Bank:
         self._stride = 1 + max((op.arity for op in grammar.operators), default=0)
         self._rules = [(n, rule) for n, nonterminal in enumerate(grammar.nonterminals) for rule in nonterminal.rules]
         self._inputs, self._sought = inputs, sought
-        self._share, self._shared_from, self._owned = share, 0, list[Owned]()
+        self._share, self._shared_from, self._next = share, 0, list[NDArray[np.int32]]()
         self._only_root = all(0 not in rule.operands for _, rule in self._rules)
         self.hits: list[tuple[Rule, tuple[int, ...]]] = []
         self.pools = [self._empty(_FIRST_ROOM) for _ in grammar.nonterminals]
@@ -224,16 +224,20 @@ class Bank:
                 return None
         job.symmetric = symmetric(rule) and sizes[0] == sizes[1]
         if not self.whole and all(size < self._shared_from for size in sizes):
-            owned = self._owned[rule.operands[0]]
-            mine = np.flatnonzero(owned[job.start[0]: job.stop[0]])
-            if not len(mine):
-                return None
-            job.mine, job.at[0] = owned.ctypes.data, job.start[0] + int(mine[0])
-            if job.symmetric:
-                job.at[1] = job.at[0]
+            return self._part_of(job, [self._next[o] for o in rule.operands])
         return job
 
     # -- a part of it --
+
+    @staticmethod
+    def _part_of(job: Job, following: Sequence[NDArray[np.int32]]) -> Job | None:
+        """This part's of what a job would do: that with its own rows of the operand that has most. None where there are none."""
+        job.split = 0 if job.symmetric else max(range(job.arity), key=lambda k: job.stop[k] - job.start[k])
+        job.next = following[job.split].ctypes.data
+        job.at[job.split] = int(following[job.split][job.start[job.split]])
+        if job.symmetric:
+            job.at[1] = job.at[0]
+        return job if job.at[job.split] < job.stop[job.split] else None
 
     @property
     def whole(self) -> bool:
@@ -249,7 +253,7 @@ class Bank:
     def _divide(self) -> None:
         """Leave to others from here on what is theirs."""
         self._shared_from = self.size + 1
-        self._owned = self._share.owned(self, self._shared_from)
+        self._next = [_following(owned) for owned in self._share.owned(self, self._shared_from)]
 
     def mine(self) -> Owned | None:
         """Which rows of the start are to be used by this part, where there are others."""
@@ -408,6 +412,12 @@ class Bank:
             else:
                 rule = self.rule(number)
                 pool.values[start + rows] = self.apply(rule, origins[rows, 1: 1 + len(rule.operands)])
+
+
+def _following(owned: Owned) -> NDArray[np.int32]:
+    """For each row the first one from it on that is owned, or more than there are."""
+    rows = np.where(owned != 0, np.arange(len(owned), dtype=np.int32), np.iinfo(np.int32).max)
+    return np.ascontiguousarray(np.minimum.accumulate(rows[::-1])[::-1], dtype=np.int32)
 
 
 def symmetric(rule: Rule) -> bool:

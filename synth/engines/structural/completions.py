@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from synth.engines.structural.bank import Bank, Builder
 from synth.engines.structural.deduction import Wanted, every_bit, primitive_of
 from synth.engines.structural.library import loaded
 from synth.engines.structural.native import COMPLETION_INPUTS, COMPLETION_POINTS, COMPLETION_STEPS, Completion, Vectors
+from synth.engines.structural.threads import own_threads, side_by_side
 from synth.grammar import Rule
 
 _SLICE = 200_000
@@ -54,16 +56,31 @@ class Completed:
     steps: tuple[tuple[Rule, tuple[int, ...]], ...]
 
 
-class Completions:
-    """The search for what is wanted of the bank's start, by its terms from row `first` on and a few instructions more."""
+@dataclass(frozen=True, eq=False)
+class _Job:
+    """The search for the rest of a term; `memory` is what the compiled code reads."""
 
-    def __init__(self, bank: Bank, wanted: Wanted, constants: Sequence[int], first: int) -> None:
+    known: _Known
+    rows: tuple[int, ...]
+    constants: tuple[int, ...]
+    job: Completion
+    memory: tuple[Vectors, ...]
+
+
+class Completions:
+    """The search for what is wanted of the bank's start, by its terms from row `first` on and a few instructions more.
+
+    Several threads search on one bank, each for the rest of another term.
+    """
+
+    def __init__(self, bank: Bank, wanted: Wanted, constants: Sequence[int], first: int, threads: int | None = None) -> None:
         self._bank, self._wanted, self._first, self._mine = bank, wanted, first, bank.mine()
         self._rules = bank.plain_rules()
         self._library = loaded(bank.form.bits)
         start = bank.grammar.nonterminals[0]
         bits = bank.form.width if start.bits is None else start.bits
         self._constants = tuple(c for c in constants if start.any_constant and c >> bits == 0)
+        self._threads = own_threads() if threads is None else threads
         self.tried = 0
         """How many programs but for their last instruction were looked at."""
 
@@ -96,8 +113,9 @@ class Completions:
         for start in range(0, len(values), _CHUNK):
             part = values[start: start + _CHUNK]
             wrong, told = (part & ~target, part) if name == "or" else (target & ~part, ~part)
-            right = ~(wrong & care).any(axis=1)
-            rows = np.flatnonzero(right if self._mine is None else right & (self._mine[self._first + start:][: len(right)] != 0))
+            rows = np.flatnonzero(~(wrong & care).any(axis=1))
+            if self._mine is not None:
+                rows = rows[self._mine[self._first + start + rows] != 0]
             bits = np.bitwise_count(told[rows] & care).sum(axis=1, dtype=np.int64)
             for row, count in zip(rows.tolist(), bits.tolist(), strict=True):
                 if count:
@@ -131,31 +149,48 @@ class Completions:
                 (telling if each.told else exact).append(each)
         telling = sorted(telling, key=lambda k: (-k.told, k.row))[:_MOST]
         for some, lengths in (([*telling, *exact], range(2, COMPLETION_STEPS)), (telling, (COMPLETION_STEPS,))):
-            for each in some:
-                target, care = self._rest(each)
-                for steps in lengths if care.any() else ():
-                    yield from self._completed(each, np.ascontiguousarray(target), np.ascontiguousarray(care), steps)
+            yield from self._side_by_side(self._jobs(some, lengths))
 
-    def _completed(self, known: _Known, target: Vectors, care: Vectors, steps: int) -> Iterator[Completed | None]:
-        form = self._bank.form
-        rows, constants, vectors = self._inputs(known.row)
-        job = Completion(width=form.width, T=form.words, inputs=len(vectors), operators=len(self._rules), steps=steps,
-                         goal=target.ctypes.data, care=care.ctypes.data)
-        for i, code in enumerate(self._rules):
-            job.operator[i] = code
-        for i, vector in enumerate(vectors):
-            job.input[i] = vector.ctypes.data
-        for i, point in enumerate(_telling(target[: form.points], care[: form.points])):
-            job.point[i] = point
-        while not job.finished:
-            job.budget = _SLICE
-            before = job.tried
-            self._library.completion_search(job)
-            self.tried += job.tried - before
-            for number in range(job.found):
-                made = [(self._rules[use.op], (use.a, use.b)) for use in job.step[number][: job.length[number]]]
-                yield Completed(known, rows, constants, tuple((rule, operands[: len(rule.operands)]) for rule, operands in made))
+    def _side_by_side(self, jobs: Iterator[_Job]) -> Iterator[Completed | None]:
+        """What jobs find, as many at a time as there are threads."""
+        at_work = list(islice(jobs, self._threads))
+        while at_work:
+            before = sum(each.job.tried for each in at_work)
+            for each in at_work:
+                each.job.budget = _SLICE
+            side_by_side(self._library.completion_search, [each.job for each in at_work])
+            self.tried += sum(each.job.tried for each in at_work) - before
+            for each in at_work:
+                yield from self._found(each)
             yield None
+            at_work = [each for each in at_work if not each.job.finished]
+            at_work += islice(jobs, self._threads - len(at_work))
+
+    def _jobs(self, some: Sequence[_Known], lengths: Sequence[int]) -> Iterator[_Job]:
+        """The searches for the rests of terms, in their order; each of so many instructions."""
+        form = self._bank.form
+        for known in some:
+            target, care = self._rest(known)
+            if not care.any():
+                continue
+            target, care = np.ascontiguousarray(target), np.ascontiguousarray(care)
+            rows, constants, vectors = self._inputs(known.row)
+            for steps in lengths:
+                job = Completion(width=form.width, T=form.words, inputs=len(vectors), operators=len(self._rules), steps=steps,
+                                 goal=target.ctypes.data, care=care.ctypes.data)
+                for i, code in enumerate(self._rules):
+                    job.operator[i] = code
+                for i, vector in enumerate(vectors):
+                    job.input[i] = vector.ctypes.data
+                for i, point in enumerate(_telling(target[: form.points], care[: form.points])):
+                    job.point[i] = point
+                yield _Job(known, rows, constants, job, (target, care, vectors))
+
+    def _found(self, of: _Job) -> Iterator[Completed]:
+        for number in range(of.job.found):
+            made = [(self._rules[use.op], (use.a, use.b)) for use in of.job.step[number][: of.job.length[number]]]
+            steps = tuple((rule, operands[: len(rule.operands)]) for rule, operands in made)
+            yield Completed(of.known, of.rows, of.constants, steps)
 
     def _inputs(self, row: int) -> tuple[tuple[int, ...], tuple[int, ...], Vectors]:
         """The rows of a term, its subterms and the leaves, then constants, as many as there may be; all their vectors."""

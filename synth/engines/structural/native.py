@@ -44,7 +44,7 @@ class Job(ctypes.Structure):
         ("count", ctypes.c_int64), ("capacity", ctypes.c_int64), ("slots", ctypes.c_int64),
         ("rule", ctypes.c_int32), ("operands", ctypes.c_int32), ("finished", ctypes.c_int32),
         ("goal", ctypes.c_void_p), ("care", ctypes.c_void_p), ("allowed", ctypes.c_void_p), ("found", ctypes.c_int64),
-        ("mine", ctypes.c_void_p),
+        ("next", ctypes.c_void_p), ("split", ctypes.c_int32),
     )
 
 
@@ -68,7 +68,7 @@ class Stage(ctypes.Structure):
         ("first", ctypes.c_int64), ("count", ctypes.c_int64),
         ("keys", ctypes.c_void_p), ("mine", ctypes.c_void_p), ("heads", ctypes.c_void_p), ("next", ctypes.c_void_p),
         ("slots", ctypes.c_int64), ("three", ctypes.c_void_p), ("four", ctypes.c_void_p), ("at", ctypes.c_int32 * STAGE_STEPS),
-        ("budget", ctypes.c_int64), ("tried", ctypes.c_int64),
+        ("stride", ctypes.c_int32), ("budget", ctypes.c_int64), ("tried", ctypes.c_int64),
         ("found", ctypes.c_int32), ("row", ctypes.c_int32), ("length", ctypes.c_int32), ("step", Use * STAGE_STEPS),
     )
 

@@ -98,8 +98,9 @@ class PortableBank:
             job.finished = 1
         else:
             job.at[:arity] = (np.array(np.unravel_index(last, sizes)) + start).tolist()
-        if job.mine:
-            rows = rows[_view(job.mine, (job.stop[0],), np.uint8)[rows[:, 0]] != 0]
+        if job.next:
+            split = rows[:, job.split]
+            rows = rows[_view(job.next, (job.stop[job.split],), np.int32)[split] == split]
         return np.asarray(rows[rows[:, 0] <= rows[:, 1]] if job.symmetric else rows)
 
     def _pool(self, job: Job, k: int) -> Vectors:

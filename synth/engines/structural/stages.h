@@ -25,6 +25,7 @@ typedef struct {
     int64_t slots;
     uint8_t *three, *four;  /* which first three words there are, and which first four, maybe: bits, [2^24] and [2^27] */
     int32_t at[STAGE_STEPS]; /* the next use of each step */
+    int32_t stride;          /* how many first steps there are to the next one: one of several threads has each `stride`th */
     int64_t budget, tried;
     int32_t found, row, length; /* what was found in this call */
     Use step[STAGE_STEPS];
@@ -219,7 +220,7 @@ void stage_search(Stage *s) {
         }
         int alone = g->uses[0] - 1 - s->at[0], both = s->steps > 1 ? g->uses[1] + alone : 0; /* second steps beside the first one */
         if (s->at[1] > both) {
-            s->at[0]++, s->at[1] = s->at[2] = 0;
+            s->at[0] += s->stride, s->at[1] = s->at[2] = 0;
             continue;
         }
         int beside = s->at[1] > g->uses[1];

@@ -16,6 +16,7 @@ import numpy as np
 from synth.engines.structural.bank import Bank, Builder
 from synth.engines.structural.library import loaded
 from synth.engines.structural.native import STAGE_LEAVES, STAGE_POINTS, STAGE_STEPS, Stage, Vectors
+from synth.engines.structural.threads import own_threads, side_by_side
 from synth.grammar import Rule
 
 _SLICE = 200_000
@@ -31,17 +32,19 @@ class Staged:
 
 
 class Stages:
-    """The search for a goal by terms of the bank's start, from row `first` on, in the middle."""
+    """The search for a goal by terms of the bank's start, from row `first` on, in the middle; by several threads on one bank."""
 
-    def __init__(self, bank: Bank, goal: Vectors, first: int) -> None:
+    def __init__(self, bank: Bank, goal: Vectors, first: int, threads: int | None = None) -> None:
         pool = bank.pools[0]
         self._bank, self._goal = bank, np.ascontiguousarray(goal)
         self._rules = bank.plain_rules()
         slots = 1 << max(10, (2 * (pool.count - first)).bit_length())
         self._heads, self._next = np.full(slots, -1, dtype=np.int32), np.empty(pool.count - first, dtype=np.int32)
         self._three, self._four = np.zeros(1 << 21, dtype=np.uint8), np.zeros(1 << 24, dtype=np.uint8)
-        self._stage = stage = Stage(width=bank.form.width, T=bank.form.words, leaves=pool.ends[0], operators=len(self._rules),
-                                    steps=STAGE_STEPS, first=first, count=pool.count, slots=slots)
+        threads = own_threads() if threads is None else threads
+        self._leaves = pool.ends[0]
+        stage = Stage(width=bank.form.width, T=bank.form.words, leaves=self._leaves, operators=len(self._rules),
+                      steps=STAGE_STEPS, first=first, count=pool.count, slots=slots, stride=threads)
         for i, code in enumerate(self._rules):
             stage.operator[i] = code
         chosen = _telling(pool.values[: pool.ends[0], : bank.form.points], self._goal[: bank.form.points])
@@ -55,6 +58,9 @@ class Stages:
         stage.three, stage.four = self._three.ctypes.data, self._four.ctypes.data
         self._library = loaded(bank.form.bits)
         self._library.stage_index(stage)
+        self._parts = [Stage.from_buffer_copy(stage) for _ in range(threads)]
+        for i, part in enumerate(self._parts):
+            part.at[0] = i
 
     @staticmethod
     def applies(bank: Bank) -> bool:
@@ -65,22 +71,23 @@ class Stages:
     @property
     def tried(self) -> int:
         """How many ways from the value to the goal were looked at."""
-        return int(self._stage.tried)
+        return sum(part.tried for part in self._parts)
 
     def search(self) -> Iterator[Staged | None]:
         """What is found; None now and then, to look at the clock. The bank stays as it is meanwhile."""
-        stage = self._stage
-        while not stage.finished:
-            stage.budget = _SLICE
-            self._library.stage_search(stage)
-            if stage.found:
-                steps = [(self._rules[use.op], (use.a, use.b)) for use in stage.step[: stage.length]]
-                yield Staged(stage.row, tuple((rule, rows[: len(rule.operands)]) for rule, rows in steps))
+        while parts := [part for part in self._parts if not part.finished]:
+            for part in parts:
+                part.budget = _SLICE
+            side_by_side(self._library.stage_search, parts)
+            for part in parts:
+                if part.found:
+                    steps = [(self._rules[use.op], (use.a, use.b)) for use in part.step[: part.length]]
+                    yield Staged(part.row, tuple((rule, rows[: len(rule.operands)]) for rule, rows in steps))
             yield None
 
     def build(self, found: Staged, builder: Builder) -> int:
         """Add what was found to a program; its operand there."""
-        rows = [*range(self._stage.leaves), found.row]
+        rows = [*range(self._leaves), found.row]
         operands = {i: self._bank.build(0, row, builder) for i, row in enumerate(rows)
                     if any(i in read for _, read in found.steps)}
         for number, (rule, read) in enumerate(found.steps):
