@@ -8,9 +8,8 @@ bank cannot (completion.h). Terms that say most of the goal come first. Only in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 import numpy as np
 
@@ -64,7 +63,42 @@ class _Job:
     rows: tuple[int, ...]
     constants: tuple[int, ...]
     job: Completion
+    rules: Mapping[int, Rule]
     memory: tuple[Vectors, ...]
+
+
+    def found(self) -> Iterator[Completed]:
+        """What the last slice of it has found."""
+        for number in range(self.job.found):
+            steps = tuple((self.rules[use.op], (use.a, use.b)) for use in self.job.step[number][: self.job.length[number]])
+            yield Completed(self.known, self.rows, self.constants,
+                            tuple((rule, operands[: len(rule.operands)]) for rule, operands in steps))
+
+
+class _Part:
+    """Some jobs, which one thread does one after the other."""
+
+    def __init__(self, search: Callable[[Completion], None], jobs: Iterator[_Job]) -> None:
+        self._search, self._jobs = search, jobs
+        self._job = next(jobs, None)
+        self.tried, self.found = 0, list[Completed]()
+
+    @property
+    def finished(self) -> bool:
+        """Whether all jobs are done."""
+        return self._job is None
+
+    def advance(self) -> None:
+        """A slice of work; `found` is what was found in it."""
+        self.found, until = [], self.tried + _SLICE
+        while self._job is not None and self.tried < until:
+            job = self._job.job
+            job.budget, before = until - self.tried, job.tried
+            self._search(job)
+            self.tried += max(1, job.tried - before)
+            self.found += self._job.found()
+            if job.finished:
+                self._job = next(self._jobs, None)
 
 
 class Completions:
@@ -149,22 +183,16 @@ class Completions:
                 (telling if each.told else exact).append(each)
         telling = sorted(telling, key=lambda k: (-k.told, k.row))[:_MOST]
         for some, lengths in (([*telling, *exact], range(2, COMPLETION_STEPS)), (telling, (COMPLETION_STEPS,))):
-            yield from self._side_by_side(self._jobs(some, lengths))
-
-    def _side_by_side(self, jobs: Iterator[_Job]) -> Iterator[Completed | None]:
-        """What jobs find, as many at a time as there are threads."""
-        at_work = list(islice(jobs, self._threads))
-        while at_work:
-            before = sum(each.job.tried for each in at_work)
-            for each in at_work:
-                each.job.budget = _SLICE
-            side_by_side(self._library.completion_search, [each.job for each in at_work])
-            self.tried += sum(each.job.tried for each in at_work) - before
-            for each in at_work:
-                yield from self._found(each)
-            yield None
-            at_work = [each for each in at_work if not each.job.finished]
-            at_work += islice(jobs, self._threads - len(at_work))
+            divided = [self._jobs(some[i:: self._threads], lengths) for i in range(self._threads)]
+            parts = [_Part(self._library.completion_search, jobs) for jobs in divided]
+            while parts:
+                before = sum(part.tried for part in parts)
+                side_by_side(_Part.advance, parts)
+                self.tried += sum(part.tried for part in parts) - before
+                for part in parts:
+                    yield from part.found
+                yield None
+                parts = [part for part in parts if not part.finished]
 
     def _jobs(self, some: Sequence[_Known], lengths: Sequence[int]) -> Iterator[_Job]:
         """The searches for the rests of terms, in their order; each of so many instructions."""
@@ -184,13 +212,7 @@ class Completions:
                     job.input[i] = vector.ctypes.data
                 for i, point in enumerate(_telling(target[: form.points], care[: form.points])):
                     job.point[i] = point
-                yield _Job(known, rows, constants, job, (target, care, vectors))
-
-    def _found(self, of: _Job) -> Iterator[Completed]:
-        for number in range(of.job.found):
-            made = [(self._rules[use.op], (use.a, use.b)) for use in of.job.step[number][: of.job.length[number]]]
-            steps = tuple((rule, operands[: len(rule.operands)]) for rule, operands in made)
-            yield Completed(of.known, of.rows, of.constants, steps)
+                yield _Job(known, rows, constants, job, self._rules, (target, care, vectors))
 
     def _inputs(self, row: int) -> tuple[tuple[int, ...], tuple[int, ...], Vectors]:
         """The rows of a term, its subterms and the leaves, then constants, as many as there may be; all their vectors."""
