@@ -107,7 +107,7 @@ def test_what_one_finds_in_the_middle_exactly_one_part_finds(seed: int) -> None:
     found = [sum(each is not None for each in Stages(bank, vector, 0).search()) for bank in (whole, *parts)]
     assert sum(found[1:]) >= found[0] > 0
     wanted = Wanted.exactly(whole.form, goal)
-    rows = [{bank.values(0)[each.row].tobytes() for each in Completions(bank, wanted, (), 0)._known() if each is not None}
+    rows = [{bank.values(0)[known.row].tobytes() for each in Completions(bank, wanted, (), 0)._known() for known in each or ()}
             for bank in (whole, *parts)]
     assert set().union(*rows[1:]) == rows[0] and sum(map(len, rows[1:])) <= len(rows[0]) * 1.5
 

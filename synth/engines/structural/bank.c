@@ -243,4 +243,5 @@ void bank_apply(Job *j, const int32_t *rows, int64_t n, U *out) {
 }
 
 #include "completion.h"
+#include "ranking.h"
 #include "stages.h"

@@ -3,13 +3,15 @@
 Idea: the last instruction joins a term of the bank with a rest. What the rest must be is known: all of it for xor, add, sub; for
 or and and, where only terms that are part of the goal will do, the bits that the term leaves open (don't-care bits). The rest is
 searched for on the arguments, constants and the subterms of that very term, so that it may use them again, which terms of the
-bank cannot (completion.h). Terms that say most of the goal come first. Only in compiled code.
+bank cannot (completion.h). Terms that say most of the goal come first; for xor, add and sub those that solve most sub-goals of it
+(ranking.py). Only in compiled code.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import numpy as np
 
@@ -17,6 +19,7 @@ from synth.engines.structural.bank import Bank, Builder
 from synth.engines.structural.deduction import Wanted, every_bit, primitive_of
 from synth.engines.structural.library import loaded
 from synth.engines.structural.native import COMPLETION_INPUTS, COMPLETION_POINTS, COMPLETION_STEPS, Completion, Vectors
+from synth.engines.structural.ranking import JOINS, scores
 from synth.engines.structural.threads import own_threads, side_by_side
 from synth.grammar import Rule
 
@@ -24,10 +27,9 @@ _SLICE = 200_000
 """Programs but for their last instruction between two looks at the clock."""
 
 _PART_OF = ("or", "and")
-_EXACT = ("xor", "add", "sub")
 
-_SMALL = 600
-"""How many small terms may be one operand of xor, add and sub, where every term will do."""
+_RANKED = 600
+"""How many terms may be one operand of xor, add and sub, where every term will do: those that solve most sub-goals."""
 
 _MOST = 2000
 """How many of the terms that are part of the goal are tried: those that say most of it."""
@@ -125,24 +127,39 @@ class Completions:
 
     # -- one operand --
 
-    def _known(self) -> Iterator[_Known | None]:
-        """The terms that may be an operand at the root; None now and then."""
+    def _known(self) -> Iterator[list[_Known] | None]:
+        """The terms that may be an operand at the root: first those that say most of the goal; None now and then."""
+        parts, exact = list[_Known](), list[_Known]()
         for rule in self._rules.values():
-            name = primitive_of(rule.operator)
-            if name in _PART_OF:
-                yield from self._parts(rule, name)
-            elif name in _EXACT and self._wanted.whole:
-                for row in self._small():
-                    yield from (_Known(rule, side, row, 0) for side in range(2 if name == "sub" else 1))
+            if primitive_of(rule.operator) in _PART_OF:
+                for each in self._parts(rule):
+                    yield None
+                    parts += each
+        for each in self._exact() if self._wanted.whole else ():
+            yield None
+            exact += each
+        parts = sorted(parts, key=lambda k: (-k.told, k.row))[:_MOST]
+        yield [known for pair in zip_longest(parts, exact) for known in pair if known is not None]
 
-    def _small(self) -> list[int]:
-        """The smallest terms from `first` on, of this engine's share."""
-        rows = np.arange(self._bank.pools[0].count) if self._mine is None else np.flatnonzero(self._mine)
-        return [row for row in rows[:_SMALL].tolist() if row >= self._first]
+    def _exact(self) -> Iterator[list[_Known]]:
+        """The terms that solve most sub-goals under xor, add and sub, where every term will do; none now and then."""
+        rules = {primitive_of(rule.operator): rule for rule in self._rules.values()}
+        joins = [(i, rules[name], side) for i, (name, side) in enumerate(JOINS) if name in rules]
+        for found in scores(self._bank, self._wanted.target) if joins else ():
+            if found is None:
+                yield []
+                continue
+            rows = np.arange(self._first, found.shape[1])
+            if self._mine is not None:
+                rows = rows[self._mine[rows] != 0]
+            best = found[[i for i, _, _ in joins]].max(axis=0)
+            for row in rows[np.argsort(-best[rows], kind="stable")[:_RANKED]].tolist():
+                in_turn = sorted(joins, key=lambda join: -found[join[0], row])
+                yield [_Known(rule, side, row, 0) for _, rule, side in in_turn]
 
-    def _parts(self, rule: Rule, name: str) -> Iterator[_Known | None]:
-        """The terms that are part of the goal (or), or that it is part of (and), and leave some of it open."""
-        target, care = self._wanted.target, self._wanted.care
+    def _parts(self, rule: Rule) -> Iterator[list[_Known]]:
+        """The terms that are part of the goal (or), or that it is part of (and), and leave some of it open; some at a time."""
+        name, target, care = primitive_of(rule.operator), self._wanted.target, self._wanted.care
         values = self._bank.values(0, self._first)
         for start in range(0, len(values), _CHUNK):
             part = values[start: start + _CHUNK]
@@ -151,10 +168,8 @@ class Completions:
             if self._mine is not None:
                 rows = rows[self._mine[self._first + start + rows] != 0]
             bits = np.bitwise_count(told[rows] & care).sum(axis=1, dtype=np.int64)
-            for row, count in zip(rows.tolist(), bits.tolist(), strict=True):
-                if count:
-                    yield _Known(rule, 0, self._first + start + row, count)
-            yield None
+            yield [_Known(rule, 0, self._first + start + row, count)
+                   for row, count in zip(rows.tolist(), bits.tolist(), strict=True) if count]
 
     def _rest(self, known: _Known) -> tuple[Vectors, Vectors]:
         """What the other operand must be, and the bits that matter."""
@@ -175,15 +190,12 @@ class Completions:
 
     def search(self) -> Iterator[Completed | None]:
         """What is found; None now and then, to look at the clock. The bank stays as it is meanwhile."""
-        telling, exact = list[_Known](), list[_Known]()
+        known = list[_Known]()
         for each in self._known():
-            if each is None:
-                yield None
-            else:
-                (telling if each.told else exact).append(each)
-        telling = sorted(telling, key=lambda k: (-k.told, k.row))[:_MOST]
-        for some, lengths in (([*telling, *exact], range(2, COMPLETION_STEPS)), (telling, (COMPLETION_STEPS,))):
-            divided = [self._jobs(some[i:: self._threads], lengths) for i in range(self._threads)]
+            yield None
+            known = known if each is None else each
+        for lengths in (range(2, COMPLETION_STEPS), (COMPLETION_STEPS,)):
+            divided = [self._jobs(known[i:: self._threads], lengths) for i in range(self._threads)]
             parts = [_Part(self._library.completion_search, jobs) for jobs in divided]
             while parts:
                 before = sum(part.tried for part in parts)

@@ -91,6 +91,16 @@ class Completion(ctypes.Structure):
     )
 
 
+class Ranking(ctypes.Structure):
+    """Which rows make some bits of a goal together with another one; see ranking.h."""
+
+    _fields_ = (
+        ("T", ctypes.c_int32), ("words", ctypes.c_int32), ("join", ctypes.c_int32), ("mask", ctypes.c_uint64),
+        ("values", ctypes.c_void_p), ("goal", ctypes.c_void_p), ("count", ctypes.c_int64), ("set", ctypes.c_void_p),
+        ("slots", ctypes.c_uint64), ("solves", ctypes.c_void_p),
+    )
+
+
 @dataclass(frozen=True)
 class Code:
     """An operator as steps over registers: the operands, the constants, the results so far."""
@@ -152,6 +162,8 @@ def compiled(bits: int) -> Any:
         found.stage_index.restype = found.stage_search.restype = None
     if bits != 1:
         found.completion_search.argtypes, found.completion_search.restype = (ctypes.POINTER(Completion),), None
+        found.ranking_enter.argtypes = found.ranking_ask.argtypes = (ctypes.POINTER(Ranking),)
+        found.ranking_enter.restype = found.ranking_ask.restype = None
     return found
 
 

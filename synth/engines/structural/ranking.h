@@ -1,0 +1,50 @@
+/* Which rows make some bits of a goal together with another row, under an operator that has an inverse: sub-goals that are solved by
+ * a join on hashes. The rows are entered by their bits in a set; then the set is asked for what each row lacks. */
+
+enum { JOIN_XOR, JOIN_ADD, JOIN_SUB, JOIN_FROM }; /* goal = row ^ rest, row + rest, row - rest, rest - row */
+
+typedef struct {
+    int32_t T, words, join; /* a row has T words, of which the first `words` are looked at */
+    uint64_t mask;      /* the bits of each word that count */
+    const U *values;    /* [count][T] */
+    const U *goal;      /* [T] */
+    int64_t count;
+    uint64_t *set;      /* [slots / 64], of hashes */
+    uint64_t slots;     /* a power of two */
+    uint8_t *solves;    /* [count] */
+} Ranking;
+
+#ifndef PACKED
+static uint64_t masked_hash(const U *v, U mask, int T) {
+    static __thread U bits[WORDS] __attribute__((aligned(64)));
+    for (int t = 0; t < T; t++) bits[t] = v[t] & mask;
+    return hash(bits, T);
+}
+
+/* Enter the rows into an empty set: each by two places of its hash. */
+void ranking_enter(Ranking *r) {
+    for (int64_t i = 0; i < r->count; i++) {
+        uint64_t h = masked_hash(r->values + i * r->T, (U)r->mask, r->words);
+        uint64_t one = h & (r->slots - 1), two = (h >> 32) & (r->slots - 1);
+        r->set[one >> 6] |= 1ull << (one & 63);
+        r->set[two >> 6] |= 1ull << (two & 63);
+    }
+}
+
+/* Say for each row whether what it lacks is in the set, up to hashes that happen to be there. */
+void ranking_ask(Ranking *r) {
+    static __thread U rest[WORDS] __attribute__((aligned(64)));
+    for (int64_t i = 0; i < r->count; i++) {
+        const U *v = r->values + i * r->T, *goal = r->goal;
+        switch (r->join) {
+        case JOIN_XOR: for (int t = 0; t < r->words; t++) rest[t] = goal[t] ^ v[t]; break;
+        case JOIN_ADD: for (int t = 0; t < r->words; t++) rest[t] = goal[t] - v[t]; break;
+        case JOIN_SUB: for (int t = 0; t < r->words; t++) rest[t] = v[t] - goal[t]; break;
+        default: for (int t = 0; t < r->words; t++) rest[t] = goal[t] + v[t];
+        }
+        uint64_t h = masked_hash(rest, (U)r->mask, r->words);
+        uint64_t one = h & (r->slots - 1), two = (h >> 32) & (r->slots - 1);
+        r->solves[i] = (r->set[one >> 6] >> (one & 63)) & (r->set[two >> 6] >> (two & 63)) & 1;
+    }
+}
+#endif
