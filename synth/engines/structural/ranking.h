@@ -21,21 +21,26 @@ static uint64_t masked_hash(const U *v, U mask, int T) {
     return hash(bits, T);
 }
 
-/* Enter the rows into an empty set: each by two places of its hash. */
+/* The places of a hash in the set. */
+static inline uint64_t place_in(const Ranking *r, uint64_t h, int i) { return h >> (i == 0 ? 0 : i == 1 ? 17 : 32) & (r->slots - 1); }
+#define RANKING_PLACES 3
+
+/* Enter the rows into an empty set. */
 void ranking_enter(Ranking *r) {
-    for (int64_t i = 0; i < r->count; i++) {
-        uint64_t h = masked_hash(r->values + i * r->T, (U)r->mask, r->words);
-        uint64_t one = h & (r->slots - 1), two = (h >> 32) & (r->slots - 1);
-        r->set[one >> 6] |= 1ull << (one & 63);
-        r->set[two >> 6] |= 1ull << (two & 63);
+    for (int64_t row = 0; row < r->count; row++) {
+        uint64_t h = masked_hash(r->values + row * r->T, (U)r->mask, r->words);
+        for (int i = 0; i < RANKING_PLACES; i++) {
+            uint64_t place = place_in(r, h, i);
+            r->set[place >> 6] |= 1ull << (place & 63);
+        }
     }
 }
 
 /* Say for each row whether what it lacks is in the set, up to hashes that happen to be there. */
 void ranking_ask(Ranking *r) {
     static __thread U rest[WORDS] __attribute__((aligned(64)));
-    for (int64_t i = 0; i < r->count; i++) {
-        const U *v = r->values + i * r->T, *goal = r->goal;
+    for (int64_t row = 0; row < r->count; row++) {
+        const U *v = r->values + row * r->T, *goal = r->goal;
         switch (r->join) {
         case JOIN_XOR: for (int t = 0; t < r->words; t++) rest[t] = goal[t] ^ v[t]; break;
         case JOIN_ADD: for (int t = 0; t < r->words; t++) rest[t] = goal[t] - v[t]; break;
@@ -43,8 +48,12 @@ void ranking_ask(Ranking *r) {
         default: for (int t = 0; t < r->words; t++) rest[t] = goal[t] + v[t];
         }
         uint64_t h = masked_hash(rest, (U)r->mask, r->words);
-        uint64_t one = h & (r->slots - 1), two = (h >> 32) & (r->slots - 1);
-        r->solves[i] = (r->set[one >> 6] >> (one & 63)) & (r->set[two >> 6] >> (two & 63)) & 1;
+        uint8_t there = 1;
+        for (int i = 0; i < RANKING_PLACES && there; i++) {
+            uint64_t place = place_in(r, h, i);
+            there = r->set[place >> 6] >> (place & 63) & 1;
+        }
+        r->solves[row] = there;
     }
 }
 #endif

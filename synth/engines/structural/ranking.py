@@ -26,8 +26,8 @@ _MOST = 1 << 18
 _WORDS = 32
 """How many words of a vector are looked at."""
 
-_PLACES = 64
-"""Places in the set for each of its hashes."""
+_BITS = 64
+"""Bits of the set for each of its hashes."""
 
 _SINGLE = 8
 """How many of the bits are sub-goals of their own."""
@@ -39,7 +39,7 @@ def scores(bank: Bank, goal: Vectors) -> Iterator[Scores | None]:
     """For each of `JOINS` how much each of the smallest terms of the start tells, [joins, terms]; None before, now and then."""
     count = min(bank.pools[0].count, _MOST)
     made, solves = np.zeros((len(JOINS), count), dtype=np.float32), np.empty(count, dtype=np.uint8)
-    slots = 1 << max(10, (_PLACES * count).bit_length() - 1)
+    slots = 1 << max(10, (_BITS * count).bit_length() - 1)
     goal = np.ascontiguousarray(goal)
     library = loaded(bank.form.bits)
     for mask in _sub_goals(bank.form.width):
