@@ -50,11 +50,14 @@ class Grown:
     memory: int
 
 
-def grown(name: str, size: int, share: Share) -> Grown:
-    """Grow a share of a bank."""
-    start = time.thread_time()
-    bank = bank_of(name, WIDTH, size, share)
-    return Grown(time.thread_time() - start, bank.pools[0].count, bank.bytes())
+def grown(name: str, size: int, share: Share, repeats: int) -> Grown:
+    """Grow a share of a bank, so often; the fastest counts."""
+    found = list[Grown]()
+    for _ in range(repeats):
+        start = time.thread_time()
+        bank = bank_of(name, WIDTH, size, share)
+        found.append(Grown(time.thread_time() - start, bank.pools[0].count, bank.bytes()))
+    return min(found, key=lambda each: each.seconds)
 
 
 def rate(bank: Bank, threads: int, tried: int) -> float:
@@ -70,13 +73,13 @@ def rate(bank: Bank, threads: int, tried: int) -> float:
 
 def measure(name: str, size: int, repeats: int, tried: int = _TRIED) -> dict[str, Any]:
     """One row: a bank."""
-    whole = min((grown(name, size, Share()) for _ in range(repeats)), key=lambda each: each.seconds)
+    whole = grown(name, size, Share(), repeats)
     small = bank_of(name, WIDTH, _COMPLETED, Share())
     rates = [max(rate(small, threads, tried) for _ in range(repeats)) for threads in (1, 2)]
     row = {"specification": name, "size": size, "terms": whole.terms, "seconds": whole.seconds, "memory": whole.memory / 1e6,
            "two threads": rates[1] / rates[0]}
     for count in WORKERS:
-        shares = [grown(name, size, Share(i, count)) for i in range(count)]
+        shares = [grown(name, size, Share(i, count), repeats) for i in range(count)]
         row[f"{count} engines"] = whole.seconds / max(share.seconds for share in shares)
         row[f"largest of {count}"] = 100 * max(share.terms for share in shares) / whole.terms
     return row
@@ -89,7 +92,7 @@ def table(rows: Sequence[Mapping[str, Any]]) -> Table:
 
 
 @click.command(help=__doc__)
-@click.option("--repeats", default=3, show_default=True, help="How often whole banks and threads are measured.")
+@click.option("--repeats", default=3, show_default=True, help="How often everything is measured.")
 def main(repeats: int) -> None:
     """Print the table."""
     click.echo(markdown(table([measure(name, size, repeats) for name, size in CASES])))

@@ -19,7 +19,7 @@ def test_a_built_package_carries_its_content(tmp_path: pathlib.Path) -> None:
     subprocess.run([sys.executable, "-W", "ignore", "setup.py", "--quiet", *words], check=True, cwd=ROOT, capture_output=True)
     package = tmp_path / "lib" / "synth"
     for source in ("explicit/kernel.c", "native/primitives.h", "structural/bank.c", "structural/stages.h",
-                   "structural/completion.h", "doubling/doubling.c"):
+                   "structural/completion.h", "structural/ranking.h", "doubling/doubling.c"):
         assert (package / "engines" / source).is_file()
     for folder in ("specs", "encodings"):
         own = {p.relative_to(ROOT / folder) for p in (ROOT / folder).rglob("*") if p.is_file() and "__pycache__" not in p.parts}

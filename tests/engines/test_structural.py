@@ -170,6 +170,20 @@ def test_parity_of_and_and_not_alone() -> None:
     assert found.length <= 40
 
 
+def test_a_size_that_is_not_complete_is_computed_anew_for_more_points() -> None:
+    words = np.random.default_rng(1).integers(0, 256, (2, 24), dtype=np.uint64)
+    bank = Bank(grammar("add xor mul and lshr or", 2, (1, 2, 3)), words[:, :16], Format(8, 16), (), 1 << 28)
+    for _ in range(3):
+        for _ in bank.grow():
+            pass
+    next(bank.grow())
+    assert bank.pools[0].count > bank.pools[0].ends[-1]
+    more = bank.extend(words)
+    for row in range(bank.pools[0].ends[-1], bank.pools[0].count, 97):
+        expected = arrays.run_program(program(more, row), list(words), 8)
+        assert (more.form.unpack(more.values(0)[row: row + 1])[0] == expected).all()
+
+
 def test_a_grammar_that_has_nothing_is_told() -> None:
     given = Grammar((NonTerminal("S", 1, (0, 1), (), False, boolean_rules("and", "or")),))
     f = Function("f", 2, True, grammar=given)

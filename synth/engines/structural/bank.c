@@ -116,9 +116,11 @@ static inline int64_t next_row(const Job *j, int i, int64_t row) {
 static inline int advance(Job *j) {
     for (int i = j->arity - 1; i >= 0; i--) {
         j->at[i] = next_row(j, i, j->at[i] + 1);
-        if (j->at[i] < j->to[i]) return 1;
+        if (j->at[i] < j->to[i]) {
+            if (j->symmetric && i == 0) j->at[1] = j->at[0];
+            return 1;
+        }
         j->at[i] = next_row(j, i, j->from[i]);
-        if (j->symmetric && i == 1 && j->at[0] + 1 > j->at[1]) j->at[1] = j->at[0] + 1;
     }
     return 0;
 }

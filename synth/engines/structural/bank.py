@@ -37,8 +37,8 @@ _SLICE = 200_000
 
 _FIRST_ROOM = 1024
 
-_SHARED = 2_000_000
-"""Combinations of one size from which on engines that share a bank make each a part of them."""
+_SHARED = 1 << 28
+"""From how many terms of one size on, equal ones counted, engines that share a bank make each a part of them."""
 
 
 @dataclass
@@ -104,6 +104,7 @@ class Bank:
         self.pools = [self._empty(_FIRST_ROOM) for _ in grammar.nonterminals]
         for n in range(len(self.pools)):
             self._add_leaves(n, constants)
+        self._own_leaves = [pool.count for pool in self.pools]
         for n, term in given:
             self._keep(n, term)
         for pool in self.pools:
@@ -185,7 +186,7 @@ class Bank:
     def grow(self) -> Iterator[None]:
         """Add all terms of the next size, in slices of time; stops early where the room is used up."""
         size = self.size + 1
-        if self._share.count > 1 and self.whole and self._combinations(size) >= _SHARED:
+        if self._share.count > 1 and self.whole and self._terms(size) >= _SHARED:
             self._divide()
         for number, (n, rule) in enumerate(self._rules):
             for sizes in _splits(size - 1, rule, self):
@@ -224,15 +225,15 @@ class Bank:
                 return None
         job.symmetric = symmetric(rule) and sizes[0] == sizes[1]
         if not self.whole and all(size < self._shared_from for size in sizes):
-            return self._part_of(job, [self._next[o] for o in rule.operands])
+            return self._part_of(job, sizes, [self._next[o] for o in rule.operands])
         return job
 
     # -- a part of it --
 
     @staticmethod
-    def _part_of(job: Job, following: Sequence[NDArray[np.int32]]) -> Job | None:
-        """This part's of what a job would do: that with its own rows of the operand that has most. None where there are none."""
-        job.split = 0 if job.symmetric else max(range(job.arity), key=lambda k: job.stop[k] - job.start[k])
+    def _part_of(job: Job, sizes: tuple[int, ...], following: Sequence[NDArray[np.int32]]) -> Job | None:
+        """This part's of what a job would do: that with its own rows of the largest operand. None where there are none."""
+        job.split = max(range(job.arity), key=lambda k: sizes[k])
         job.next = following[job.split].ctypes.data
         job.at[job.split] = int(following[job.split][job.start[job.split]])
         if job.symmetric:
@@ -244,22 +245,29 @@ class Bank:
         """Whether no other part has terms that are not in this one, of these sizes."""
         return not self._shared_from
 
-    def _combinations(self, size: int) -> int:
-        """How many combinations terms of a size are made of."""
-        spans = [[stop - start for start, stop in map(pool.rows, range(size))] for pool in self.pools]
-        return sum(math.prod(spans[o][s] for o, s in zip(rule.operands, sizes, strict=True))
-                   for _, rule in self._rules for sizes in _splits(size - 1, rule, self))
+    def _terms(self, size: int) -> int:
+        """How many terms of a size the grammar has, equal ones counted: the same for all parts, whatever their examples."""
+        counts = [[own] for own in self._own_leaves]
+        for total in range(1, size + 1):
+            made = [0] * len(counts)
+            for n, rule in self._rules:
+                for sizes in product(range(total), repeat=len(rule.operands)):
+                    if sum(sizes) == total - 1:
+                        made[n] += math.prod(counts[o][s] for o, s in zip(rule.operands, sizes, strict=True))
+            for n, count in enumerate(made):
+                counts[n].append(count)
+        return sum(each[size] for each in counts)
 
     def _divide(self) -> None:
         """Leave to others from here on what is theirs."""
-        self._shared_from = self.size + 1
+        self._shared_from = len(self.pools[0].ends)
         self._next = [_following(owned) for owned in self._share.owned(self, self._shared_from)]
 
     def mine(self) -> Owned | None:
         """Which rows of the start are to be used by this part, where there are others."""
         if self._share.count == 1:
             return None
-        return self._share.owned(self, self._shared_from or self.size + 1)[0]
+        return self._share.owned(self, self._shared_from or len(self.pools[0].ends))[0]
 
     def rule(self, number: int) -> Rule:
         """The rule that the origin of a row names."""
@@ -398,7 +406,8 @@ class Bank:
         for size in range(self.size + 2):
             for n, pool in enumerate(fresh.pools):
                 fresh._recompute(n, *pool.rows(size))
-        for pool in fresh.pools:
+        for n, pool in enumerate(fresh.pools):
+            fresh._recompute(n, pool.ends[-1], pool.count)  # of a size that is not complete
             fresh._rehash(pool)
         return fresh
 

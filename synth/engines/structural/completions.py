@@ -19,12 +19,15 @@ from synth.engines.structural.bank import Bank, Builder
 from synth.engines.structural.deduction import Wanted, every_bit, primitive_of
 from synth.engines.structural.library import loaded
 from synth.engines.structural.native import COMPLETION_INPUTS, COMPLETION_POINTS, COMPLETION_STEPS, Completion, Vectors
-from synth.engines.structural.ranking import JOINS, scores
+from synth.engines.structural.ranking import JOINS, MOST, scores
 from synth.engines.structural.threads import own_threads, side_by_side
 from synth.grammar import Rule
 
 _SLICE = 200_000
 """Programs but for their last instruction between two looks at the clock."""
+
+_JOB = 5000
+"""As how many programs each search for a rest counts at least: it has to be prepared."""
 
 _PART_OF = ("or", "and")
 
@@ -92,12 +95,13 @@ class _Part:
 
     def advance(self) -> None:
         """A slice of work; `found` is what was found in it."""
-        self.found, until = [], self.tried + _SLICE
-        while self._job is not None and self.tried < until:
+        self.found, done = [], 0
+        while self._job is not None and done < _SLICE:
             job = self._job.job
-            job.budget, before = until - self.tried, job.tried
+            job.budget, before = _SLICE - done, job.tried
             self._search(job)
-            self.tried += max(1, job.tried - before)
+            self.tried += job.tried - before
+            done += max(_JOB, job.tried - before)
             self.found += self._job.found()
             if job.finished:
                 self._job = next(self._jobs, None)
@@ -128,7 +132,7 @@ class Completions:
     # -- one operand --
 
     def _known(self) -> Iterator[list[_Known] | None]:
-        """The terms that may be an operand at the root: first those that say most of the goal; None now and then."""
+        """The terms that may be an operand at the root, parts of the goal and others in turns; None now and then."""
         parts, exact = list[_Known](), list[_Known]()
         for rule in self._rules.values():
             if primitive_of(rule.operator) in _PART_OF:
@@ -145,7 +149,7 @@ class Completions:
         """The terms that solve most sub-goals under xor, add and sub, where every term will do; none now and then."""
         rules = {primitive_of(rule.operator): rule for rule in self._rules.values()}
         joins = [(i, rules[name], side) for i, (name, side) in enumerate(JOINS) if name in rules]
-        for found in scores(self._bank, self._wanted.target) if joins else ():
+        for found in scores(self._bank, self._wanted.target) if joins and self._first < MOST else ():
             if found is None:
                 yield []
                 continue

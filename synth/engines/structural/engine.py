@@ -113,7 +113,8 @@ class Structural:
 
     def goto(self, point: Point) -> None:
         """Work at the point's width from the next step on."""
-        share = Share(point.slice, point.slices)
+        alone = point.slice == 0 and not self.grammar.any_constant  # one has to say where a grammar has nothing
+        share = Share() if alone else Share(point.slice, point.slices)
         self._point = point
         if self._search is None or (self._search.width, self._search.share) != (point.width, share):
             known = self._examples.get(point.width, [])

@@ -1,8 +1,9 @@
 """How much terms of a bank tell about a goal, learned from the bank: in which solutions of sub-goals they occur.
 
-Idea: a sub-goal is the goal on some of its bits: a half, a quarter, one. A term solves it where an operator with an inverse,
-xor, add or sub, makes these bits of the goal of it and another term of the bank, which a join on hashes says of all terms at once
-(ranking.h). Few do so by accident: solving a sub-goal counts for as many bits as say how rare that is. Only in compiled code.
+Idea: a sub-goal is the goal on some of its bits: a half, a quarter, one. A term solves it where an operator with an inverse, xor,
+add or sub, makes these bits of the goal of it and these bits of another term of the bank, up to carries from bits below, which a
+join on hashes says of all terms at once (ranking.h). Few do so by accident: solving a sub-goal counts for as many bits as say how
+rare that is. Only in compiled code.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from synth.engines.structural.native import Ranking, Vectors
 JOINS = (("xor", 0), ("add", 0), ("sub", 0), ("sub", 1))
 """Operators with an inverse, and which operand the term is; as in ranking.h."""
 
-_MOST = 1 << 18
+MOST = 1 << 17
 """Up to how many terms are looked at: the smallest ones."""
 
 _WORDS = 32
@@ -37,7 +38,7 @@ Scores = NDArray[np.float32]
 
 def scores(bank: Bank, goal: Vectors) -> Iterator[Scores | None]:
     """For each of `JOINS` how much each of the smallest terms of the start tells, [joins, terms]; None before, now and then."""
-    count = min(bank.pools[0].count, _MOST)
+    count = min(bank.pools[0].count, MOST)
     made, solves = np.zeros((len(JOINS), count), dtype=np.float32), np.empty(count, dtype=np.uint8)
     slots = 1 << max(10, (_BITS * count).bit_length() - 1)
     goal = np.ascontiguousarray(goal)

@@ -1,10 +1,11 @@
 """Whose a term is, where several engines share the work on large banks.
 
 Idea: hash partitioning. A term belongs to one of `count` engines by a hash of the term itself, not of its values, so that engines
-with other examples agree. Every engine makes the small terms. From the first size on that takes long, it makes what is an operator
-on small terms where one of these, the one of which there are most to choose from, is its own; and whatever takes something that it
-has made so. Then each has a part of the large terms, and only its own ones are in the middle of its answers. Loses answers that
-join two large terms of different engines; what two engines make by different terms is made twice.
+with other examples agree. Every engine makes the small terms. From the first size on of which there are many, it makes what is an
+operator on small terms where the largest of these is its own; and whatever takes something that it has made so. Then each has a
+part of the large terms, and only its own ones are in the middle of its answers. What two engines make by different terms is made
+twice. Loses answers that join two large terms of different engines; and an engine's own term where its examples do not tell that
+from one of another engine: parts close nothing.
 """
 
 from __future__ import annotations
