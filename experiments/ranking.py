@@ -81,9 +81,9 @@ def is_completed(bank: Bank, goal: Vectors, seconds: float) -> bool:
 
 
 def place(bank: Bank, goal: Vectors, row: int) -> int:
-    """How many terms come before that of `row`, by what they tell of the goal."""
+    """How many terms come before that of `row`, by what they tell of the goal; all smaller ones where it is not looked at."""
     told = next(found for found in ranking.scores(bank, goal) if found is not None).max(axis=0)
-    return int((told > told[row]).sum() + (told[:row] == told[row]).sum())
+    return row if row >= len(told) else int((told > told[row]).sum() + (told[:row] == told[row]).sum())
 
 
 def measure(name: str, goals: int, seconds: float) -> dict[str, Any]:
