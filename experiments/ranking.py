@@ -16,7 +16,7 @@ from unittest import mock
 import click
 import numpy as np
 
-from experiments.banks import bank_of
+from experiments.banks import CONSTANTS, WIDTH, bank_of
 from experiments.circumstances import circumstances
 from experiments.reports.table import Kind, Table, markdown
 from synth.engines.structural import completions, ranking
@@ -28,11 +28,9 @@ from synth.engines.structural.share import Share
 from synth.evaluation.arrays import Arrays, Words
 from synth.operators import LANGUAGE, operator
 
-WIDTH, SIZE = 8, 3
+SIZE = 3
 BANKS = ("p20", "p25")
 """One argument, and two."""
-
-CONSTANTS = (1, 2, 4)
 
 _DIVISIONS = ("udiv", "urem", "sdiv", "srem")
 _LEGEND = """
@@ -88,7 +86,7 @@ def place(bank: Bank, goal: Vectors, row: int) -> int:
 
 def measure(name: str, goals: int, seconds: float) -> dict[str, Any]:
     """One row: a bank."""
-    bank, chance = bank_of(name, WIDTH, SIZE, Share()), random.Random(name)
+    bank, chance = bank_of(name, SIZE, Share()), random.Random(name)
     problems = list[tuple[int, Vectors]]()
     while len(problems) < goals:
         problem = planted(bank, chance)

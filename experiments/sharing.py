@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from experiments.banks import bank_of
+from experiments.banks import CONSTANTS, WIDTH, bank_of
 from experiments.circumstances import circumstances
 from experiments.reports.table import Kind, Table, markdown
 from experiments.scaling import WORKERS
@@ -23,14 +23,12 @@ from synth.engines.structural.completions import Completions
 from synth.engines.structural.deduction import Wanted
 from synth.engines.structural.share import Share
 
-WIDTH = 8
 CASES = (("p20", 5), ("p23", 5), ("p24", 5))
 """A specification, and the size of the terms of its bank."""
 
 _COMPLETED = 3
 """The size of the bank's terms that are completed."""
 
-_CONSTANTS = (1, 2, 4)
 _TRIED = 20_000_000
 """How many programs are looked at by threads."""
 
@@ -55,7 +53,7 @@ def grown(name: str, size: int, share: Share, repeats: int) -> Grown:
     found = list[Grown]()
     for _ in range(repeats):
         start = time.thread_time()
-        bank = bank_of(name, WIDTH, size, share)
+        bank = bank_of(name, size, share)
         found.append(Grown(time.thread_time() - start, bank.pools[0].count, bank.bytes()))
     return min(found, key=lambda each: each.seconds)
 
@@ -64,7 +62,7 @@ def rate(bank: Bank, threads: int, tried: int) -> float:
     """How many programs a second so many threads look at, where terms of the bank are completed to a word that is none of it."""
     goal = bank.form.unpack(bank.values(0)[-1:])[0]
     wanted = Wanted.exactly(bank.form, (goal * 7 ^ 0x55) % (1 << WIDTH))
-    search, start = Completions(bank, wanted, _CONSTANTS, 0, threads), time.perf_counter()
+    search, start = Completions(bank, wanted, CONSTANTS, 0, threads), time.perf_counter()
     for _ in search.search():
         if search.tried >= tried:
             break
@@ -74,7 +72,7 @@ def rate(bank: Bank, threads: int, tried: int) -> float:
 def measure(name: str, size: int, repeats: int, tried: int = _TRIED) -> dict[str, Any]:
     """One row: a bank."""
     whole = grown(name, size, Share(), repeats)
-    small = bank_of(name, WIDTH, _COMPLETED, Share())
+    small = bank_of(name, _COMPLETED, Share())
     rates = [max(rate(small, threads, tried) for _ in range(repeats)) for threads in (1, 2)]
     row = {"specification": name, "size": size, "terms": whole.terms, "seconds": whole.seconds, "memory": whole.memory / 1e6,
            "two threads": rates[1] / rates[0]}

@@ -29,7 +29,8 @@ class Point:
     """Candidates of `length` instructions in all, with at most `constants` distinct constants in all, at `width` bits.
 
     The values of ∃ words are not counted as constants. Of all candidates only those of part `slice` of `slices` are meant, where
-    several engines share a point: together the parts hold all, and every process tells them apart alike, whatever its examples.
+    several engines share a point: together the parts hold all, and every process tells them apart alike, whatever its examples. To
+    an engine that closes no point its slice says which part of its work is its own.
     """
 
     length: int

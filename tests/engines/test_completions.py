@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from banks import bank_of
 from numpy.typing import NDArray
 
 from synth.api.inputs.formats import load_specification
@@ -23,17 +24,6 @@ from synth.program import Program
 
 NAMES = ("add", "sub", "xor", "and", "or", "not", "neg", "mul", "shl", "lshr", "ashr", "udiv", "urem")
 Words = NDArray[np.uint64]
-
-
-def bank_of(names: tuple[str, ...], width: int, seed: int, size: int = 1, literals: tuple[int, ...] = ()) -> tuple[Bank, Words]:
-    rules = tuple(Rule(operator(n), (0,) * operator(n).arity) for n in names)
-    inputs = np.random.default_rng(seed).integers(0, 1 << min(width, 63), (2, 24), dtype=np.uint64)
-    grammar = Grammar((NonTerminal("S", None, (0, 1), literals, not literals, rules),))
-    made = Bank(grammar, inputs, Format(width, 24), (1,), 1 << 28)
-    for _ in range(size):
-        for _ in made.grow():
-            pass
-    return made, inputs
 
 
 def programs(bank: Bank, wanted: Wanted, constants: tuple[int, ...] = (), most: int = 12) -> list[Program]:
@@ -54,7 +44,7 @@ def test_planted_completions_are_found(seed: int) -> None:
     rng = random.Random(seed)
     width, joint = rng.choice((4, 8, 16, 32, 64)), rng.choice(("or", "and", "xor", "add", "sub"))
     names = tuple(sorted({joint, *rng.sample(NAMES, 3)}))
-    bank, inputs = bank_of(names, width, seed)
+    bank, inputs = bank_of(names, 2, width, seed, 1)
     pool, domain, full = bank.pools[0], Arrays(width), np.uint64((1 << width) - 1)
     row = rng.randrange(pool.ends[0], pool.count)
     value = bank.form.unpack(pool.values[row: row + 1])[0]
@@ -73,7 +63,7 @@ def test_planted_completions_are_found(seed: int) -> None:
 
 
 def test_bits_that_do_not_matter_may_be_any() -> None:
-    bank, inputs = bank_of(("add", "or", "mul"), 8, 5)
+    bank, inputs = bank_of(("add", "or", "mul"), 2, 8, 5, 1)
     form = bank.form
     low = np.uint64(15)
     goal = ((inputs[0] + inputs[1]) | (inputs[0] + inputs[1]) * inputs[0]) & low
@@ -84,7 +74,7 @@ def test_bits_that_do_not_matter_may_be_any() -> None:
 
 
 def test_constants_that_the_grammar_lacks_are_not_used() -> None:
-    bank, inputs = bank_of(("add", "or", "lshr"), 8, 7, literals=(1,))
+    bank, inputs = bank_of(("add", "or", "lshr"), 2, 8, 7, 1, literals=(1,))
     goal = (inputs[0] + inputs[1] & np.uint64(255)) | inputs[0] >> np.uint64(2)
     found = programs(bank, Wanted.exactly(bank.form, goal), (2,))
     assert found
@@ -100,7 +90,7 @@ def test_a_grammar_without_plain_rules_has_none() -> None:
 
 
 def test_subterms_are_those_of_the_start_each_once() -> None:
-    bank, _ = bank_of(("add",), 8, 3, 2)
+    bank, _ = bank_of(("add",), 2, 8, 3, 2)
     pool = bank.pools[0]
     for row in range(pool.count):
         rows = bank.subterms(row)

@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from banks import bank_of
 
 from synth.engines.structural.bank import Bank, Builder
 from synth.engines.structural.completions import Completions
 from synth.engines.structural.deduction import Wanted
-from synth.engines.structural.native import Format, Vectors
+from synth.engines.structural.native import Vectors
 from synth.engines.structural.ranking import JOINS, Scores, _sub_goals, scores
 from synth.evaluation.arrays import run_program
-from synth.grammar import Grammar, NonTerminal, Rule
-from synth.operators import operator
 
 POINTS = 24
-
-
-def bank_of(names: str, width: int, size: int, seed: int = 0) -> Bank:
-    rules = tuple(Rule(operator(n), (0,) * operator(n).arity) for n in names.split())
-    inputs = np.random.default_rng(seed).integers(0, 1 << min(width, 63), (1, POINTS), dtype=np.uint64)
-    made = Bank(Grammar((NonTerminal("S", None, (0,), (), True, rules),)), inputs, Format(width, POINTS), (1,), 1 << 28)
-    for _ in range(size):
-        for _ in made.grow():
-            pass
-    return made
 
 
 def told(bank: Bank, goal: Vectors) -> Scores:
@@ -33,11 +22,10 @@ def told(bank: Bank, goal: Vectors) -> Scores:
 
 @pytest.mark.parametrize("width", [4, 5, 8, 13, 32, 64])
 def test_terms_count_by_the_sub_goals_that_they_solve(width: int) -> None:
-    bank = bank_of("add xor mul lshr not", width, 2, width)
+    bank, _ = bank_of(("add", "xor", "mul", "lshr", "not"), 1, width, width, 2)
     values = [[int(w) for w in row] for row in bank.form.unpack(bank.values(0))]
-    goal = np.random.default_rng(width).integers(0, 1 << min(width, 63), (1, POINTS), dtype=np.uint64)
-    goal[0, : POINTS] = bank.form.unpack(bank.values(0))[20] * np.uint64(3) ^ bank.form.unpack(bank.values(0))[30]
-    goal &= np.uint64((1 << width) - 1)
+    terms = bank.form.unpack(bank.values(0))
+    goal = (terms[20:21] * np.uint64(3) ^ terms[30:31]) & np.uint64((1 << width) - 1)
     found, wanted, count = told(bank, bank.form.pack(goal)[0]), [int(w) for w in goal[0]], len(values)
     expected = np.zeros((len(JOINS), count))
     for mask in _sub_goals(width):
@@ -62,7 +50,7 @@ def test_masks_are_parts_of_words_at_every_width() -> None:
 
 def test_what_takes_a_large_term_is_completed() -> None:
     """v + (v * x ^ v >> 1), for a term v among the last of a bank: by its size, its turn would not come."""
-    bank = bank_of("add sub xor and or mul lshr not neg", 8, 3)
+    bank, _ = bank_of(("add", "sub", "xor", "and", "or", "mul", "lshr", "not", "neg"), 1, 8, 0, 3)
     values, x = bank.form.unpack(bank.values(0)), bank.form.unpack(bank.values(0))[0]
     row = bank.pools[0].count - 50
     v = values[row]

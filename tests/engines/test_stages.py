@@ -8,30 +8,18 @@ import time
 
 import numpy as np
 import pytest
+from banks import bank_of
 
 from synth.api.inputs.formats import load_specification
 from synth.engines.protocol import Point, Proposal
 from synth.engines.structural.bank import Bank, Builder
 from synth.engines.structural.engine import Structural
-from synth.engines.structural.native import Format
 from synth.engines.structural.stages import Stages
 from synth.evaluation.arrays import Arrays, run_program
-from synth.grammar import Grammar, NonTerminal, Rule
 from synth.operators import Operator, operator
 from synth.program import Program
 
 NAMES = ("add", "sub", "xor", "and", "or", "not", "neg", "mul", "shl", "lshr", "ashr", "udiv", "urem")
-
-
-def bank_of(names: tuple[str, ...], arity: int, width: int, seed: int, size: int, points: int = 24) -> tuple[Bank, np.ndarray]:
-    rules = tuple(Rule(operator(n), (0,) * operator(n).arity) for n in names)
-    inputs = np.random.default_rng(seed).integers(0, 1 << width, (arity, points), dtype=np.uint64)
-    given = Grammar((NonTerminal("S", None, tuple(range(arity)), (), True, rules),))
-    made = Bank(given, inputs, Format(width, points), (1,), 1 << 28)
-    for _ in range(size):
-        for _ in made.grow():
-            pass
-    return made, inputs
 
 
 def programs(bank: Bank, goal: np.ndarray, first: int = 0) -> list[Program]:

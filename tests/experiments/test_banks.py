@@ -18,7 +18,7 @@ def test_a_row_of_shares() -> None:
 
 
 def test_planted_goals_are_not_easy_and_a_row() -> None:
-    bank, chance = bank_of("p20", ranking.WIDTH, ranking.SIZE, Share()), random.Random(1)
+    bank, chance = bank_of("p20", ranking.SIZE, Share()), random.Random(1)
     found = [problem for problem in (ranking.planted(bank, chance) for _ in range(30)) if problem is not None]
     assert found and not any(ranking.is_easy(bank, goal) for _, goal in found)
     assert ranking.is_easy(bank, bank.values(0)[7] ^ bank.values(0)[99])

@@ -71,7 +71,6 @@ class _Job:
     rules: Mapping[int, Rule]
     memory: tuple[Vectors, ...]
 
-
     def found(self) -> Iterator[Completed]:
         """What the last slice of it has found."""
         for number in range(self.job.found):
@@ -80,7 +79,7 @@ class _Job:
                             tuple((rule, operands[: len(rule.operands)]) for rule, operands in steps))
 
 
-class _Part:
+class _Queue:
     """Some jobs, which one thread does one after the other."""
 
     def __init__(self, search: Callable[[Completion], None], jobs: Iterator[_Job]) -> None:
@@ -121,13 +120,17 @@ class Completions:
         bits = bank.form.width if start.bits is None else start.bits
         self._constants = tuple(c for c in constants if start.any_constant and c >> bits == 0)
         self._threads = own_threads() if threads is None else threads
-        self.tried = 0
-        """How many programs but for their last instruction were looked at."""
+        self._queues = list[_Queue]()
 
     @staticmethod
     def applies(bank: Bank) -> bool:
         """Whether there is compiled code, and some rule takes nothing but what the start gives."""
         return bank.form.bits != 1 and hasattr(loaded(bank.form.bits), "completion_search") and bool(bank.plain_rules())
+
+    @property
+    def tried(self) -> int:
+        """How many programs but for their last instruction were looked at."""
+        return sum(queue.tried for queue in self._queues)
 
     # -- one operand --
 
@@ -199,16 +202,15 @@ class Completions:
             yield None
             known = known if each is None else each
         for lengths in (range(2, COMPLETION_STEPS), (COMPLETION_STEPS,)):
-            divided = [self._jobs(known[i:: self._threads], lengths) for i in range(self._threads)]
-            parts = [_Part(self._library.completion_search, jobs) for jobs in divided]
-            while parts:
-                before = sum(part.tried for part in parts)
-                side_by_side(_Part.advance, parts)
-                self.tried += sum(part.tried for part in parts) - before
-                for part in parts:
-                    yield from part.found
+            queues = [_Queue(self._library.completion_search, self._jobs(known[i:: self._threads], lengths))
+                      for i in range(self._threads)]
+            self._queues += queues
+            while queues:
+                side_by_side(_Queue.advance, queues)
+                for queue in queues:
+                    yield from queue.found
                 yield None
-                parts = [part for part in parts if not part.finished]
+                queues = [queue for queue in queues if not queue.finished]
 
     def _jobs(self, some: Sequence[_Known], lengths: Sequence[int]) -> Iterator[_Job]:
         """The searches for the rests of terms, in their order; each of so many instructions."""
