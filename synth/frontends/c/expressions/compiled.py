@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from synth.frontends.c.expressions.expressions import Apply, Bits, Cell, Convert, Expression, Literal, Read, operands, postorder
+from synth.frontends.c.expressions.expressions import Apply, Bits, Cell, Convert, Expression, Literal, Read, postorder
 from synth.frontends.c.expressions.meaning import Undefined, applied, converted, of_pattern
 from synth.frontends.c.expressions.types import BOOL, Integer, Scalar
 
@@ -26,7 +26,7 @@ def compiled(expression: Expression) -> Callable[[Mapping[Cell, int]], int]:
             continue
         names[id(node)] = f"t{i}"
         known[f"n{i}"], known[f"c{i}"] = node, node.cell if isinstance(node, Read) else None
-        lines.append(f"    t{i} = {_text(node, f'n{i}', [names[id(own)] for own in operands(node)], f'c{i}')}")
+        lines.append(f"    t{i} = {_text(node, f'n{i}', [names[id(own)] for own in node.operands], f'c{i}')}")
     exec("\n".join([*lines, f"    return {names[id(expression)]}"]), known)
     made: Callable[[Mapping[Cell, int]], int] = known["value"]
     return made

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from operator import is_
-from typing import Union
+from typing import ClassVar, Union
 
 from synth.frontends.c.expressions.types import Scalar
 
@@ -43,8 +44,23 @@ class Cell:
     lives: bool = False
 
 
+class _Node:
+    """An expression, which nobody changes: what it reads is looked for once."""
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that are read, in order."""
+        return tuple(node.cell for node in postorder(self) if isinstance(node, Read))  # type: ignore[arg-type]
+
+
+class _Leaf(_Node):
+    """An expression that is made of no others."""
+
+    operands: ClassVar[tuple[Expression, ...]] = ()
+
+
 @dataclass(frozen=True, eq=False)
-class Literal:
+class Literal(_Leaf):
     """A constant: the value of an integer (within its type), or the bit pattern of a floating-point number."""
 
     type: Scalar
@@ -52,14 +68,14 @@ class Literal:
 
 
 @dataclass(frozen=True, eq=False)
-class Width:
+class Width(_Leaf):
     """The macro WIDTH where words are of symbolic width."""
 
     type: Scalar
 
 
 @dataclass(frozen=True, eq=False)
-class Read:
+class Read(_Leaf):
     """The value of a cell."""
 
     cell: Cell
@@ -71,23 +87,33 @@ class Read:
 
 
 @dataclass(frozen=True, eq=False)
-class Convert:
+class Convert(_Node):
     """The operand converted to a type."""
 
     type: Scalar
     operand: Expression
 
+    @property
+    def operands(self) -> tuple[Expression, ...]:
+        """The one operand."""
+        return (self.operand,)
+
 
 @dataclass(frozen=True, eq=False)
-class Bits:
+class Bits(_Node):
     """The bits of the operand read as a value of a type of the same size."""
 
     type: Scalar
     operand: Expression
 
+    @property
+    def operands(self) -> tuple[Expression, ...]:
+        """The one operand."""
+        return (self.operand,)
+
 
 @dataclass(frozen=True, eq=False)
-class Apply:
+class Apply(_Node):
     """An operator on operands.
 
     + - * / % & | ^ and their operands have the type, and so have neg, ~ and the left operand of << and >>; mulhu is the high word
@@ -101,7 +127,7 @@ class Apply:
 
 
 @dataclass(frozen=True, eq=False)
-class Call:
+class Call(_Node):
     """An ∃ function or word of a specification."""
 
     type: Scalar
@@ -117,22 +143,12 @@ Expression = Union[Literal, Width, Read, Convert, Bits, Apply, Call]
 
 def with_operands(expression: Expression, found: tuple[Expression, ...]) -> Expression:
     """The expression with other operands; itself where they are the same."""
-    if all(map(is_, found, operands(expression))):
+    if all(map(is_, found, expression.operands)):
         return expression
     if isinstance(expression, (Convert, Bits)):
         return replace(expression, operand=found[0])
     assert isinstance(expression, (Apply, Call))
     return replace(expression, operands=found)
-
-
-def operands(expression: Expression) -> tuple[Expression, ...]:
-    """The parts that an expression is made of."""
-    match expression:
-        case Convert() | Bits():
-            return (expression.operand,)
-        case Apply() | Call():
-            return expression.operands
-    return ()
 
 
 def postorder(*roots: Expression, known: Container[Expression] = ()) -> Iterator[Expression]:
@@ -146,14 +162,12 @@ def postorder(*roots: Expression, known: Container[Expression] = ()) -> Iterator
             yield begun.pop()
         elif id(node) not in seen and node not in known:
             seen.add(id(node))
-            begun.append(node)
-            stack.append(None)
-            stack += operands(node)[::-1]
-
-
-def cells(*roots: Expression) -> Iterator[Cell]:
-    """The cells that are read, in order."""
-    return (node.cell for node in postorder(*roots) if isinstance(node, Read))
+            if below := node.operands:
+                begun.append(node)
+                stack.append(None)
+                stack += below[::-1]
+            else:
+                yield node
 
 
 def replaced(expression: Expression, known: Mapping[Cell, int]) -> Expression:
@@ -167,5 +181,5 @@ def rebuilt(expression: Expression, instead: Callable[[Expression], Expression |
     made: dict[int, Expression] = {}
     for node in postorder(expression):
         found = instead(node)
-        made[id(node)] = with_operands(node, tuple(made[id(o)] for o in operands(node))) if found is None else found
+        made[id(node)] = with_operands(node, tuple(made[id(o)] for o in node.operands)) if found is None else found
     return made[id(expression)]

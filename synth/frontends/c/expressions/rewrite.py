@@ -13,7 +13,6 @@ from synth.frontends.c.expressions.expressions import (
     Expression,
     Literal,
     Read,
-    operands,
     postorder,
     with_operands,
 )
@@ -67,7 +66,7 @@ class Rewriting:
         if expression in done:
             return done[expression]
         for node in postorder(expression, known=done):
-            own = with_operands(node, tuple([done[o] for o in operands(node)]))
+            own = with_operands(node, tuple([done[o] for o in node.operands]))
             key = _key(own)
             if (known := self._alike.get(key)) is None:
                 found = self._applied(own)

@@ -21,7 +21,6 @@ from synth.frontends.c.expressions.expressions import (
     Expression,
     Literal,
     Read,
-    operands,
     postorder,
     with_operands,
 )
@@ -148,11 +147,11 @@ class _Cases:
                     found = node
                 elif isinstance(node, Read):
                     found = self._simplify(Literal(node.type, known[node.cell]))
-                elif missing := [operand for operand in operands(node) if operand not in made]:
+                elif missing := [operand for operand in node.operands if operand not in made]:
                     waiting += missing
                     continue
                 else:
-                    found = self._simplify(with_operands(node, tuple([made[operand] for operand in operands(node)])))
+                    found = self._simplify(with_operands(node, tuple([made[operand] for operand in node.operands])))
                 self._known[node, own] = found
             made[node] = found
             waiting.pop()
@@ -162,7 +161,7 @@ class _Cases:
         """The tracked cells that an expression reads."""
         if expression not in self._read:
             for node in postorder(expression, known=self._read):
-                below = (self._read[operand] for operand in operands(node))
+                below = (self._read[operand] for operand in node.operands)
                 own = (node.cell,) if isinstance(node, Read) and _is_tracked(node.cell) else tuple(chain.from_iterable(below))
                 self._read[node] = tuple(dict.fromkeys(own))
         return self._read[expression]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 
-from synth.frontends.c.expressions.expressions import Apply, Cell, Literal, Read, cells
+from synth.frontends.c.expressions.expressions import Apply, Cell, Literal, Read
 from synth.frontends.c.expressions.types import BOOL, Integer
 from synth.frontends.c.lowering.loops import Shape, shape
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Extend, Havoc, Node, Spot, reachable
@@ -97,13 +97,13 @@ def _mentioned(node: Node) -> Collection[Cell]:
     """The cells that a node reads or changes."""
     match node.action:
         case Assign(cell, value):
-            return (cell, *cells(value))
+            return (cell, *value.cells)
         case Havoc(cell) as havoc:
             return (cell, *havoc.read)
         case Branch(condition):
-            return tuple(cells(condition))
+            return condition.cells
         case Extend(value, count, _, read):
-            return (*cells(value), *cells(count), *read)
+            return (*value.cells, *count.cells, *read)
         case Exit(Cell() as result):
             return (result,)
     return ()

@@ -22,8 +22,6 @@ from synth.frontends.c.expressions.expressions import (
     Literal,
     Read,
     Width,
-    cells,
-    operands,
     postorder,
     rebuilt,
     replaced,
@@ -41,8 +39,8 @@ from synth.frontends.c.translation.lists import LENGTH, PATH, SOME
 from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory
 from synth.frontends.c.translation.misuse import Kept, Renewed
 
-_MOST, _PASSES = 200_000, 20
-"""How many nodes a graph may have shape by shape, all that are made of it counted, and how often it is made."""
+_MOST = 200_000
+"""How many nodes a graph may have shape by shape, all that are made of it counted."""
 
 _INFINITE = (1 << LENGTH.bits) - 1
 """The length of a path of which there is none."""
@@ -87,8 +85,7 @@ class _Expansion:
         self._keeps = any(isinstance(node.about, Kept) for node in order)
         self._allocating = self._behind_allocations()
         self._made: dict[object, Node] = {}
-        self._running: dict[object, frozenset[Slot]] = {}
-        self._grown = False
+        self._heading: dict[object, tuple[Node, frozenset[Slot]]] = {}
         self._waiting: list[tuple[Node, Shape, Node]] = []
         self._known: dict[tuple[Expression, frozenset[tuple[Cell, int]]], Expression] = {}
         self._read: dict[Expression, frozenset[Cell]] = {}
@@ -118,18 +115,12 @@ class _Expansion:
         return node.spot.line if node.spot is not None and node.spot.origin.startswith(FOLDER) else None
 
     def graph(self) -> Node:
-        """The entry of the graph, made again until it is known where there are runs."""
-        steps = 0
-        for _ in range(_PASSES):
-            self._made, self._grown, self._waiting = {}, False, []
-            entry = self._at(self._order[0], Shape())
-            while self._waiting:
-                self._step(*self._waiting.pop())
-                steps += 1
-                if steps > _MOST:
-                    raise _Beyond
-            if not self._grown:
+        """The entry of the graph."""
+        entry = self._at(self._order[0], Shape())
+        for _ in range(_MOST):
+            if not self._waiting:
                 return entry
+            self._step(*self._waiting.pop())
         raise _Beyond
 
     # -- where paths come to --
@@ -197,16 +188,25 @@ class _Expansion:
             return self._copy(node, shape)
         kind = shape.counting
         key = node, shape.key[0], kind
-        known = self._running.get(key, frozenset())
+        before, known = self._heading.get(key, (None, frozenset()))
         running = known.union(slot for slot, run in shape.runs.items() if run is not Run.NONE)
-        self._grown |= running != known
-        self._running[key] = running
-        lone = [slot for slot, run in shape.runs.items() if run is Run.NONE and slot in running]
-        runs = {slot: kind if slot in running else Run.NONE for slot in shape.runs}
-        none = [action for slot in lone for action in (Assign(slot.behind, Literal(LENGTH, 0)), *self._contents.none(slot))]
-        met = self._copy(node, replace(shape, runs=runs))
+        met = self._copy(node, replace(shape, runs={slot: kind if slot in running else Run.NONE for slot in shape.runs}))
         met.apart |= joined  # what is known of each of the runs is asked there of the whole one
-        return _chain(none, met)
+        self._heading[key] = met, running
+        if before is not None and before is not met:
+            met.apart |= before.apart
+            self._led_on(before, self._without_runs([slot for slot in shape.runs if slot in running - known], met))
+        return self._without_runs([slot for slot, run in shape.runs.items() if run is Run.NONE and slot in running], met)
+
+    def _led_on(self, made: Node, after: Node) -> None:
+        """Let the paths that came to a node of the graph go on to another one instead."""
+        self._waiting = [own for own in self._waiting if own[2] is not made]
+        made.action, made.successors, made.look, made.apart = None, [after], None, False
+
+    def _without_runs(self, slots: Iterable[Slot], met: Node) -> Node:
+        """Where a path goes on to a node at which there are runs behind some nodes, of which there are none on the path."""
+        return _chain([action for slot in slots
+                       for action in (Assign(slot.behind, Literal(LENGTH, 0)), *self._contents.none(slot))], met)
 
     def _merged(self, node: Node, shape: Shape, slot: Slot, after: Slot) -> Node:
         """Where a path goes on with a node as a part of the run of the one before it."""
@@ -409,13 +409,13 @@ class _Expansion:
     def _with(self, expression: Expression, shape: Shape, edges: bool) -> Expression:
         """An expression with what a shape tells put in; `edges` as in `Nodes.value`."""
         if expression not in self._read:
-            self._read[expression] = frozenset(cells(expression))
+            self._read[expression] = frozenset(expression.cells)
         read = self._read[expression]
         own = {cell: value for cell in read if (value := self._nodes.value(shape, cell, edges)) is not None}
         key = expression, frozenset(own.items())
         if key not in self._known:
             found = self._known[key] = self._simplify(replaced(expression, own)) if own else expression
-            lost = [c for c in cells(found) if (c.type is SELECTOR and c not in self._nodes.edges) or c in self._nodes.alive]
+            lost = [c for c in found.cells if (c.type is SELECTOR and c not in self._nodes.edges) or c in self._nodes.alive]
             if lost:
                 raise _Beyond
         return self._known[key]
@@ -425,7 +425,7 @@ class _Expansion:
         if edges:
             return None
         nodes = self._nodes
-        owners = [nodes.edges.get(c) for c in cells(value)]
+        owners = [nodes.edges.get(c) for c in value.cells]
         owners += [] if cell is None else [nodes.edges.get(cell), nodes.parts.get(cell), nodes.alive.get(cell)]
         return next((own for own in owners if own is not None and shape.runs.get(own, Run.NONE) is not Run.NONE), None)
 
@@ -453,11 +453,11 @@ def _is_of_one(expression: Expression, nodes: Nodes) -> bool:
     match expression:
         case Read(cell):
             return nodes.tells(cell)
-        case Apply(operator="?:", operands=(condition, *_)) if any(c.type is SELECTOR for c in cells(condition)):
+        case Apply(operator="?:", operands=(condition, *_)) if any(c.type is SELECTOR for c in condition.cells):
             return False
         case Literal() | Width() | Call():
             return False
-    return any(_is_of_one(operand, nodes) for operand in operands(expression))
+    return any(_is_of_one(operand, nodes) for operand in expression.operands)
 
 
 def _limit(made: Node, text: str) -> Node:

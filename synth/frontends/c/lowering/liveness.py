@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from synth.frontends.c.expressions.expressions import Call, Cell, cells
+from synth.frontends.c.expressions.expressions import Call, Cell
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Extend, Havoc, Node
 
 
@@ -73,13 +73,13 @@ def _step(node: Node, places: dict[Cell, int]) -> _Step:
 
     match node.action:
         case Assign(cell, value):  # a call follows pointers, whether or not its value matters
-            return _Step(bits((cell,)), bits(cells(value)), not isinstance(value, Call), False)
+            return _Step(bits((cell,)), bits(value.cells), not isinstance(value, Call), False)
         case Havoc(cell) as havoc:
             return _Step(bits((cell,)), bits(havoc.read), True, False)
         case Branch(condition):
-            return _Step(0, bits(cells(condition)), False, False)
+            return _Step(0, bits(condition.cells), False, False)
         case Extend(value, count, _, read):
-            return _Step(0, bits((*cells(value), *cells(count), *read)), False, False)
+            return _Step(0, bits((*value.cells, *count.cells, *read)), False, False)
         case Exit(Cell() as result):
             return _Step(0, bits((result,)), False, True)
     return _Step(0, 0, False, False)

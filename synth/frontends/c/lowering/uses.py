@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from synth.frontends.c.expressions.expressions import Apply, Cell, Convert, Expression, Literal, Read, cells, postorder
+from synth.frontends.c.expressions.expressions import Apply, Cell, Convert, Expression, Literal, Read, postorder
 from synth.frontends.c.expressions.types import Integer
 from synth.frontends.c.translation.graph import Assign, Branch, Node
 
@@ -13,17 +13,17 @@ _ORDERS, _EQUALITIES, _SUMS = ("<", "<=", ">", ">="), ("==", "!="), ("+", "-")
 
 def compared(order: Sequence[Node]) -> frozenset[Cell]:
     """The cells that are compared by their order with what is no constant."""
-    return frozenset(c for own in _comparisons(order, _ORDERS) for c in cells(own))
+    return frozenset(c for own in _comparisons(order, _ORDERS) for c in own.cells)
 
 
 def counted_with(order: Sequence[Node]) -> frozenset[Cell]:
     """The cells that are compared for equality with words that count, and those of which such a cell is a copy."""
     counting, found = frozenset(_counting(order)), set[Cell]()
-    more = {c for own in _comparisons(order, _EQUALITIES) if counting.intersection(cells(own)) for c in cells(own)} - counting
+    more = {c for own in _comparisons(order, _EQUALITIES) if counting.intersection(own.cells) for c in own.cells} - counting
     while more:
         found |= more
         more = {cell for node in order if isinstance(node.action, Assign) and node.action.cell in found
-                and _is_copy(node.action.value) for cell in cells(node.action.value)} - found
+                and _is_copy(node.action.value) for cell in node.action.value.cells} - found
     return frozenset(found)
 
 
@@ -33,7 +33,7 @@ def added_up(order: Sequence[Node]) -> dict[Cell, Integer]:
     for cell, value in _assigned(order):
         for own in postorder(value):
             if isinstance(own, Apply) and own.operator in _SUMS and isinstance(own.type, Integer):
-                read = list(cells(own))
+                read = own.cells
                 found |= {c: own.type for c in read if cell in read and c is not cell and isinstance(c.type, Integer)}
     return found
 
@@ -64,5 +64,5 @@ def _is_copy(expression: Expression) -> bool:
 
 def _counting(order: Sequence[Node]) -> Iterator[Cell]:
     """The cells that a constant is added to, or subtracted from."""
-    return (cell for cell, value in _assigned(order) if set(cells(value)) == {cell}
+    return (cell for cell, value in _assigned(order) if set(value.cells) == {cell}
             and any(isinstance(own, Apply) and own.operator in _SUMS for own in postorder(value)))

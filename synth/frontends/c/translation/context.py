@@ -19,8 +19,6 @@ from synth.frontends.c.expressions.expressions import (
     Expression,
     Literal,
     Read,
-    cells,
-    operands,
     postorder,
     with_operands,
 )
@@ -403,8 +401,8 @@ class Context:
         it asks for, and then it tells where the object is."""
         condition = self.simplified(condition)
         boolean = condition.type == BOOL or (isinstance(condition, Apply) and condition.operator in BOOLEAN)
-        if self.lists and boolean and any(c.type is SELECTOR for c in cells(condition)):
-            return with_operands(condition, tuple(self.settled(operand, node) for operand in operands(condition)))
+        if self.lists and boolean and any(c.type is SELECTOR for c in condition.cells):
+            return with_operands(condition, tuple(self.settled(operand, node) for operand in condition.operands))
         return self.frozen(condition, node)
 
     def pattern(self, value: Expression, type: Scalar, node: Any) -> Expression:

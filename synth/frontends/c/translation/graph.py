@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Union
 
-from synth.frontends.c.expressions.expressions import Cell, Expression, Literal, cells
+from synth.frontends.c.expressions.expressions import Cell, Expression, Literal
 
 REMEMBERED = 2
 """How many elements of a long array are remembered, of those that were looked at last."""
@@ -53,7 +53,7 @@ class Fetched:
     @property
     def read(self) -> tuple[Cell, ...]:
         """The cells whose values matter for it."""
-        return (*cells(self.index), *cells(self.inside))
+        return (*self.index.cells, *self.inside.cells)
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Drawn:
     @property
     def read(self) -> tuple[Cell, ...]:
         """The cells whose values matter for it."""
-        return (*(cell for own in self.by for cell in own if cell is not None), *cells(self.when))
+        return (*(cell for own in self.by for cell in own if cell is not None), *self.when.cells)
 
 
 @dataclass(frozen=True)
