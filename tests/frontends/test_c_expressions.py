@@ -13,7 +13,7 @@ from sampled import some
 from synth import terms
 from synth.evaluation.integers import evaluate as evaluate_term
 from synth.frontends.c.expressions import typed
-from synth.frontends.c.expressions.expressions import Apply, Cell, Convert, Expression, Literal, Read, operands, postorder
+from synth.frontends.c.expressions.expressions import Apply, Cell, Convert, Expression, Literal, Read, postorder
 from synth.frontends.c.expressions.intervals import Intervals
 from synth.frontends.c.expressions.meaning import evaluate, of_pattern
 from synth.frontends.c.expressions.rewrite import RULES, Rewriting
@@ -45,7 +45,7 @@ def fired(rule: object, generator: Expressions, rounds: int) -> list[tuple[Expre
         for node in postorder(generator.expression(3)):
             own = node
             if isinstance(node, (Apply, Convert)):  # as rules meet them: operands first
-                inner = tuple(rewriting.simplified(o) for o in operands(node))
+                inner = tuple(rewriting.simplified(o) for o in node.operands)
                 own = Apply(node.type, node.operator, inner) if isinstance(node, Apply) else Convert(node.type, inner[0])
             after = rule(own, intervals)  # type: ignore[operator]
             if after is not None:

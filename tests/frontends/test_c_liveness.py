@@ -8,7 +8,7 @@ import pytest
 from sampled import some
 
 from experiments.conformance.random_c.program import case
-from synth.frontends.c.expressions.expressions import Cell, cells
+from synth.frontends.c.expressions.expressions import Cell
 from synth.frontends.c.lowering.liveness import live
 from synth.frontends.c.lowering.loops import shape
 from synth.frontends.c.preprocessing.dialect import Dialect
@@ -35,11 +35,11 @@ def expected(order: Sequence[Node]) -> list[frozenset[Cell]]:
 def _before(node: Node, after: frozenset[Cell]) -> frozenset[Cell]:
     match node.action:
         case Assign(cell, value):
-            return (after - {cell}) | set(cells(value)) if cell in after else after
+            return (after - {cell}) | set(value.cells) if cell in after else after
         case Havoc(cell):
             return after - {cell}
         case Branch(condition):
-            return after | set(cells(condition))
+            return after | set(condition.cells)
         case Exit(Cell() as result):
             return frozenset((result,))
     return after
