@@ -51,7 +51,7 @@ class LinearQuestions:
             raise NotLinear
         self._domain = Linear(width, translator.domain.context)
         self._translator = Translator(width, self._domain)
-        self._solver = self._fresh()
+        self._solver = self._at_first()
         self._seconds, self._until, self._held = seconds, until, len(held)
         self._terms, self._integers = Evaluation(given), Integers(width)
         self._marks = [z3.FreshBool("named!", self._domain.context) for _ in named]
@@ -104,7 +104,7 @@ class LinearQuestions:
         first = min(_SOON, seconds / 2)
         verdict = self._verdict(marks, first)
         if verdict == z3.unknown:  # a solver that begins anew often finds what one is lost at that was asked before
-            begun = self._fresh()
+            begun = z3.SolverFor("QF_LIA", ctx=self._domain.context)
             begun.add(*self._solver.assertions())
             self._solver = begun
             verdict = self._verdict(marks, seconds - first)
@@ -119,8 +119,11 @@ class LinearQuestions:
         self._solver.set("timeout", max(1, int(1000 * left)))
         return verdict_of(self._solver, *marks)
 
-    def _fresh(self) -> Any:
-        return z3.SolverFor("QF_LIA", ctx=self._domain.context)
+    def _at_first(self) -> Any:
+        """Z3's SMT core alone: most questions are small, and to prepare for these takes it longer than to answer them."""
+        solver = z3.SimpleSolver(ctx=self._domain.context)
+        solver.set("relevancy", 0)
+        return solver
 
 
 class OtherQuestions(LinearQuestions):
