@@ -62,6 +62,7 @@ class Samples:
         seen: dict[int, list[Mapping[str, int]]] = defaultdict(list)
         for move in moves:
             seen[move.edge].append(move.words)
+        self._answered: dict[int, list[Mapping[str, int]]] = defaultdict(list)
         self._seen: dict[int, dict[str, Words]] = {
             e: {n: np.array([row[n] for row in rows], dtype=np.uint64) for n in rows[0]} for e, rows in seen.items()}
 
@@ -94,18 +95,24 @@ class Samples:
         return {int(kind): inside[kinds[inside] == kind] for kind in sorted(set(kinds[inside].tolist()))}
 
     def _asked(self, way: Way, conditions: Sequence[Term], known: Iterable[int]) -> Iterator[tuple[Mapping[str, int], int]]:
-        """Examples of kinds that were not seen."""
-        found = list(known)
+        """Examples of kinds that were not seen: of what solvers said before of the same edge, what is still to be lowered, then of
+        other kinds."""
+        before = [self._kind(conditions, words) for words in self._answered[way.number]
+                  if integers.evaluate(way.premise, words, {}, self._system.width)]
+        yield from before
+        found = list(dict.fromkeys([*known, *(kind for _, kind in before)]))
         for _ in range(_ASKED):
             others = [terms.apply("eq", _of_kind(conditions, kind), 0) for kind in found]
             model = self._model([way.premise, *others], conditions) if conditions or not found else None
             if model is None:
                 break
             found.append(model[1])
+            self._answered[way.number].append(model[0])
             yield model
-        for seed in range(_RANDOM):
+        for seed in range(len(before), _RANDOM):
             model = self._model([way.premise, *bits(self._system, seed)], conditions)
             if model is not None:
+                self._answered[way.number].append(model[0])
                 yield model
 
     def _model(self, assumed: Sequence[Term], conditions: Sequence[Term]) -> tuple[Mapping[str, int], int] | None:
@@ -117,9 +124,11 @@ class Samples:
         answer = valid(denied, self._system.width, seconds, translator=self._translator)
         if not isinstance(answer, Fails):
             return None
-        words = defaultdict(int, answer.values)
-        kind = sum(bool(integers.evaluate(c, words, {}, self._system.width)) << i for i, c in enumerate(conditions))
-        return answer.values, kind
+        return self._kind(conditions, defaultdict(int, answer.values))
+
+    def _kind(self, conditions: Sequence[Term], words: Mapping[str, int]) -> tuple[Mapping[str, int], int]:
+        """Values of words, and their kind."""
+        return words, sum(bool(integers.evaluate(c, words, {}, self._system.width)) << i for i, c in enumerate(conditions))
 
 
 def bits(system: TransitionSystem, seed: int) -> Iterator[Term]:
