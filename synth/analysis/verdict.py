@@ -313,7 +313,7 @@ class _Awaited:
         """What becomes of a certificate in a share of the time that is left. At first that has the machine for itself."""
         now = time.monotonic()
         with self._alone(max(_SLIM, (now - self._start) / 2)):
-            return checked(system, certificate, max(_LAST, share * (self._deadline - now)))
+            return checked(system, certificate, max(_LAST, share * (self._deadline - now)), halved=True)
 
     def _of(self, certificate: Certificate, name: str) -> TransitionSystem:
         """The system that a certificate is about, from the child of a name."""

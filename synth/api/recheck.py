@@ -86,7 +86,7 @@ def _rechecked(file: str, record: Mapping[str, Any], read: Callable[[Dialect], P
     if record["certificate"]["kind"] not in _KINDS[record["property"], record["verdict"]]:
         return CheckResult(False, file, f"refuted, the certificate is not one for {record['property']} {record['verdict']}")
     solvers, others = _solvers(record)
-    result = checked(program.system, certificate, timeout, solvers)
+    result = checked(program.system, certificate, timeout, solvers, halved=True)
     if result.holds is False:
         return CheckResult(False, file, f"refuted, {result.text}")
     answers = answers_of(program, certificate) if prefix_of(certificate) is not None else None

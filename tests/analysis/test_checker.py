@@ -1,8 +1,13 @@
 """The checker refuses what only looks like a certificate."""
 
+import os
+import signal
+from typing import Any
+
 import pytest
 from systems import loop
 
+from synth.analysis.certificates import checker
 from synth.analysis.certificates.checker import checked
 from synth.analysis.certificates.kinds import Certificate, DangerInvariant, Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
 from synth.terms import Term, call, constant, slt, symbol
@@ -60,3 +65,36 @@ def test_refused(name: str) -> None:
 def test_what_an_input_can_be_is_known() -> None:
     assert checked(BIT, SafetyInvariant({1: X <= 1}), 10.0).holds
     assert checked(BIT, Ranking({}, {1: (X,)}), 10.0).holds
+
+
+def chain(loops: int, wrong: int) -> tuple[TransitionSystem, SafetyInvariant]:
+    """Loops one after the other, each of which raises x until it is 0, but for the last one, which checks that it is; and an invariant that
+    says of the loop with the number `wrong` what is not so."""
+    places = (Place(0, Kind.ENTRY), *(Place(i, Kind.HEAD, i) for i in range(1, loops + 1)), Place(loops + 1, Kind.ERROR))
+    around = [Edge(i, i, X != 0, (X + 1,), ()) for i in range(1, loops)]
+    on = [Edge(i, i + 1, X == 0 if i < loops else X != 0, (X,), ()) for i in range(1, loops + 1)]
+    edges = (Edge(0, 1, TRUE, (K,), (Variable("k", 32),)), *around, *on)
+    told = {i: (X & 1 == 0 if i == wrong else X <= 0xFFFFFFFF if i < loops else X == 0) for i in range(1, loops + 1)}
+    return TransitionSystem("made", 32, (Variable("x", 32),), places, edges), SafetyInvariant(told)
+
+
+@pytest.mark.parametrize("wrong", [0, 1, 5, 6])
+def test_a_proof_in_two_halves_is_the_same(wrong: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checker, "_SOON", 0.0)
+    system, certificate = chain(10, wrong)
+    whole, halved = checked(system, certificate, 10.0), checked(system, certificate, 10.0, halved=True)
+    assert (whole.holds, whole.solvers) == (halved.holds, halved.solvers)
+    assert whole.holds is (wrong == 0)
+
+
+def test_a_process_that_proves_and_is_ended_leaves_the_rest_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    here, prove = os.getpid(), checker.valid
+
+    def ended(*given: Any) -> Any:
+        return prove(*given) if os.getpid() == here else os.kill(os.getpid(), signal.SIGKILL)
+
+    monkeypatch.setattr(checker, "_SOON", 0.0)
+    monkeypatch.setattr(checker, "valid", ended)
+    result = checked(*chain(10, 0), 10.0, halved=True)
+    assert result.holds is None
+    assert "ended by SIGKILL" in result.text
