@@ -68,8 +68,8 @@ def test_what_an_input_can_be_is_known() -> None:
 
 
 def chain(loops: int, wrong: int) -> tuple[TransitionSystem, SafetyInvariant]:
-    """Loops one after the other, each of which raises x until it is 0, but for the last one, which checks that it is; and an invariant that
-    says of the loop with the number `wrong` what is not so."""
+    """Loops one after the other, each of which raises x until it is 0, but for the last one, which checks that it is; and an
+    invariant that says of the loop with the number `wrong` what is not so."""
     places = (Place(0, Kind.ENTRY), *(Place(i, Kind.HEAD, i) for i in range(1, loops + 1)), Place(loops + 1, Kind.ERROR))
     around = [Edge(i, i, X != 0, (X + 1,), ()) for i in range(1, loops)]
     on = [Edge(i, i + 1, X == 0 if i < loops else X != 0, (X,), ()) for i in range(1, loops + 1)]
