@@ -1,9 +1,12 @@
 """Certificates in lines for people: names as in the source, ranks that tell how to read them, the last steps of long runs."""
 
+import re
+
 from systems import loop
 
 from synth.analysis.certificates.kinds import Ranking, RecurrenceSet, SafetyInvariant, Step, Trace
 from synth.analysis.reports.lines import LAST, lines_of
+from synth.analysis.simulation.simulator import Simulator
 from synth.booleans import TRUE
 from synth.frontends.c.load import load_text
 from synth.terms import constant, ite, slt, symbol
@@ -67,3 +70,42 @@ int main(void)
     assert list(lines_of(SafetyInvariant({walk: (index.term <= 4) & (mine.term == 3)}), system)) == [
         "line 7: invariant 0 <= p - buf <= 4 && n == 3"]
     assert list(lines_of(SafetyInvariant({inner: mine.term == other.term}), system)) == ["line 3: invariant main::n == f::n"]
+
+
+def run_told(text: str, full: bool = False) -> list[str]:
+    """What is told of the shortest failing run of a C program that was seen."""
+    system = load_text(text, "lists.c").about("unreach-call").system.within_limits()
+    run = min(Simulator(system, 0).once().failing, key=len)
+    return list(lines_of(Trace(tuple(Step(m.edge, m.inputs) for m in run)), system, full=full))
+
+
+def test_blocks_of_a_line_are_told_apart() -> None:
+    told = run_told("""#include <stdlib.h>
+struct node { struct node *next; };
+int main(void) {
+    struct node *a = malloc(sizeof *a), *b = malloc(sizeof *b);
+    if (!a || !b) return 0;
+    a->next = b; b->next = 0;
+    for (struct node *p = a; p; p = p->next) if (p == b) reach_error();
+    return 0;
+}""")
+    assert "line 7: p -> block 1 of line 4" in told[-3] and "line 7: p -> block 2 of line 4" in told[-2]
+
+
+def test_of_loops_in_our_headers_only_a_full_trace_tells() -> None:
+    text = """struct node { struct node *next; };
+#define SLH_NODE struct node
+#include <slh.h>
+int main(void) {
+    struct node *list = __VERIFIER_nondet_list(), *p = list;
+    __VERIFIER_assume(slh_length(list) == 2);
+    for (unsigned n = 0; p != NULL; n++) {
+        __slh_invariant(n == slh_length(p));
+        p = p->next;
+    }
+    return 0;
+}"""
+    told = run_told(text)
+    assert not any("slh.h" in line for line in told)
+    assert any(re.fullmatch(r"line 7: n = 0, p -> block \d+ -> block \d+ -> null", line) for line in told)
+    assert any("slh.h" in line for line in run_told(text, full=True))

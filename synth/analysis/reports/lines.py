@@ -209,7 +209,7 @@ def _run(steps: Sequence[Step], system: TransitionSystem, full: bool) -> Iterato
     for number in range(first, len(steps)):
         yield from (_given(*own, system) for own in _inputs(steps[number], run[number][1], system))
         place, state = run[number + 1]
-        if system.places[place].kind is Kind.HEAD:
+        if system.places[place].kind is Kind.HEAD and (full or not system.places[place].shipped):
             called, live = names(system, place), [v for v in system.variables if v.name in system.needed[place]]
             told = {called[v.name]: value_text(state[v.name], v) for v in live if not is_of_heap(v)}
             changed = [f"{name} = {value}" for name, value in told.items() if shown.get(name) != value]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from pycparser import c_ast
@@ -38,6 +39,7 @@ class Objects:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._made = 0
+        self._blocks: dict[Root, str] = {}
 
     def anew(self, object: Object, scope: Scope, node: Any) -> None:
         """A run comes to the declaration of an object: it begins here, where it did not with its block (C11, 6.2.4 p6)."""
@@ -159,9 +161,10 @@ class Objects:
 
     def tell(self) -> None:
         """Have the indices of pointers into one object told as distances from where that begins, and objects by their names."""
+        self._blocks = self._names_of_blocks()
         for reference in self._context.memory.references():
             regions = self._context.memory.held(reference.selector)
-            reference.selector.objects = tuple((region.number, self.told(region)) for region in regions)
+            reference.selector.objects = tuple((region.number, self._told(region)) for region in regions)
             held = [region for region in regions if region.number not in (NULL, WILD)]
             start = _start(held[0].parts) if len(held) == 1 and held[0].parts else ""
             if start and " - " not in reference.index.told:
@@ -169,13 +172,13 @@ class Objects:
 
         for root in self._context.memory.roots():
             if root.alive is not None and root.regions:
-                root.alive.block, root.alive.lives = self.told(root.regions[0]), True
+                root.alive.block, root.alive.lives = self._told(root.regions[0]), True
                 whole = isinstance(root.object, Elements) and len(root.object.parts) == 1
                 for cell in cells_of(root.object):
                     _, _, part = (cell.source or cell.told).partition(root.name)
                     cell.block, cell.part = root.alive.block, part.removeprefix("[0]" if whole else "").removeprefix(".")
 
-    def told(self, region: Region) -> str:
+    def _told(self, region: Region) -> str:
         """What people call the object that a region is of: by its name, or by the line of the call that allocates it."""
         root = region.root
         if region.routine is not None:
@@ -187,9 +190,17 @@ class Objects:
             return {NULL: "null", WILD: "nothing"}.get(region.number, "an address")
         if root.alive is None:
             return root.name
-        alike = [other for other in self._context.memory.roots() if other.node is root.node]
-        which = f"{alike.index(root) + 1} " if len(alike) > 1 and root in alike else ""
-        return f"block {which}of {self._context.source.files.told(self._context.spot(root.node).line)}"
+        return self._blocks[root]
+
+    def _names_of_blocks(self) -> dict[Root, str]:
+        """What people call each block of allocated memory: those of a line are numbered, whichever calls there allocate them."""
+        lines = {root: self._context.spot(root.node).line for root in self._context.memory.roots() if root.alive is not None}
+        of_each, count, found = Counter(lines.values()), Counter[int | None](), dict[Root, str]()
+        for root, line in lines.items():
+            count[line] += 1
+            which = f"{count[line]} " if of_each[line] > 1 else ""
+            found[root] = f"block {which}of {self._context.source.files.told(line)}"
+        return found
 
 
 def varies(object: Object) -> bool:
