@@ -101,7 +101,7 @@ class Place:
             operation that is "undefined"; the "limit" of what is looked at; the "contract" of a call; "" where nobody says
     origin  where it is that an #include brings, such as "list.h:12": the line is that of the directive then
     shape   where a program with lists is read shape by shape, what pointers lead to there; "" for others
-    shipped whether it stands in a header that we bring along: of runs that come there nothing is told
+    shipped whether it stands in a header that we bring along: visits of a loop there are told in full traces only
     """
 
     number: int

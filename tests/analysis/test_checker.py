@@ -87,7 +87,7 @@ def test_a_proof_in_two_halves_is_the_same(wrong: int, monkeypatch: pytest.Monke
     assert whole.holds is (wrong == 0)
 
 
-def test_a_process_that_proves_and_is_ended_leaves_the_rest_open(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_process_leaves_open_that_is_ended_is_proved_here(monkeypatch: pytest.MonkeyPatch) -> None:
     here, prove = os.getpid(), checker.valid
 
     def ended(*given: Any) -> Any:
@@ -95,6 +95,18 @@ def test_a_process_that_proves_and_is_ended_leaves_the_rest_open(monkeypatch: py
 
     monkeypatch.setattr(checker, "_SOON", 0.0)
     monkeypatch.setattr(checker, "valid", ended)
-    result = checked(*chain(10, 0), 10.0, halved=True)
-    assert result.holds is None
-    assert "ended by SIGKILL" in result.text
+    assert checked(*chain(10, 0), 10.0, halved=True).holds
+    assert checked(*chain(10, 6), 10.0, halved=True).holds is False
+
+
+def test_what_is_wrong_is_told_before_what_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    prove = checker.valid
+
+    def unsure(claim: Term, *given: Any) -> Any:
+        answer = prove(claim, *given)
+        return checker.Open("made up") if isinstance(answer, checker.Valid) else answer
+
+    monkeypatch.setattr(checker, "_SOON", 0.0)
+    monkeypatch.setattr(checker, "valid", unsure)
+    assert checked(*chain(10, 0), 10.0, halved=True).holds is None
+    assert {checked(*chain(10, wrong), 10.0, halved=True).holds for wrong in (1, 2)} == {None, False}

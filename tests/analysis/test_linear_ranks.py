@@ -57,3 +57,14 @@ def test_signed_words() -> None:
     below, low = terms.slt, terms.constant(-100 % (1 << 16))
     assert component(made(True, (1, 1, below(X, Y), {"x": X + 1})), True) is None  # y - x may wrap around
     assert component(made(True, (1, 1, below(X, Y) & below(Y, 100) & below(low, X), {"x": X + 1})), True) is not None
+
+
+def test_what_solvers_said_of_an_edge_serves_again_as_far_as_it_is_left() -> None:
+    system = made(False, (1, 1, X > Y, {"x": terms.ite(Y > 5, X - 1, X - 2)}))
+    edge, samples = system.edges[1], Samples(system, [])
+    first = samples.of([Way(1, edge, edge.guard)], [v.term for v in system.variables])
+    narrower = edge.guard & (X > 7)
+    again = samples.of([Way(1, edge, narrower)], [v.term for v in system.variables])
+    assert first and again and {s.kind for s in again} == {(1, 0), (1, 1)}
+    assert all(s.words["x"] > max(7, s.words["y"]) and s.kind == (1, s.words["y"] > 5) for s in again)
+    assert {tuple(s.words.items()) for s in first if s.words["x"] > 7} <= {tuple(s.words.items()) for s in again}

@@ -222,3 +222,25 @@ def test_runs_of_programs_with_lists_are_runs_shape_by_shape(tmp_path: pathlib.P
         program = load_text(text, "lists.c", allocation="succeeds").about("unreach-call")
         wide = loading._read(program.source, program.dialect, program.files, program.asked, program.deep, True, lists=True)
         assert Simulator(wide.system, 0, rows=64, steps=400).run().failing, body
+
+
+def test_a_loop_has_one_head_for_shapes_that_differ_only_in_where_there_are_runs() -> None:
+    """Before the first round the list has one node, and a look behind it comes to that again: no loop begins there."""
+    program = load_text(f"""{BEGIN}int main(void) {{
+        struct node *list = build(0);
+        list = malloc(sizeof *list);
+        if (!list) return 0;
+        list->next = NULL;
+        while (__VERIFIER_nondet_uint())
+            if (__VERIFIER_nondet_uint()) {{
+                struct node *n = malloc(sizeof *n);
+                if (!n) return 0;
+                n->next = list; list = n;
+            }} else if (list->next) list->data = 1;
+        if (!list) reach_error();
+        return 0;
+    }}
+    """, "one.c").about("unreach-call").wider
+    assert program is not None
+    shapes = [p.shape for p in program.system.of_kind(Kind.HEAD)]
+    assert "list -> a ..> null" in shapes and "list -> a -> null" not in shapes

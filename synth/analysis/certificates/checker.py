@@ -46,51 +46,62 @@ def checked(system: TransitionSystem, certificate: Certificate, seconds: float, 
         return Checked(False, (), f"malformed: {error}")
     if not ends_well(system, certificate):
         return Checked(False, (), "its run does not exist, or ends elsewhere")
-    proof, proofs = _Proof(system.width, until, solvers), [Checked(True, ())]
-    soon, left = time.monotonic() + _SOON, deque(claims)
+    proof, soon = _Proof(claims, system.width, until, solvers), time.monotonic() + _SOON
+    proofs, left = list[_Proved](), deque(range(len(claims)))
     while left and (not halved or time.monotonic() < soon or len(left) < _FEW):
         proofs.append(proof.of([left.popleft()]))
-        if not proofs[-1].holds:
-            return proofs[-1]
+        if not proofs[-1].result.holds:
+            return proofs[-1].result
     if left:
         proofs += _halved(proof, list(left))
-    failed = next((own for own in proofs if own.holds is False), next((own for own in proofs if own.holds is None), None))
-    return failed or Checked(True, tuple(sorted({by for own in proofs for by in own.solvers})) or ("evaluation",))
+    failed = [own for own in proofs if not own.result.holds]
+    if failed:
+        return min(failed, key=lambda own: (own.result.holds is None, own.last)).result
+    return Checked(True, tuple(sorted({by for own in proofs for by in own.result.solvers})) or ("evaluation",))
+
+
+@dataclass(frozen=True)
+class _Proved:
+    """What becomes of some claims, up to the number of the `last` one that was looked at: the first that is not proved."""
+
+    result: Checked
+    last: int
 
 
 class _Proof:
     """Proves claims until a moment of the monotonic clock."""
 
-    def __init__(self, width: int, until: float, solvers: tuple[str, ...]) -> None:
-        self._translator, self._until, self._solvers = Translator(width), until, solvers
+    def __init__(self, claims: Sequence[Obligation], width: int, until: float, solvers: tuple[str, ...]) -> None:
+        self._claims, self._translator, self._until, self._solvers = claims, Translator(width), until, solvers
 
-    def of(self, claims: Sequence[Obligation]) -> Checked:
-        """What becomes of some claims, up to the first that is not proved."""
+    def of(self, numbers: Sequence[int]) -> _Proved:
+        """What becomes of the claims with some numbers."""
         used = set[str]()
-        for claim in claims:
+        for number in numbers:
+            claim = self._claims[number]
             left = max(0.1, self._until - time.monotonic())
             match valid(claim.formula, self._translator.domain.width, left, self._solvers, self._translator):
                 case Valid(by):
                     used |= by
                 case Fails(values):
-                    return Checked(False, (), f"{claim.name}: not at {_told(values)}")
+                    return _Proved(Checked(False, (), f"{claim.name}: not at {_told(values)}"), number)
                 case Open(reason):
-                    return Checked(None, (), f"{claim.name}: {reason}")
-        return Checked(True, tuple(used))
+                    return _Proved(Checked(None, (), f"{claim.name}: {reason}"), number)
+        return _Proved(Checked(True, tuple(used)), numbers[-1])
 
 
-def _halved(proof: _Proof, claims: Sequence[Obligation]) -> Iterator[Checked]:
+def _halved(proof: _Proof, numbers: Sequence[int]) -> Iterator[_Proved]:
     """What becomes of every other claim, and of those between, which another process proves if it may be started."""
     if len(os.sched_getaffinity(0)) < 2 or multiprocessing.current_process().daemon:
-        yield proof.of(claims)
+        yield proof.of(numbers)
         return
-    others = Later("proofs", partial(proof.of, claims[1::2]))
+    others = Later("proofs", partial(proof.of, numbers[1::2]))
     try:
-        yield (own := proof.of(claims[::2]))
-        if own.holds:
+        yield proof.of(numbers[::2])
+        try:
             yield others.value()
-    except SynthError as error:  # the other process was ended
-        yield Checked(None, (), str(error))
+        except (SynthError, MemoryError):  # the other process was ended, or failed: as may this one
+            yield proof.of(numbers[1::2])
     finally:
         others.close()
 

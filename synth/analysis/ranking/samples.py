@@ -33,7 +33,7 @@ _EXAMPLES, _ASKED = 64, 12
 """How many examples there are in all, and how many kinds of one way a solver is asked for."""
 
 _RANDOM = 6
-"""How many more examples of one way a solver is asked for, of any kind."""
+"""How many more examples of one way a solver is asked for, of any kind, where it has told none before."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class Samples:
         """Examples of kinds that were not seen: of what solvers said before of the same edge, what is still to be lowered, then of
         other kinds."""
         before = [self._kind(conditions, words) for words in self._answered[way.number]
-                  if integers.evaluate(way.premise, words, {}, self._system.width)]
+                  if integers.evaluate(way.premise, words, {}, self._system.width)][-_ASKED - _RANDOM:]
         yield from before
         found = list(dict.fromkeys([*known, *(kind for _, kind in before)]))
         for _ in range(_ASKED):
@@ -107,13 +107,17 @@ class Samples:
             if model is None:
                 break
             found.append(model[1])
-            self._answered[way.number].append(model[0])
-            yield model
+            yield self._remembered(way, model)
         for seed in range(len(before), _RANDOM):
             model = self._model([way.premise, *bits(self._system, seed)], conditions)
             if model is not None:
-                self._answered[way.number].append(model[0])
-                yield model
+                yield self._remembered(way, model)
+
+    def _remembered(self, way: Way, model: tuple[Mapping[str, int], int]) -> tuple[Mapping[str, int], int]:
+        """An example that a solver told, for later questions about the same edge."""
+        if model[0] not in self._answered[way.number]:
+            self._answered[way.number].append(model[0])
+        return model
 
     def _model(self, assumed: Sequence[Term], conditions: Sequence[Term]) -> tuple[Mapping[str, int], int] | None:
         """Values of the words under which all that is assumed holds, and their kind."""

@@ -199,17 +199,19 @@ def _input(variable: Variable) -> str:
 def _run(steps: Sequence[Step], system: TransitionSystem, full: bool) -> Iterator[str]:
     """The inputs and the visits of loop heads, in order; of a long run the first inputs and the last steps."""
     run = run_of(system, tuple(steps))
-    first = 0 if full or len(steps) <= LAST + 1 else len(steps) - LAST
+    hidden = {p.number for p in system.of_kind(Kind.HEAD) if p.shipped and not full}
+    told_of = [number for number in range(len(steps)) if run[number + 1][0] not in hidden]
+    first = 0 if full or len(told_of) <= LAST + 1 else told_of[-LAST]
     inputs = [own for number in range(first) for own in _inputs(steps[number], run[number][1], system)]
     yield from (_given(variable, value, system) for variable, value in inputs[:INPUTS])
     if first:
         more = [f"{len(inputs) - INPUTS:,} inputs"] if len(inputs) > INPUTS else []
-        yield _LEFT_OUT.format(" and ".join([f"{first:,} steps", *more]))
+        yield _LEFT_OUT.format(" and ".join([f"{len(told_of) - LAST:,} steps", *more]))
     shown = dict[str, str]()
     for number in range(first, len(steps)):
         yield from (_given(*own, system) for own in _inputs(steps[number], run[number][1], system))
         place, state = run[number + 1]
-        if system.places[place].kind is Kind.HEAD and (full or not system.places[place].shipped):
+        if system.places[place].kind is Kind.HEAD and place not in hidden:
             called, live = names(system, place), [v for v in system.variables if v.name in system.needed[place]]
             told = {called[v.name]: value_text(state[v.name], v) for v in live if not is_of_heap(v)}
             changed = [f"{name} = {value}" for name, value in told.items() if shown.get(name) != value]

@@ -103,7 +103,7 @@ class LinearQuestions:
         """What the solver says where some marks hold, and the values of integer constants in the model, if there is one."""
         first = min(_SOON, seconds / 2)
         verdict = self._verdict(marks, first)
-        if verdict == z3.unknown:  # a solver that begins anew often finds what one is lost at that was asked before
+        if verdict == z3.unknown:  # one that prepares finds some of what is hard for this one: it is asked from now on
             begun = z3.SolverFor("QF_LIA", ctx=self._domain.context)
             begun.add(*self._solver.assertions())
             self._solver = begun

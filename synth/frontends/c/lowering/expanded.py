@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import reduce
 
 from synth.errors import InputError
 from synth.frontends.c.expressions.expressions import (
@@ -35,15 +34,12 @@ from synth.frontends.c.lowering.loops import Shape as Form
 from synth.frontends.c.lowering.shapes import Nodes, Run, Shape, Slot
 from synth.frontends.c.preprocessing.headers import FOLDER
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Extend, Failure, Fetched, Havoc, Node, Spot
-from synth.frontends.c.translation.lists import LENGTH, PATH, SOME
+from synth.frontends.c.translation.lists import INFINITE, LENGTH, PATH, SOME, few, total
 from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory
 from synth.frontends.c.translation.misuse import Kept, Renewed
 
 _MOST = 200_000
 """How many nodes a graph may have shape by shape, all that are made of it counted."""
-
-_INFINITE = (1 << LENGTH.bits) - 1
-"""The length of a path of which there is none."""
 
 Simplify = Callable[[Expression], Expression]
 
@@ -86,6 +82,7 @@ class _Expansion:
         self._allocating = self._behind_allocations()
         self._made: dict[object, Node] = {}
         self._heading: dict[object, tuple[Node, frozenset[Slot]]] = {}
+        self._leading_on: dict[Node, tuple[list[Slot], Node]] = {}  # behind which nodes of a head there are runs at another one
         self._waiting: list[tuple[Node, Shape, Node]] = []
         self._known: dict[tuple[Expression, frozenset[tuple[Cell, int]]], Expression] = {}
         self._read: dict[Expression, frozenset[Cell]] = {}
@@ -119,9 +116,28 @@ class _Expansion:
         entry = self._at(self._order[0], Shape())
         for _ in range(_MOST):
             if not self._waiting:
-                return entry
+                return self._led_to_heads(entry)
             self._step(*self._waiting.pop())
         raise _Beyond
+
+    def _led_to_heads(self, entry: Node) -> Node:
+        """The entry, after all paths to nodes that lead on come to where these lead: each by itself, so that those are no heads."""
+        entry = self._head_of(entry)
+        waiting, seen = [entry], {entry}
+        while waiting:
+            node = waiting.pop()
+            node.successors = [self._head_of(after) for after in node.successors]
+            waiting += (new := [after for after in dict.fromkeys(node.successors) if after not in seen])
+            seen.update(new)
+        return entry
+
+    def _head_of(self, node: Node) -> Node:
+        """Where a path goes on that comes to a node, which may lead on."""
+        slots = list[Slot]()
+        while node in self._leading_on:
+            more, node = self._leading_on[node]
+            slots += more
+        return self._without_runs(slots, node)
 
     # -- where paths come to --
 
@@ -195,13 +211,9 @@ class _Expansion:
         self._heading[key] = met, running
         if before is not None and before is not met:
             met.apart |= before.apart
-            self._led_on(before, self._without_runs([slot for slot in shape.runs if slot in running - known], met))
+            self._leading_on[before] = [slot for slot in shape.runs if slot in running - known], met
+            self._waiting = [own for own in self._waiting if own[2] is not before]  # what was made behind it is left alone
         return self._without_runs([slot for slot, run in shape.runs.items() if run is Run.NONE and slot in running], met)
-
-    def _led_on(self, made: Node, after: Node) -> None:
-        """Let the paths that came to a node of the graph go on to another one instead."""
-        self._waiting = [own for own in self._waiting if own[2] is not made]
-        made.action, made.successors, made.look, made.apart = None, [after], None, False
 
     def _without_runs(self, slots: Iterable[Slot], met: Node) -> Node:
         """Where a path goes on to a node at which there are runs behind some nodes, of which there are none on the path."""
@@ -216,7 +228,7 @@ class _Expansion:
         counted = [Read(own.behind) for own, run in zip((slot, after), runs, strict=True) if run is not Run.NONE]
         behind = self._settled(node, shape.run(slot, kind), bool(self._contents.of(slot)))
         joined = self._contents.joined(slot, after, runs)
-        return _chain([*joined, Assign(slot.behind, _sum([*counted, Literal(LENGTH, 1)]))], behind)
+        return _chain([*joined, Assign(slot.behind, total([*counted, Literal(LENGTH, 1)]))], behind)
 
     # -- what nodes do --
 
@@ -290,9 +302,9 @@ class _Expansion:
             value = Literal(BOOL, int(path is not None))
             shape = shape.knowing({cell: value.value})
         elif path is None:
-            value = Literal(LENGTH, _INFINITE)
+            value = Literal(LENGTH, INFINITE)
         else:  # a length that wraps around is that of no run: slh.h leaves these out
-            value = _sum([*self._lengths(path, shape), Literal(LENGTH, len(path))])
+            value = total([*self._lengths(path, shape), Literal(LENGTH, len(path))])
         made.action = Assign(cell, value)
         made.successors = [self._at(node.successors[0], shape)]
 
@@ -316,7 +328,7 @@ class _Expansion:
                 ways.append(_limit(made, f"at most {len(self._nodes.alike(slot))} nodes to keep apart"))
                 continue
             way = self._at(after, self._nodes.parted(shape, slot, fresh).knowing({cell: fresh.number}))
-            rest = Apply(LENGTH, "-", (Read(slot.behind), _sum([Read(fresh.behind), Literal(LENGTH, 1)])))
+            rest = Apply(LENGTH, "-", (Read(slot.behind), total([Read(fresh.behind), Literal(LENGTH, 1)])))
             parts = self._contents.amid(slot, fresh, shape.runs[slot], self._live[after.number])
             way = _chain([*parts, Assign(slot.behind, rest)], way)
             if shape.runs[slot] is Run.COUNTED:
@@ -343,13 +355,13 @@ class _Expansion:
         longer, own = shape.run(slot, shape.counting), shape.runs[slot] is not Run.NONE
 
         def grown(shape: Shape) -> Node:
-            behind = Assign(slot.behind, _sum([Read(slot.behind), more]) if own else more)
+            behind = Assign(slot.behind, total([Read(slot.behind), more]) if own else more)
             return _chain([behind, *self._contents.anything(slot)], self._at(after, shape))
 
         made.successors = [grown(longer)]
         if shape.counting is Run.COUNTED:
             joined = self._nodes.joined(shape, slot)
-            made.action = Branch(_few([more, *self._lengths(joined, shape)], len(joined)))
+            made.action = Branch(few([more, *self._lengths(joined, shape)], len(joined)))
             made.successors += [grown(longer.wrapped())] if node in self._allocating else []
 
     def _linked(self, node: Node, edge: Cell, target: Slot, shape: Shape, made: Node) -> None:
@@ -358,9 +370,9 @@ class _Expansion:
         before, after = shape.forgetting(edge), node.successors[0]
         lists = [self._nodes.joined(before, slot) for slot in (self._nodes.edges[edge], target)]
         made.successors = [self._at(after, shape)]
-        counted, named = [_sum(lengths) for own in lists if (lengths := self._lengths(own, shape))], len({*lists[0], *lists[1]})
+        counted, named = [total(lengths) for own in lists if (lengths := self._lengths(own, shape))], len({*lists[0], *lists[1]})
         if target not in lists[0] and counted and shape.counting is Run.COUNTED:
-            made.action = Branch(_few(counted, named))
+            made.action = Branch(few(counted, named))
             made.successors += [self._at(after, shape.wrapped())] if node in self._allocating else []
 
     def _lengths(self, slots: Iterable[Slot], shape: Shape) -> list[Expression]:
@@ -468,21 +480,6 @@ def _limit(made: Node, text: str) -> Node:
 def _decided(expression: Expression, condition: Expression, value: int) -> Expression:
     """An expression in which a condition has a value."""
     return rebuilt(expression, lambda node: Literal(BOOL, value) if node is condition else None)
-
-
-def _few(numbers: Sequence[Expression], named: int) -> Expression:
-    """Whether numbers of nodes, each of which is told by a word, and those that are kept apart are not too many to be counted
-    together: not as many as `_INFINITE`."""
-    most: Expression = Literal(LENGTH, _INFINITE - 1 - named)
-    claims = list[Expression]()
-    for number in numbers:
-        claims.append(Apply(BOOL, "<=", (number, most)))
-        most = Apply(LENGTH, "-", (most, number))
-    return reduce(lambda a, b: Apply(BOOL, "&&", (a, b)), claims)
-
-
-def _sum(parts: Sequence[Expression]) -> Expression:
-    return reduce(lambda a, b: Apply(LENGTH, "+", (a, b)), parts)
 
 
 def _steps(assigned: Iterable[tuple[Cell, Expression]], after: Node) -> Node:

@@ -6,14 +6,15 @@ Elsewhere its functions are the C that they are.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from pycparser import c_ast
 
 from synth.frontends.c.expressions import typed
-from synth.frontends.c.expressions.expressions import Call, Cell, Expression, Literal, Read
+from synth.frontends.c.expressions.expressions import Apply, Call, Cell, Expression, Literal, Read
 from synth.frontends.c.expressions.types import BOOL, Integer, Pointer, Struct, Type
 from synth.frontends.c.preprocessing import headers
 from synth.frontends.c.syntax.effects import parts
@@ -40,6 +41,9 @@ _CALLED, _LEFT = ("malloc", "__VERIFIER_assume"), "slh_left"
 
 LENGTH = Integer("the number of nodes of a list", 32, False, 4, 4)
 """The type of the lengths of lists."""
+
+INFINITE = (1 << LENGTH.bits) - 1
+"""The length of a path of which there is none."""
 
 
 class Lists:
@@ -149,3 +153,19 @@ def _edge(type: Type) -> str:
     """The member of a node that points to the next one."""
     assert isinstance(type, Struct)
     return next(name for name, inner in type.members if isinstance(inner, Pointer) and inner.target == type)
+
+
+def few(numbers: Sequence[Expression], named: int) -> Expression:
+    """Whether numbers of nodes, each of which is told by a word, and those that are kept apart are not too many to be counted
+    together: not as many as `INFINITE`."""
+    most: Expression = Literal(LENGTH, INFINITE - 1 - named)
+    claims = list[Expression]()
+    for number in numbers:
+        claims.append(Apply(BOOL, "<=", (number, most)))
+        most = Apply(LENGTH, "-", (most, number))
+    return reduce(lambda a, b: Apply(BOOL, "&&", (a, b)), claims)
+
+
+def total(parts: Sequence[Expression]) -> Expression:
+    """The sum of some lengths."""
+    return reduce(lambda a, b: Apply(LENGTH, "+", (a, b)), parts)
