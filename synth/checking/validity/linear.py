@@ -104,7 +104,7 @@ class LinearQuestions:
         first = min(_SOON, seconds / 2)
         verdict = self._verdict(marks, first)
         if verdict == z3.unknown:  # one that prepares finds some of what is hard for this one: it is asked from now on
-            begun = z3.SolverFor("QF_LIA", ctx=self._domain.context)
+            begun = self._prepared()
             begun.add(*self._solver.assertions())
             self._solver = begun
             verdict = self._verdict(marks, seconds - first)
@@ -119,8 +119,14 @@ class LinearQuestions:
         self._solver.set("timeout", max(1, int(1000 * left)))
         return verdict_of(self._solver, *marks)
 
+    def _prepared(self) -> Any:
+        return z3.SolverFor("QF_LIA", ctx=self._domain.context)
+
     def _at_first(self) -> Any:
-        """Z3's SMT core alone: most questions are small, and to prepare for these takes it longer than to answer them."""
+        """Z3's SMT core alone, but for remainders: most questions about sums are small, and to prepare for these takes it longer
+        than to answer them."""
+        if self._remainders.parts:
+            return self._prepared()
         solver = z3.SimpleSolver(ctx=self._domain.context)
         solver.set("relevancy", 0)
         return solver
