@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,6 +14,7 @@ from synth.analysis.certificates.obligations import Obligation, ends_well, oblig
 from synth.checking.backends import SOLVERS
 from synth.checking.validity.prover import Fails, Open, Valid, valid
 from synth.checking.validity.translator import Translator
+from synth.engines.native.threads import processors
 from synth.errors import SynthError
 from synth.solver.later import Later
 from synth.transition import TransitionSystem
@@ -92,7 +92,7 @@ class _Proof:
 
 def _halved(proof: _Proof, numbers: Sequence[int]) -> Iterator[_Proved]:
     """What becomes of every other claim, and of those between, which another process proves if it may be started."""
-    if len(os.sched_getaffinity(0)) < 2 or multiprocessing.current_process().daemon:
+    if processors() < 2 or multiprocessing.current_process().daemon:
         yield proof.of(numbers)
         return
     others = Later("proofs", partial(proof.of, numbers[1::2]))

@@ -103,7 +103,7 @@ class LinearQuestions:
         """What the solver says where some marks hold, and the values of integer constants in the model, if there is one."""
         first = min(_SOON, seconds / 2)
         verdict = self._verdict(marks, first)
-        if verdict == z3.unknown:  # one that prepares finds some of what is hard for this one: it is asked from now on
+        if verdict == z3.unknown:  # one that prepares, and begins anew, finds some of what is hard for this one
             begun = self._prepared()
             begun.add(*self._solver.assertions())
             self._solver = begun

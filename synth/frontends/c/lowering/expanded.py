@@ -32,7 +32,6 @@ from synth.frontends.c.lowering.entries import line_of
 from synth.frontends.c.lowering.liveness import Cells
 from synth.frontends.c.lowering.loops import Shape as Form
 from synth.frontends.c.lowering.shapes import Nodes, Run, Shape, Slot
-from synth.frontends.c.preprocessing.headers import FOLDER
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Extend, Failure, Fetched, Havoc, Node, Spot
 from synth.frontends.c.translation.lists import INFINITE, LENGTH, PATH, SOME, few, total
 from synth.frontends.c.translation.memory import SELECTOR, WILD, Memory
@@ -85,7 +84,6 @@ class _Expansion:
         self._leading_on: dict[Node, tuple[list[Slot], Node]] = {}  # behind which nodes of a head there are runs at another one
         self._waiting: list[tuple[Node, Shape, Node]] = []
         self._known: dict[tuple[Expression, frozenset[tuple[Cell, int]]], Expression] = {}
-        self._read: dict[Expression, frozenset[Cell]] = {}
         self._moved: dict[Cell, Cell] = {}
         self._open = Cell("goes_on", BOOL, told="whether a list goes on")
 
@@ -109,7 +107,7 @@ class _Expansion:
         """What sees to it that few nodes are allocated, as `Extend` has it."""
         if isinstance(node.action, Extend):
             return node.action.limit
-        return node.spot.line if node.spot is not None and node.spot.origin.startswith(FOLDER) else None
+        return node.spot.line if node.spot is not None and node.spot.shipped else None
 
     def graph(self) -> Node:
         """The entry of the graph."""
@@ -420,10 +418,7 @@ class _Expansion:
 
     def _with(self, expression: Expression, shape: Shape, edges: bool) -> Expression:
         """An expression with what a shape tells put in; `edges` as in `Nodes.value`."""
-        if expression not in self._read:
-            self._read[expression] = frozenset(expression.cells)
-        read = self._read[expression]
-        own = {cell: value for cell in read if (value := self._nodes.value(shape, cell, edges)) is not None}
+        own = {cell: value for cell in expression.cells if (value := self._nodes.value(shape, cell, edges)) is not None}
         key = expression, frozenset(own.items())
         if key not in self._known:
             found = self._known[key] = self._simplify(replaced(expression, own)) if own else expression

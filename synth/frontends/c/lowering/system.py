@@ -24,7 +24,6 @@ from synth.frontends.c.lowering.propagate import propagated
 from synth.frontends.c.lowering.prune import pruned
 from synth.frontends.c.lowering.quotients import exact
 from synth.frontends.c.lowering.readings import Reading, SourcedEdge, reading_of, readings
-from synth.frontends.c.preprocessing import headers
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Fetched, Havoc, Node, Spot
 from synth.frontends.c.translation.memory import Memory
 from synth.specification import WIDTHS
@@ -199,8 +198,7 @@ def _place(number: int, node: Node) -> Place:
     kind = Kind.EXIT if isinstance(node.action, Exit) else Kind.ERROR if isinstance(node.action, Failure) else Kind.HEAD
     spot = node.action.spot if isinstance(node.action, Failure) else node.spot or Spot()
     cause = node.action.cause if isinstance(node.action, Failure) else ""
-    shipped = spot.origin.startswith(headers.FOLDER)
-    return Place(number, kind, spot.line, spot.column, spot.text, cause, spot.origin, spot.shape, shipped)
+    return Place(number, kind, spot.line, spot.column, spot.text, cause, spot.origin, spot.shape, spot.shipped)
 
 
 def variable_of(cell: Cell, name: str = "") -> Variable:

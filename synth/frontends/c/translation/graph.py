@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Union
 
 from synth.frontends.c.expressions.expressions import Cell, Expression, Literal
+from synth.frontends.c.preprocessing import headers
 
 REMEMBERED = 2
 """How many elements of a long array are remembered, of those that were looked at last."""
@@ -22,6 +23,11 @@ class Spot:
     text: str = ""
     origin: str = ""
     shape: str = ""
+
+    @property
+    def shipped(self) -> bool:
+        """Whether it lies in a header that we bring along."""
+        return self.origin.startswith(headers.FOLDER)
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from pycparser import c_ast
@@ -39,7 +40,6 @@ class Objects:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._made = 0
-        self._blocks: dict[Root, str] = {}
 
     def anew(self, object: Object, scope: Scope, node: Any) -> None:
         """A run comes to the declaration of an object: it begins here, where it did not with its block (C11, 6.2.4 p6)."""
@@ -161,10 +161,10 @@ class Objects:
 
     def tell(self) -> None:
         """Have the indices of pointers into one object told as distances from where that begins, and objects by their names."""
-        self._blocks = self._names_of_blocks()
+        blocks = self._names_of_blocks()
         for reference in self._context.memory.references():
             regions = self._context.memory.held(reference.selector)
-            reference.selector.objects = tuple((region.number, self._told(region)) for region in regions)
+            reference.selector.objects = tuple((region.number, self._told(region, blocks)) for region in regions)
             held = [region for region in regions if region.number not in (NULL, WILD)]
             start = _start(held[0].parts) if len(held) == 1 and held[0].parts else ""
             if start and " - " not in reference.index.told:
@@ -172,13 +172,13 @@ class Objects:
 
         for root in self._context.memory.roots():
             if root.alive is not None and root.regions:
-                root.alive.block, root.alive.lives = self._told(root.regions[0]), True
+                root.alive.block, root.alive.lives = blocks[root], True
                 whole = isinstance(root.object, Elements) and len(root.object.parts) == 1
                 for cell in cells_of(root.object):
                     _, _, part = (cell.source or cell.told).partition(root.name)
                     cell.block, cell.part = root.alive.block, part.removeprefix("[0]" if whole else "").removeprefix(".")
 
-    def _told(self, region: Region) -> str:
+    def _told(self, region: Region, blocks: Mapping[Root, str]) -> str:
         """What people call the object that a region is of: by its name, or by the line of the call that allocates it."""
         root = region.root
         if region.routine is not None:
@@ -190,7 +190,7 @@ class Objects:
             return {NULL: "null", WILD: "nothing"}.get(region.number, "an address")
         if root.alive is None:
             return root.name
-        return self._blocks[root]
+        return blocks[root]
 
     def _names_of_blocks(self) -> dict[Root, str]:
         """What people call each block of allocated memory: those of a line are numbered, whichever calls there allocate them."""
