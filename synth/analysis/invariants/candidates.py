@@ -115,7 +115,7 @@ def where(system: TransitionSystem, condition: Term, states: Sequence[Mapping[st
     """The states in which a condition holds."""
     if not states:
         return []
-    words = {n: np.array([s[n] for s in states], dtype=np.uint64) for n in symbols((condition,))}
+    words = {n: np.array([s[n] for s in states], dtype=np.uint64) for n in sorted(symbols((condition,)))}
     held = terms.interpret(condition, Arrays(system.width), words, terms.no_calls) != 0
     return [s for s, chosen in zip(states, np.broadcast_to(held, len(states)), strict=True) if chosen]
 

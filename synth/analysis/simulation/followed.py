@@ -123,5 +123,5 @@ def chosen_inputs(system: TransitionSystem) -> tuple[tuple[str, ...], Mapping[st
         indices |= dict.fromkeys(chosen.values())
         for v in system.variables:
             if v.index in chosen and v.index != v.name:
-                born |= dict.fromkeys(symbols((edge.update[numbers[v.name]],)) & own, chosen[v.index])
+                born |= dict.fromkeys(sorted(symbols((edge.update[numbers[v.name]],)) & own), chosen[v.index])
     return tuple(indices), {name: index for name, index in born.items() if name not in indices}

@@ -127,7 +127,7 @@ class _Bounded:
         if not isinstance(answer, Fails):
             self.unknown |= not isinstance(answer, Valid)
             return None
-        given = dict.fromkeys(symbols(c for path in paths for c in path.condition), 0) | dict(answer.values)
+        given = dict.fromkeys(sorted(symbols(c for path in paths for c in path.condition)), 0) | dict(answer.values)
         taken = next(path for path in paths if all(integers.evaluate(c, given, {}, self._system.width) for c in path.condition))
         steps = run_along(self._system, taken, given)
         assert steps is not None

@@ -75,7 +75,7 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
         case Valid(by):
             return Valid(by | shown)
         case Fails(values) if left is not term:
-            return Fails({**dict.fromkeys(symbols((term,)), 0), **values})
+            return Fails({**dict.fromkeys(sorted(symbols((term,))), 0), **values})
         case answer:
             return answer
 
@@ -133,7 +133,7 @@ def _by_integers(term: Term, translator: Translator, seconds: float, solver: str
     for number, own in enumerate(goals):
         found = asked.holds_with([] if alone else [number], []) if lost < _LOST and time.monotonic() < until else None
         if asked.model is not None:
-            return Fails({**dict.fromkeys(symbols((term,)), 0), **asked.model}), term
+            return Fails({**dict.fromkeys(sorted(symbols((term,))), 0), **asked.model}), term
         lost = lost + 1 if found is None else 0
         if found is None:
             left.append(own)
@@ -153,7 +153,7 @@ def _by_laws(term: Term, until: float, solvers: tuple[str, ...], translator: Tra
             return said if isinstance(said, Valid) else None
         words = rests.filled(said.values)
         if not integers.evaluate(term, words, {}, width):
-            return Fails({name: words[name] for name in symbols((term,))})
+            return Fails({name: words[name] for name in sorted(symbols((term,)))})
         more = rests.broken(words, [0])
         if not more:
             return None
@@ -206,7 +206,7 @@ def _decided(claim: Term, term: Term, until: float, solvers: tuple[str, ...], tr
     floats, width = holds_floats([claim]), translator.domain.width
     translator.word(term)  # so that all of its words have values
     denied = z3.Not(translator.truth(claim))
-    words = {name: translator.words[name] for name in symbols((claim, term))}
+    words = {name: translator.words[name] for name in sorted(symbols((claim, term)))}
     slice_, reason = _FIRST, "timeout"
     order = list(solvers[::-1] if floats else solvers)
     while order and (left := until - time.monotonic()) > 0:

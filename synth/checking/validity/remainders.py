@@ -117,7 +117,7 @@ class Remainders:
 
     def filled(self, words: Mapping[str, int]) -> dict[str, int]:
         """Values of words, with 0 for those that only remainders speak of, and for those that stand for remainders of these."""
-        return {**dict.fromkeys(self._taken, 0), **words}
+        return {**dict.fromkeys(sorted(self._taken), 0), **words}
 
     @property
     def parts(self) -> list[Term]:

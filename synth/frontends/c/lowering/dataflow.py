@@ -47,7 +47,7 @@ class Replaced:
         """The terms with these words replaced; a list that the next call changes."""
         changed = []
         for number, (names, before) in enumerate(zip(self._words, self._by, strict=True)):
-            own = {n: words[n] for n in names if n in words}
+            own = {n: words[n] for n in sorted(names) if n in words}
             if own.keys() != before.keys() or any(own[n] is not before[n] for n in own):
                 self._by[number] = own
                 changed.append(number)
