@@ -73,7 +73,7 @@ def _value(value: Value, question: Question, model: Model, observed: Observed) -
         assert value.heap is not None
         first = value.heap.history[0].name
         return heap_text(made(value.heap, model.heaps)) if first in model.heaps else f"; any heap is {first}"
-    words = {name: model.numbers.get(name, 0) for name in symbols((value.term, value.finite))}
+    words = {name: model.numbers.get(name, 0) for name in sorted(symbols((value.term, value.finite)))}
     for name in words.keys() & observed.observations.keys():
         own = observed.observations[name]
         words[name] = seen(own, model.heaps) if own.heap.history[0].name in model.heaps else 0
