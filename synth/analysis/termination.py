@@ -33,7 +33,7 @@ from synth.analysis.violations.endless import endless
 from synth.analysis.violations.recurrence import never_left, recurrence_sets
 from synth.booleans import TRUE, conjunction
 from synth.pace import soon
-from synth.transition import TransitionSystem
+from synth.transition import Kind, TransitionSystem
 
 _FEWER, _EACH, _OF_NEST = 0.5, 0.05, 0.3
 """The share of the time for ranks of lists by what guards say without products; the seconds for each nest of these at once, all
@@ -60,13 +60,14 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
         if fewer is not system:
             yield _in_slices(fewer, time.monotonic() + _FEWER * (deadline - time.monotonic()), seed, most, tried)
             tried = {number: found for number, found in tried.items() if found is not None}  # others may do with all guards
-    runs = Simulator(system, seed).run()
+    simulator = Simulator(system, seed)
+    runs = _begun(system, simulator)
     if (reach := within_reach(system, runs, deadline)) is not None:
         yield from (found and reach.lifted(found) for found in ranked(reach.system, deadline, seed, most))
     found = _in_slices(system, time.monotonic() + SLICES_SHARE * (deadline - time.monotonic()), seed, most, tried)
     if found is not None:
         yield found
-    for search in _searches(system, system.components, runs, deadline, most):
+    for search in _searches(system, system.components, simulator, deadline, most):
         found = search()
         yield found
         if found is not None:
@@ -80,7 +81,7 @@ def _at_once(system: TransitionSystem, deadline: float, most: int) -> dict[int, 
     until = soon(_AT_ONCE + _EACH * len(system.components), deadline)
     for number, nest in enumerate(system.components):
         if time.monotonic() < until:
-            tried[number] = _ranked(system, [nest], Runs(), most, {}, soon(each, until))
+            tried[number] = _ranked(system, [nest], Runs(), most, {}, soon(each, until), sums=True)
     return tried
 
 
@@ -119,8 +120,8 @@ def _of_nest(number: int, slices: Callable[[bool], Sequence[Slice]], until: floa
 
 def _of_slice(part: Slice, until: float, seed: int, most: int, facts_only: bool) -> Search:
     """Ranks of a nest by a slice, as such of the program; `facts_only` as in `_of_nest`."""
-    runs = Simulator(part.system, seed, *SLICE_RUNS).run()
-    for search in _searches(part.system, [part.own_goals], runs, until, most, facts_only):
+    simulator = Simulator(part.system, seed, *SLICE_RUNS)
+    for search in _searches(part.system, [part.own_goals], simulator, until, most, facts_only):
         found = search()
         if found is not None and isinstance(found.certificate, Ranking):
             lifted = Ranking(part.lifted(found.certificate.invariants), part.lifted_ranks(found.certificate.ranks))
@@ -130,12 +131,13 @@ def _of_slice(part: Slice, until: float, seed: int, most: int, facts_only: bool)
             return
 
 
-def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, deadline: float,
+def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], simulator: Simulator, deadline: float,
               most: int, facts_only: bool = False) -> Iterator[Callable[[], Found | None]]:
     """Ranks of some nests: of the first kinds, then with all that is known, which comes late where words are any at first;
     `facts_only` as in `_of_nest`."""
-    ranked, begun = partial(_ranked, system, nests, runs, most), _is_begun(system)
-    has_lists = tells_shapes(system)
+    has_lists, begun = tells_shapes(system), _is_begun(system)
+    runs = _begun(system, simulator)
+    ranked = partial(_ranked, system, nests, runs, most)
     first = soon(_LISTS if has_lists else _SOON, deadline)
     if has_lists and not facts_only:  # most loops pass the nodes of a list one by one, and facts of lists take long
         yield partial(ranked, {}, soon(_AT_ONCE + _EACH * len(nests), deadline))
@@ -143,6 +145,8 @@ def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: R
         equal = linear_equations(system, runs, first)
     if has_lists:  # which together are no more than there is memory for
         yield partial(ranked, all_of(whole_sums_with(system, equal, first)), soon(_FIRST, deadline))
+        runs = simulator.run()
+        ranked = partial(_ranked, system, nests, runs, most)
     if begun:
         stated = stated_facts(system, runs, equal, first)
         yield partial(ranked, stated, soon(_FIRST, deadline))
@@ -161,12 +165,12 @@ def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: R
 
 
 def _ranked(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, most: int, known: Predicates, until: float,
-            ahead: bool = False) -> Found | None:
-    """Ranks that are searched for nest by nest."""
+            ahead: bool = False, sums: bool = False) -> Found | None:
+    """Ranks that are searched for nest by nest, with `sums` such as are sums only."""
     at_work_with("ranks", system, known)
     ranks: dict[int, tuple[terms.Term, ...]] = {}
     for nest in nests:
-        found = Ranker(system, nest, known, runs.moves, until, ahead, most).ranks()
+        found = Ranker(system, nest, known, runs.moves, until, ahead, most, sums).ranks()
         if found is None:
             return None
         ranks |= found
@@ -193,6 +197,14 @@ def _counted(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Ru
             return None
         known, ranks = known | dict(found[0]), ranks | dict(found[1])
     return Found(Ranking(known, ranks), "countdown")
+
+
+def _begun(system: TransitionSystem, simulator: Simulator) -> Runs:
+    """The runs that a search begins with; where there are lists, and some run comes to each loop head, the first of them: there
+    rounds differ by little but their numbers."""
+    heads = {edge.target for edge in system.edges if system.places[edge.target].kind is Kind.HEAD}
+    runs = simulator.once() if tells_shapes(system) else Runs()
+    return runs if runs.states and heads <= set(runs.states) else simulator.run()
 
 
 def _is_begun(system: TransitionSystem) -> bool:

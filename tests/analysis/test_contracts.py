@@ -52,6 +52,12 @@ COUNT = """int g;
 static void f(int n) { if (n == 0) return; g++; f(n - 1); }
 int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0) return 0; f(n); assert(g == n); }
 """
+UP_TO = """struct node { struct node *next; };
+#define SLH_NODE struct node
+#include <slh.h>
+static unsigned up_to(struct node *l, unsigned k) { return l == NULL || k == 0 ? 0 : 1 + up_to(l->next, k - 1); }
+int main(void) { unsigned k = __VERIFIER_nondet_uint(); assert(up_to(__VERIFIER_nondet_list(), k) CLAIM k); }
+"""
 
 
 def read(text: str, asked: str = "safety") -> Program:
@@ -75,6 +81,7 @@ def proof(program: Program, seconds: float, termination: bool = False) -> Certif
 
 
 TRUE = {
+    "lists of any shape": UP_TO.replace("CLAIM", "<="),
     "a table": FIBONACCI.replace("CLAIM", "f(n) >= n - 1"),
     "cases": NINETY_ONE,
     "a global counts": COUNT,
@@ -103,6 +110,7 @@ int main(void) { assert(f(__VERIFIER_nondet_uint()) % 2 == 0); }""",
 }
 
 FALSE = {
+    "lists of any shape": UP_TO.replace("CLAIM", ">="),
     "off by one": FIBONACCI.replace("CLAIM", "f(n) >= n"),
     "the bound is missed": NINETY_ONE.replace("if (x > 100)\n        return 0", "if (x > 102)\n        return 0"),
     "the last call": COUNT.replace("g == n)", "g == n || n != 40)").replace("g++", "if (n != 40) g++").replace(

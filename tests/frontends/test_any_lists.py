@@ -9,12 +9,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from synth.analysis.property import Property
 from synth.analysis.simulation.simulator import Simulator
+from synth.analysis.verdict import decide
 from synth.errors import InputError
 from synth.frontends.c import load as loading
 from synth.frontends.c.load import Program, load_text
 from synth.frontends.c.preprocessing.headers import FOLDER
-from synth.transition import Kind
+from synth.transition import Kind, ShownOf
 
 BEGIN = """struct node { int data; struct node *next; };
 #define SLH_NODE struct node
@@ -157,6 +159,47 @@ def test_what_the_header_calls_is_what_the_file_says(begin: str) -> None:
 def test_the_header_says_what_its_text_says(macros: str, body: str) -> None:
     text = BEGIN.replace("#include <slh.h>", f"{macros}\n#include <slh.h>")
     assert limited(f"{text}\n#undef while\nint main(void) {{ {body} return 0; }}", "unreach-call")
+
+
+@pytest.mark.parametrize("body", [
+    "return l == NULL ? 0 : 1 + f(l->next);",
+    "if (l == NULL) return 0; unsigned n = 1; for (struct node *p = l; p != NULL; p = p->next) n++; return n + f(l->next);",
+    "struct node *n = malloc(sizeof *n); if (n == NULL) exit(1); free(n); return l == NULL ? 0 : f(l->next);"])
+def test_functions_that_call_themselves_follow_lists(body: str) -> None:
+    text = (f"{BEGIN}static unsigned f(struct node *l) {{ {body} }}\n"
+            f"int main(void) {{ {ANY} __VERIFIER_assume(slh_acyclic(x)); f(x); return 0; }}\n")
+    wider = load_text(text, "lists.c").about("termination").wider
+    assert wider is not None
+    is_read = wider.by_shapes and not wider.system.limited
+    assert is_read and decide(wider.system, Property.TERMINATION, 10.0).holds
+
+
+@pytest.mark.parametrize("body", ["l->next = NULL;", "free(l);", "last = l;"])
+def test_of_lists_that_calls_change_no_shapes_are_known_behind_these(body: str) -> None:
+    text = (f"{BEGIN}struct node *last;\nstatic void f(struct node *l) {{ if (l != NULL) {{ f(l->next); {body} }} }}\n"
+            f"int main(void) {{ {ANY} f(x); if (x != NULL && x->next == NULL && last == NULL) reach_error(); }}")
+    wider = load_text(text, "lists.c").about("unreach-call").wider
+    is_read = wider is not None and wider.by_shapes
+    assert not is_read
+
+
+def test_what_calls_may_have_written_to_nodes_is_not_known() -> None:
+    text = f"""{BEGIN}static void f(struct node *l, int d) {{ if (l != NULL) {{ if (d > 99) l->data = 1; f(l->next, d + 1); }} }}
+int main(void)
+{{
+    struct node *x = NULL, *p;
+    while (__VERIFIER_nondet_bool()) {{ p = malloc(sizeof *p); if (p == NULL) return 0; p->data = 0; p->next = x; x = p; }}
+    f(x, 0);
+    for (p = x; p != NULL; p = p->next)
+        if (p != x && p->data != 0)
+            reach_error();
+}}
+"""
+    program = load_text(text, "lists.c").about("unreach-call")
+    assert program.wider is not None
+    is_read = program.wider.by_shapes
+    assert is_read and ShownOf.CONTENTS not in set(program.others)
+    assert not decide(program.wider.system, Property.SAFETY, 2.0).holds
 
 
 def test_an_edge_is_one_step() -> None:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 
 from synth import terms
-from synth.analysis.contracts.sites import Site, begin_of, sites
+from synth.analysis.contracts.sites import Site, begins_of, sites
 from synth.analysis.simulation.simulator import constants_of
 from synth.evaluation.integers import Integers
 from synth.operators import Operator
@@ -38,6 +38,7 @@ class Calls:
         self._spoken_of = constants_of(system)
         self._followed = {callee.followed for callee in system.callees}
         self._places = {p.number: _Place(system, p.number) for p in system.places}
+        self._begins = {callee.name: begins_of(system, callee) for callee in system.callees}
         self._known: dict[tuple[str, Words], Words | None] = {}
         self.reached: dict[str, list[Words]] = {callee.name: [] for callee in system.callees}
         self.tried: dict[str, list[Words]] = {callee.name: [] for callee in system.callees}
@@ -62,12 +63,13 @@ class Calls:
 
     def _call(self, callee: Callee, known: Words, state: Mapping[str, int], depth: int) -> Words | None:
         """All words of a call that begins with some; None where it does not return, as far as is seen."""
-        key, begin = (callee.name, known), begin_of(self._system, callee)
+        key, begins = (callee.name, known), self._begins[callee.name]
         if key not in self._known:
-            if begin is None or depth > _DEEPEST or len(self._known) > self._most or time.monotonic() > self._deadline:
+            if not begins or depth > _DEEPEST or len(self._known) > self._most or time.monotonic() > self._deadline:
                 return None
             self._known[key] = None
-            self._known[key] = found = self._go(begin, {**state, **dict(zip(callee.holders, known, strict=True))}, depth + 1)
+            state = {**state, **dict(zip(callee.holders, known, strict=True))}
+            self._known[key] = found = self._go(self._random.choice(begins), state, depth + 1)
             if found is not None:
                 self._found[callee.name].append(found)
         return self._known[key]

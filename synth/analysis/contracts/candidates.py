@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement
 
 from synth import terms
 from synth.analysis.contracts.calls import Words, states_of
-from synth.analysis.contracts.sites import begin_of, sites, words_of
+from synth.analysis.contracts.sites import begins_of, sites, words_of
 from synth.analysis.invariants.candidates import facts, held, where
 from synth.analysis.invariants.equalities import equations
 from synth.analysis.simulation.simulator import constants_of
@@ -75,10 +75,10 @@ def _about_results(callee: Callee, found: Iterable[Term]) -> list[Term]:
 def _spoken(system: TransitionSystem, callee: Callee) -> Iterator[Term]:
     """The conditions that the program decides by, each and its negation, about words of a callee: where it begins, and where it is
     called."""
-    begin, names = begin_of(system, callee), {w.name for w in callee.words}
+    begins, names = begins_of(system, callee), {w.name for w in callee.words}
     entering = {name: w.term for name, w in zip(callee.holders, callee.words, strict=False)}
     for edge in system.edges:
-        if edge.source == begin:
+        if edge.source in begins:
             yield from _conditions(terms.replaced(edge.guard, entering), names)
         for site in sites(system, [edge.guard]):
             if site.callee is callee and not site.shown:

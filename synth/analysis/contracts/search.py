@@ -25,7 +25,7 @@ from synth.analysis.certificates.obligations import bounded
 from synth.analysis.contracts.calls import Calls
 from synth.analysis.contracts.candidates import candidates
 from synth.analysis.contracts.induction import Induction
-from synth.analysis.contracts.sites import begin_of
+from synth.analysis.contracts.sites import begins_of
 from synth.analysis.invariants.facts import invariants_of
 from synth.analysis.invariants.houdini import all_of
 from synth.analysis.progress import at_work
@@ -149,7 +149,7 @@ def _found(system: TransitionSystem, deadline: float, seed: int) -> Iterator[Con
 
 def _known(system: TransitionSystem, contracts: Contracts, until: float, seed: int) -> Predicates:
     """What holds at loop heads: the ranges of words, and where bodies return from loops what is inductive there with contracts."""
-    begins, known = {begin_of(system, callee) for callee in system.callees}, _ranges(system)
+    begins, known = {p for callee in system.callees for p in begins_of(system, callee)}, _ranges(system)
     if all(e.source in begins for e in system.edges if system.places[e.target].cause == CONTRACT):
         return known
     own = bounded(instantiated(system, contracts))

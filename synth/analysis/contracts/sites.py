@@ -37,9 +37,11 @@ def sites(system: TransitionSystem, roots: Sequence[Term]) -> Iterator[Site]:
             yield Site(node, *by[str(node.data)])
 
 
-def begin_of(system: TransitionSystem, callee: Callee) -> int | None:
-    """The place where the body of a callee begins; None where no call of it is followed."""
-    return next((p.number for p in system.of_kind(Kind.HEAD) if (p.line, p.column) == (callee.line, callee.column)), None)
+def begins_of(system: TransitionSystem, callee: Callee) -> list[int]:
+    """The places where the body of a callee begins; none where no call of it is followed, several where lists have several
+    shapes, of which it is not told whether they are those of another loop on the line."""
+    return [p.number for p in system.of_kind(Kind.HEAD)
+            if p.line == callee.line and (p.column == callee.column or (p.column is None and p.shape))]
 
 
 def words_of(callee: Callee, width: int) -> TransitionSystem:

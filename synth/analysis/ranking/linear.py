@@ -70,8 +70,9 @@ class LinearRanks:
 
     def component(self, last: bool) -> dict[int, Term] | None:
         """Words by place that no way raises and some way lowers, or all ways where it is the `last`; None where none were found."""
+        multiples = _Multiples(self._system, self._places, len(self._variables), self._ways, self._least, last)
         for _ in range(_ROUNDS):
-            choice = self._chosen(last)
+            choice = self._chosen(multiples)
             if choice is None:
                 return None
             rank = {p: self._rank(p, choice) for p in self._places}
@@ -89,11 +90,11 @@ class LinearRanks:
                   for v, u in zip(self._system.variables, edge.update, strict=True) if v in self._variables}
         return _Move(way, [_read(v, known[v.name]) for v in self._variables], [_read(v, behind[v.name]) for v in self._variables])
 
-    def _chosen(self, last: bool) -> _Choice | None:
-        """Multiples that suit all examples and lower some ways, as many as can be, or all of them for the `last`; None for none."""
+    def _chosen(self, multiples: _Multiples) -> _Choice | None:
+        """Multiples that suit all examples and lower some ways, as many as can be, or all of them for the last; None for none."""
         while time.monotonic() < self._deadline:
             fresh: list[_Move] = []
-            for choice in self._solved(last):
+            for choice in multiples.solved(self._taken):
                 against = [move for move in self._examples if not self._suits(move, choice)]
                 if not against:
                     return choice
@@ -102,36 +103,6 @@ class LinearRanks:
                 return None
             self._taken += fresh[:_TAKEN]
         return None
-
-    def _solved(self, last: bool) -> Iterator[_Choice]:
-        """Choices that suit the examples taken in, or are near to such."""
-        context = z3.Context()
-        solver = z3.Optimize(ctx=context)
-        solver.set("timeout", _MILLISECONDS)
-        count = len(self._variables)
-        multiples = {p: [z3.Real(f"c{p}_{i}", context) for i in range(count)] for p in self._places}
-        sizes = {p: [z3.Real(f"s{p}_{i}", context) for i in range(count)] for p in self._places}
-        added = {p: z3.Real(f"d{p}", context) for p in self._places}
-        falls = [z3.Real(f"f{i}", context) for i in range(len(self._ways))]
-        for p in self._places:
-            solver.add(added[p] >= 0, *(z3.And(c <= s, -c <= s, s <= _MOST) for c, s in zip(multiples[p], sizes[p], strict=True)))
-        solver.add(*(z3.And(f >= int(last), f <= 1) for f in falls))
-
-        def of(place: int, words: Sequence[int]) -> z3.ArithRef:
-            return z3.Sum([added[place], *(c * n for c, n in zip(multiples[place], words, strict=True) if n)])
-
-        for move in self._taken:
-            edge = self._ways[move.way].edge
-            first, then = of(edge.source, move.before), of(edge.target, move.behind)
-            solver.add(then >= self._least, first >= then + falls[move.way], first <= self._least + (1 << self._system.width) - 1)
-        solver.maximize(z3.Sum(falls))
-        solver.minimize(z3.Sum([*(s for own in sizes.values() for s in own), *added.values()]))
-        if solver.check() == z3.sat:
-            model = solver.model()
-            falling = frozenset(i for i, f in enumerate(falls) if _rounded(model, f, _LEAST_FALL))
-            for scale in _SCALES if falling else ():
-                yield _Choice({p: [_rounded(model, c, scale) for c in own] for p, own in multiples.items()},
-                              {p: _rounded(model, own, scale) for p, own in added.items()}, falling)
 
     def _suits(self, move: _Move, choice: _Choice) -> bool:
         """Whether a choice suits an example in words of the machine, where nothing may wrap around."""
@@ -165,6 +136,46 @@ class LinearRanks:
             refuted |= isinstance(answer, Fails)
             fallen |= falls and not isinstance(answer, Fails)
         return refuted if refuted or fallen else None
+
+
+class _Multiples:
+    """The linear program for multiples of so many words at each place, whose sums are `least` at least; the `last` component lowers
+    all ways. Examples are told it as they come."""
+
+    def __init__(self, system: TransitionSystem, places: Sequence[int], count: int, ways: Sequence[Way], least: int,
+                 last: bool) -> None:
+        self._ways, self._least, self._greatest = ways, least, least + (1 << system.width) - 1
+        context = z3.Context()
+        self._solver = z3.Optimize(ctx=context)
+        self._solver.set("timeout", _MILLISECONDS)
+        self._multiples = {p: [z3.Real(f"c{p}_{i}", context) for i in range(count)] for p in places}
+        self._added = {p: z3.Real(f"d{p}", context) for p in places}
+        self._falls = [z3.Real(f"f{i}", context) for i in range(len(ways))]
+        sizes = {p: [z3.Real(f"s{p}_{i}", context) for i in range(count)] for p in places}
+        for p, own in self._multiples.items():
+            bounds = (z3.And(c <= s, -c <= s, s <= _MOST) for c, s in zip(own, sizes[p], strict=True))
+            self._solver.add(self._added[p] >= 0, *bounds)
+        self._solver.add(*(z3.And(f >= int(last), f <= 1) for f in self._falls), z3.Sum(self._falls) * (2 * _LEAST_FALL) >= 1)
+        self._solver.maximize(z3.Sum(self._falls))
+        self._solver.minimize(z3.Sum([*(s for own in sizes.values() for s in own), *self._added.values()]))
+        self._told = 0
+
+    def solved(self, examples: Sequence[_Move]) -> Iterator[_Choice]:
+        """Choices that suit the examples, which begin with those told before, or are near to such."""
+        for move in examples[self._told:]:
+            edge = self._ways[move.way].edge
+            first, then = self._of(edge.source, move.before), self._of(edge.target, move.behind)
+            self._solver.add(then >= self._least, first >= then + self._falls[move.way], first <= self._greatest)
+        self._told = len(examples)
+        if self._solver.check() == z3.sat:
+            model = self._solver.model()
+            falling = frozenset(i for i, f in enumerate(self._falls) if _rounded(model, f, _LEAST_FALL))
+            for scale in _SCALES if falling else ():
+                yield _Choice({p: [_rounded(model, c, scale) for c in own] for p, own in self._multiples.items()},
+                              {p: _rounded(model, own, scale) for p, own in self._added.items()}, falling)
+
+    def _of(self, place: int, words: Sequence[int]) -> z3.ArithRef:
+        return z3.Sum([self._added[place], *(c * n for c, n in zip(self._multiples[place], words, strict=True) if n)])
 
 
 def _read(variable: Variable, word: int) -> int:

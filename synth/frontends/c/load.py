@@ -152,7 +152,7 @@ class Program:
         if self.origin is not None:
             return None if self.origin.wider is None else self.origin.wider._about(self.asked)
         found = list[Program]()
-        for lists in (True, False) if self.has_lists and not self.deep else (False,):
+        for lists in (True, False) if self.has_lists else (False,):
             with contextlib.suppress(InputError):
                 found.append(self._wide(lists=lists))
                 if not found[-1].system.limited:
@@ -195,7 +195,7 @@ class Program:
             found[ShownOf.ALL_ELEMENTS] = cache(self._with_all_elements)
         if self.wider is None and self.has_elements:
             found[ShownOf.ELEMENTS] = cache(self.elementwise)
-        if self.wider is not None and self.wider.by_shapes:
+        if self.wider is not None and self.wider.by_shapes and not self.deep:  # calls that return may have changed all nodes
             found[ShownOf.CONTENTS] = cache(self._with_contents)
         return found
 
@@ -446,6 +446,7 @@ def _ending(made: Made, asked: str) -> Made:
 def _left_open(made: Context, start: Node, source: Source, asked: str) -> Made:
     """The system of a graph, the contracts of functions left open."""
     with made.recursion.contracts.left_open():
-        found = system(start, pathlib.PurePath(source.file).stem, source.files, made.simplified)
+        apart = made.memory if made.lists else None
+        found = system(start, pathlib.PurePath(source.file).stem, source.files, made.simplified, apart)
     whole = with_callees(found.system, made.recursion.contracts.functions.values())
     return _ending(replace(found, system=owned(whole, source)), asked)

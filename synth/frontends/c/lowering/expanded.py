@@ -236,9 +236,10 @@ class _Expansion:
             case Assign(cell, value):
                 self._assign(node, cell, value, shape, made)
             case Havoc(cell):
-                if cell.type is SELECTOR or cell in self._nodes.alive:
+                if cell.type is not SELECTOR and cell not in self._nodes.alive:
+                    made.action = replace(node.action, fetched=self._fetched(node.action.fetched, shape))
+                elif cell in self._live[node.successors[0].number]:
                     raise _Beyond
-                made.action = replace(node.action, fetched=self._fetched(node.action.fetched, shape))
                 made.successors = [self._at(after, shape.forgetting(cell)) for after in node.successors]
             case Branch(condition):
                 self._branch(node, condition, shape, made)
