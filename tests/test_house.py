@@ -171,6 +171,16 @@ def in_order_of_hashes(path: pathlib.Path) -> list[int]:
             and re.search(r"\bsymbols\(", ast.unparse(own)) and "sorted(" not in ast.unparse(own)]
 
 
+@pytest.mark.parametrize(("line", "bad"), [
+    ("[name for name in symbols(roots)]", True), ("{n: 0 for n in symbols(roots) | {'x'}}", True), ("tuple(symbols(roots))", True),
+    ("for name in symbols(roots): pass", True), ("sorted(symbols(roots))", False), ("{n: 0 for n in sorted(symbols(roots))}", False),
+    ("all(name in known for name in symbols(roots))", False)])
+def test_what_goes_through_words_in_the_order_of_hashes_is_seen(line: str, bad: bool, tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "file.py"
+    file.write_text(f"from synth.transition import symbols\n{line}\n")
+    assert bool(in_order_of_hashes(file)) is bad
+
+
 def test_no_answer_depends_on_the_hashes_of_a_process() -> None:
     assert not {str(path): lines for path in SOURCES if (lines := in_order_of_hashes(path))}
 

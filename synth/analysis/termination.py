@@ -61,13 +61,13 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
             yield _in_slices(fewer, time.monotonic() + _FEWER * (deadline - time.monotonic()), seed, most, tried)
             tried = {number: found for number, found in tried.items() if found is not None}  # others may do with all guards
     simulator = Simulator(system, seed)
-    runs = _begun(system, simulator)
+    runs = _first_runs(system, simulator)
     if (reach := within_reach(system, runs, deadline)) is not None:
         yield from (found and reach.lifted(found) for found in ranked(reach.system, deadline, seed, most))
     found = _in_slices(system, time.monotonic() + SLICES_SHARE * (deadline - time.monotonic()), seed, most, tried)
     if found is not None:
         yield found
-    for search in _searches(system, system.components, simulator, deadline, most):
+    for search in _searches(system, system.components, simulator, runs, deadline, most):
         found = search()
         yield found
         if found is not None:
@@ -75,13 +75,13 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
 
 
 def _at_once(system: TransitionSystem, deadline: float, most: int) -> dict[int, Found | None]:
-    """Ranks of the nests that there was time for, by number, without any facts; None for those of which that is not enough. Where
-    these have slices, none takes long."""
+    """Ranks of the nests that there was time for, by number, without any facts, and none synthesised; None for those of which that
+    is not enough. Where these have slices, none takes long."""
     tried, each = dict[int, Found | None](), _OF_NEST if slices_to_nests(system) else math.inf
     until = soon(_AT_ONCE + _EACH * len(system.components), deadline)
     for number, nest in enumerate(system.components):
         if time.monotonic() < until:
-            tried[number] = _ranked(system, [nest], Runs(), most, {}, soon(each, until), sums=True)
+            tried[number] = _ranked(system, [nest], Runs(), most, {}, soon(each, until), quick=True)
     return tried
 
 
@@ -121,7 +121,8 @@ def _of_nest(number: int, slices: Callable[[bool], Sequence[Slice]], until: floa
 def _of_slice(part: Slice, until: float, seed: int, most: int, facts_only: bool) -> Search:
     """Ranks of a nest by a slice, as such of the program; `facts_only` as in `_of_nest`."""
     simulator = Simulator(part.system, seed, *SLICE_RUNS)
-    for search in _searches(part.system, [part.own_goals], simulator, until, most, facts_only):
+    runs = _first_runs(part.system, simulator)
+    for search in _searches(part.system, [part.own_goals], simulator, runs, until, most, facts_only):
         found = search()
         if found is not None and isinstance(found.certificate, Ranking):
             lifted = Ranking(part.lifted(found.certificate.invariants), part.lifted_ranks(found.certificate.ranks))
@@ -131,13 +132,12 @@ def _of_slice(part: Slice, until: float, seed: int, most: int, facts_only: bool)
             return
 
 
-def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], simulator: Simulator, deadline: float,
+def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], simulator: Simulator, runs: Runs, deadline: float,
               most: int, facts_only: bool = False) -> Iterator[Callable[[], Found | None]]:
-    """Ranks of some nests: of the first kinds, then with all that is known, which comes late where words are any at first;
-    `facts_only` as in `_of_nest`."""
-    has_lists, begun = tells_shapes(system), _is_begun(system)
-    runs = _begun(system, simulator)
-    ranked = partial(_ranked, system, nests, runs, most)
+    """Ranks of some nests: of the first kinds, then with all that is known, which comes late where words are any at first; a
+    simulator, and the `runs` that it begins with; `facts_only` as in `_of_nest`."""
+    ranked, begun = partial(_ranked, system, nests, runs, most), _is_begun(system)
+    has_lists = tells_shapes(system)
     first = soon(_LISTS if has_lists else _SOON, deadline)
     if has_lists and not facts_only:  # most loops pass the nodes of a list one by one, and facts of lists take long
         yield partial(ranked, {}, soon(_AT_ONCE + _EACH * len(nests), deadline))
@@ -165,12 +165,12 @@ def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], simulat
 
 
 def _ranked(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, most: int, known: Predicates, until: float,
-            ahead: bool = False, sums: bool = False) -> Found | None:
-    """Ranks that are searched for nest by nest, with `sums` such as are sums only."""
+            ahead: bool = False, quick: bool = False) -> Found | None:
+    """Ranks that are searched for nest by nest, as `Ranker` has it."""
     at_work_with("ranks", system, known)
     ranks: dict[int, tuple[terms.Term, ...]] = {}
     for nest in nests:
-        found = Ranker(system, nest, known, runs.moves, until, ahead, most, sums).ranks()
+        found = Ranker(system, nest, known, runs.moves, until, ahead, most, quick).ranks()
         if found is None:
             return None
         ranks |= found
@@ -199,7 +199,7 @@ def _counted(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Ru
     return Found(Ranking(known, ranks), "countdown")
 
 
-def _begun(system: TransitionSystem, simulator: Simulator) -> Runs:
+def _first_runs(system: TransitionSystem, simulator: Simulator) -> Runs:
     """The runs that a search begins with; where there are lists, and some run comes to each loop head, the first of them: there
     rounds differ by little but their numbers."""
     heads = {edge.target for edge in system.edges if system.places[edge.target].kind is Kind.HEAD}

@@ -58,6 +58,16 @@ UP_TO = """struct node { struct node *next; };
 static unsigned up_to(struct node *l, unsigned k) { return l == NULL || k == 0 ? 0 : 1 + up_to(l->next, k - 1); }
 int main(void) { unsigned k = __VERIFIER_nondet_uint(); assert(up_to(__VERIFIER_nondet_list(), k) CLAIM k); }
 """
+BESIDE_LISTS = """#include <stdlib.h>
+struct node { int data; struct node *next; };
+""" + NINETY_ONE.replace("int x =", """struct node *l = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        if (n == NULL) return 0;
+        n->next = l;
+        l = n;
+    }
+    int x =""")
 
 
 def read(text: str, asked: str = "safety") -> Program:
@@ -81,6 +91,7 @@ def proof(program: Program, seconds: float, termination: bool = False) -> Certif
 
 
 TRUE = {
+    "beside lists": BESIDE_LISTS,
     "lists of any shape": UP_TO.replace("CLAIM", "<="),
     "a table": FIBONACCI.replace("CLAIM", "f(n) >= n - 1"),
     "cases": NINETY_ONE,

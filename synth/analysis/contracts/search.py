@@ -158,9 +158,9 @@ def _known(system: TransitionSystem, contracts: Contracts, until: float, seed: i
     return {p: conjunction([fact, there.get(_named(system.places[p]), TRUE)]) for p, fact in known.items()}
 
 
-def _named(place: Place) -> tuple[int | None, int | None]:
+def _named(place: Place) -> tuple[int | None, int | None, str]:
     """What a loop head is called in systems that have other numbers for it."""
-    return place.line, place.column
+    return place.line, place.column, place.shape
 
 
 def _all_of(kept: Mapping[str, Sequence[Term]]) -> Contracts:

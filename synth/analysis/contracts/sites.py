@@ -41,7 +41,7 @@ def begins_of(system: TransitionSystem, callee: Callee) -> list[int]:
     """The places where the body of a callee begins; none where no call of it is followed, several where lists have several
     shapes, of which it is not told whether they are those of another loop on the line."""
     return [p.number for p in system.of_kind(Kind.HEAD)
-            if p.line == callee.line and (p.column == callee.column or (p.column is None and p.shape))]
+            if p.line == callee.line and p.column in (callee.column, None)]
 
 
 def words_of(callee: Callee, width: int) -> TransitionSystem:

@@ -54,12 +54,12 @@ class Ranker:
 
     ahead   whether ranks tell first if the nest is left at once: the others then need to fall only on ways that are gone on from
     most    how many components a rank may have
-    sums    whether components are sums only, of which it is soon said that there are none
+    quick   whether no component is synthesised, so that it is soon said that there is none
     """
 
     def __init__(self, system: TransitionSystem, nest: frozenset[int], invariants: Mapping[int, Term], moves: Sequence[Move],
-                 deadline: float, ahead: bool = False, most: int = MOST_COMPONENTS, sums: bool = False) -> None:
-        self._system, self._nest, self._deadline, self._most, self._sums = system, nest, deadline, most, sums
+                 deadline: float, ahead: bool = False, most: int = MOST_COMPONENTS, quick: bool = False) -> None:
+        self._system, self._nest, self._deadline, self._most, self._quick = system, nest, deadline, most, quick
         self._words = tuple(v.term for v in system.variables)
         self._samples = Samples(system, moves, deadline)
         self._translator = Translator(system.width)
@@ -111,7 +111,7 @@ class Ranker:
             part, own = waiting.pop()
             last = len(found[min(part)]) + 1 >= self._most
             rank = self._shifted(own) if len(part) > 1 else None
-            rank = rank or self._counted(own) or self._linear(own, last) or (None if self._sums else self._component(own, last))
+            rank = rank or self._counted(own) or self._linear(own, last) or (None if self._quick else self._component(own, last))
             if rank is None and len(left := [w for w in own if self._is_possible(w.premise)]) < len(own):
                 waiting += self._parted(part, left, found)
                 continue

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from synth import terms
 from synth.analysis.simulation.simulator import Move
-from synth.analysis.systems.relevance import principal_variables
+from synth.analysis.systems.relevance import principal_variables, tells_shapes
 from synth.booleans import TRUE, conjunction
 from synth.checking.validity.prover import Fails, valid
 from synth.checking.validity.translator import Translator
@@ -32,8 +32,9 @@ _CONDITIONS = 12
 _EXAMPLES, _ASKED = 64, 12
 """How many examples there are in all, and how many kinds of one way a solver is asked for."""
 
-_RANDOM = 2
-"""How many more examples of one way a solver is asked for, of any kind, where it has told none before."""
+_RANDOM, _OF_LISTS = 6, 2
+"""How many more examples of one way a solver is asked for, of any kind, where it has told none before; where there are lists, of
+which others are soon told that refute a rank."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Samples:
 
     def __init__(self, system: TransitionSystem, moves: Sequence[Move], deadline: float = math.inf) -> None:
         self._system, self._domain, self._deadline = system, Arrays(system.width), deadline
-        self._translator = Translator(system.width)
+        self._translator, self._random = Translator(system.width), _OF_LISTS if tells_shapes(system) else _RANDOM
         seen: dict[int, list[Mapping[str, int]]] = defaultdict(list)
         for move in moves:
             seen[move.edge].append(move.words)
@@ -98,7 +99,7 @@ class Samples:
         """Examples of kinds that were not seen: of what solvers said before of the same edge, what is still to be lowered, then of
         other kinds."""
         before = [self._kind(conditions, words) for words in self._answered[way.number]
-                  if integers.evaluate(way.premise, words, {}, self._system.width)][-_ASKED - _RANDOM:]
+                  if integers.evaluate(way.premise, words, {}, self._system.width)][-_ASKED - self._random:]
         yield from before
         found = list(dict.fromkeys([*known, *(kind for _, kind in before)]))
         for _ in range(_ASKED):
@@ -108,7 +109,7 @@ class Samples:
                 break
             found.append(model[1])
             yield self._remembered(way, model)
-        for seed in range(len(before), _RANDOM):
+        for seed in range(len(before), self._random):
             model = self._model([way.premise, *bits(self._system, seed)], conditions)
             if model is not None:
                 yield self._remembered(way, model)

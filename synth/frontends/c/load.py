@@ -152,7 +152,8 @@ class Program:
         if self.origin is not None:
             return None if self.origin.wider is None else self.origin.wider._about(self.asked)
         found = list[Program]()
-        for lists in (True, False) if self.has_lists else (False,):
+        readings = (True, False) if self.has_lists else (False,)
+        for lists in reversed(readings) if self.deep else readings:  # by shapes nothing is known behind some calls
             with contextlib.suppress(InputError):
                 found.append(self._wide(lists=lists))
                 if not found[-1].system.limited:
@@ -237,8 +238,10 @@ class Program:
     @property
     def opened(self) -> TransitionSystem | None:
         """The system whose guards speak of the contracts of functions that call themselves, as unknown predicates; None where there
-        are no such functions."""
-        return None if self.opening is None else self._opened.system
+        are no such functions, or, shape by shape, too many nodes."""
+        with contextlib.suppress(InputError):
+            return None if self.opening is None else self._opened.system
+        return None
 
     def reading(self, holds: bool, contracts: Mapping[str, Term] | None = None, shown_of: ShownOf | None = None) -> Program:
         """How the program is read for a certificate that all runs have a property, by contracts of some functions or as it is

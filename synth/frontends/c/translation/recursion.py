@@ -22,7 +22,7 @@ from synth.frontends.c.expressions.types import BOOL, VOID, Pointer, Type
 from synth.frontends.c.syntax.effects import parts
 from synth.frontends.c.translation.context import Context, Frame
 from synth.frontends.c.translation.contracts import Contracts
-from synth.frontends.c.translation.graph import Assign, Failure, Flow, Havoc, Node, reachable
+from synth.frontends.c.translation.graph import Assign, Extend, Failure, Flow, Havoc, Node, reachable
 from synth.frontends.c.translation.memory import Target
 from synth.frontends.c.translation.scopes import Elements, Members, Object, Routine, Scope, View, cells_of
 from synth.frontends.c.translation.typenames import holds
@@ -239,9 +239,12 @@ class Recursion:
 
 
 def _assigned(entry: Node) -> list[Cell]:
-    """The cells that are assigned from a node on."""
+    """The cells that are assigned from a node on, and all that tell of nodes of lists where some lists are made longer."""
     found: dict[Cell, None] = {}
     for node in reachable(entry):
-        if isinstance(node.action, (Assign, Havoc)):
-            found[node.action.cell] = None
+        match node.action:
+            case Assign(cell) | Havoc(cell):
+                found[cell] = None
+            case Extend(read=read):
+                found |= dict.fromkeys(read)
     return list(found)
