@@ -75,8 +75,8 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
 
 
 def _at_once(system: TransitionSystem, deadline: float, most: int) -> dict[int, Found | None]:
-    """Ranks of the nests that there was time for, by number, without any facts, and none synthesised; None for those of which that
-    is not enough. Where these have slices, none takes long."""
+    """Ranks of the nests that there was time for, by number, without any facts, and found quickly; None for those of which that is
+    not enough. Where these have slices, none takes long."""
     tried, each = dict[int, Found | None](), _OF_NEST if slices_to_nests(system) else math.inf
     until = soon(_AT_ONCE + _EACH * len(system.components), deadline)
     for number, nest in enumerate(system.components):

@@ -70,11 +70,14 @@ class LinearRanks:
 
     def component(self, last: bool) -> dict[int, Term] | None:
         """Words by place that no way raises and some way lowers, or all ways where it is the `last`; None where none were found."""
-        multiples = _Multiples(self._system, self._places, len(self._variables), self._ways, self._least, last)
+        multiples, tried = _Multiples(self._system, self._places, len(self._variables), self._ways, self._least, last), None
         for _ in range(_ROUNDS):
             choice = self._chosen(multiples)
             if choice is None:
                 return None
+            if choice.multiples == tried:  # more and more would be added, example by example
+                choice = self._raised(choice)
+            tried = choice.multiples
             rank = {p: self._rank(p, choice) for p in self._places}
             refuted = self._refuted(rank, choice.falling, last)
             if refuted is None:
@@ -103,6 +106,19 @@ class LinearRanks:
                 return None
             self._taken += fresh[:_TAKEN]
         return None
+
+    def _raised(self, choice: _Choice) -> _Choice:
+        """A choice with so much added that it is not below the least number, whatever the words are; itself where it wraps around
+        then, or does not suit the examples."""
+        low = [-(1 << (v.bits - 1)) if v.signed else 0 for v in self._variables]
+        span = [(1 << v.bits) - 1 for v in self._variables]
+        least, greatest = ({p: choice.of(p, [n + s * (c > 0 if up else c < 0) for n, s, c in zip(low, span, own, strict=True)])
+                            for p, own in choice.multiples.items()} for up in (False, True))
+        more = max(0, self._least - min(least.values()))
+        if max(greatest.values()) + more >= self._least + (1 << self._system.width):
+            return choice
+        raised = _Choice(choice.multiples, {p: own + more for p, own in choice.added.items()}, choice.falling)
+        return raised if all(self._suits(move, raised) for move in self._examples) else choice
 
     def _suits(self, move: _Move, choice: _Choice) -> bool:
         """Whether a choice suits an example in words of the machine, where nothing may wrap around."""

@@ -54,7 +54,7 @@ class Ranker:
 
     ahead   whether ranks tell first if the nest is left at once: the others then need to fall only on ways that are gone on from
     most    how many components a rank may have
-    quick   whether no component is synthesised, so that it is soon said that there is none
+    quick   whether none is synthesised for several places, so that it is soon said that there is none
     """
 
     def __init__(self, system: TransitionSystem, nest: frozenset[int], invariants: Mapping[int, Term], moves: Sequence[Move],
@@ -111,7 +111,9 @@ class Ranker:
             part, own = waiting.pop()
             last = len(found[min(part)]) + 1 >= self._most
             rank = self._shifted(own) if len(part) > 1 else None
-            rank = rank or self._counted(own) or self._linear(own, last) or (None if self._quick else self._component(own, last))
+            rank = rank or self._counted(own) or self._linear(own, last)
+            if not self._quick or len(part) == 1:
+                rank = rank or self._component(own, last)
             if rank is None and len(left := [w for w in own if self._is_possible(w.premise)]) < len(own):
                 waiting += self._parted(part, left, found)
                 continue
