@@ -18,7 +18,19 @@ from typing import Any
 from synth.frontends.c.expressions.expressions import Apply, Cell, Convert, Expression, Literal, Read
 from synth.frontends.c.expressions.typed import connective, select
 from synth.frontends.c.expressions.types import BOOL, Integer, Model, Overlay, Struct, Type, is_bit_field, offset, sizeof
-from synth.frontends.c.translation.scopes import Elements, Members, Object, Opaque, Reference, Routine, Scope, View, cells_of
+from synth.frontends.c.translation.scopes import (
+    Elements,
+    Members,
+    Object,
+    Opaque,
+    Reference,
+    Routine,
+    Scope,
+    View,
+    cells_of,
+    flat,
+    references_in,
+)
 
 SELECTOR = Integer("the number of an object", 16, False, 3, 2)
 """The type of the numbers of regions; no value of the program has it."""
@@ -170,6 +182,7 @@ class Memory:
         self._locations: dict[int, _Location] = {}
         self._known: dict[tuple[Any, ...], Region] = {}
         self._held: dict[Cell, set[int]] = {}
+        self._assigned: list[tuple[Cell, Expression, tuple[int, int]]] = []
         self._moved: set[Cell] = set()
         self._still: set[Cell] = set()
         self._asked: set[Cell] = set()
@@ -177,7 +190,10 @@ class Memory:
         self._early: dict[tuple[Any, ...], list[Root]] = {}
 
     def again(self) -> None:
-        """Begin another translation."""
+        """Begin another translation. What follows from the assignments of this one, one after the other, is learnt before."""
+        while any([self._holds_more(*own) for own in self._assigned]):
+            pass
+        self._assigned.clear()
         self.grown = False
         self._asked.clear()
         gone = {region.number for root in self._outdated for region in root.regions}
@@ -208,7 +224,7 @@ class Memory:
         self._roots.append(root)
         self._by_object[id(root.object)] = root
         self._unplaced.append(root)
-        for reference in _references(root.object):
+        for reference in references_in(root.object):
             self._references[reference.selector] = reference, root
             self._still.add(reference.index)
 
@@ -248,15 +264,20 @@ class Memory:
     def learn(self, cell: Cell, value: Expression, bounds: tuple[int, int]) -> None:
         """Learn from an assignment to a cell; `bounds` are those of the value."""
         if cell.type is SELECTOR:
-            held, new = self._held.setdefault(cell, set()), self._numbers(value, bounds)
-            if cell not in self._references and any(root.renewed for n in new if (root := self.regions[n].root) is not None):
-                new = {*new, WILD}  # as `Objects.anew` makes it, maybe behind what is read first
-            if not new <= held:
-                held |= new
-                self.grown |= cell in self._asked
+            self._assigned.append((cell, value, bounds))
+            self.grown |= self._holds_more(cell, value, bounds) and cell in self._asked
         elif cell in self._still and cell not in self._moved and not (isinstance(value, Literal) and value.value == 0):
             self._moved.add(cell)
             self.grown |= cell in self._asked
+
+    def _holds_more(self, cell: Cell, value: Expression, bounds: tuple[int, int]) -> bool:
+        """Whether an assignment to a selector tells of regions that it was not known to be the number of."""
+        held, new = self._held.setdefault(cell, set()), self._numbers(value, bounds)
+        if cell not in self._references and any(root.renewed for n in new if (root := self.regions[n].root) is not None):
+            new = {*new, WILD}  # as `Objects.anew` makes it, maybe behind what is read first
+        more = not new <= held
+        held |= new
+        return more
 
     def is_pointer(self, cell: Cell) -> bool:
         """Whether a cell is a part of a pointer object."""
@@ -354,9 +375,9 @@ class Memory:
             return self._region((id(object),), object.type, (object,), here.root, here.start), 0
         outer, position = here.array
         while (around := self._location(outer).array) is not None:
-            position += around[1] * len(list(_flat(around[0], object.type))) // len(around[0].parts)
+            position += around[1] * len(list(flat(around[0], object.type))) // len(around[0].parts)
             outer = around[0]
-        parts = tuple(_flat(outer, object.type))
+        parts = tuple(flat(outer, object.type))
         start = self._location(outer).start
         return self._region((id(outer), object.type), object.type, parts, here.root, start), position
 
@@ -470,27 +491,8 @@ class Memory:
         return self._known[key]
 
 
-def _references(object: Object) -> Iterable[Reference]:
-    waiting = [object]
-    while waiting:
-        own = waiting.pop()
-        if isinstance(own, Reference):
-            yield own
-        elif isinstance(own, (Elements, Members)):
-            waiting.extend(own.parts.values() if isinstance(own, Members) else own.parts)
-
-
 def _addressed(object: Elements | Members) -> list[Object]:
     """The parts of an object that have an address: all but bit-fields."""
     if isinstance(object, Elements):
         return list(object.parts)
     return [own for name, own in object.parts.items() if not is_bit_field(object.type, name)]
-
-
-def _flat(elements: Elements, type: Type) -> Iterator[Object]:
-    """The elements of a type in an array of arrays."""
-    for part in elements.parts:
-        if part.type == type:
-            yield part
-        elif isinstance(part, Elements):
-            yield from _flat(part, type)

@@ -314,6 +314,26 @@ def leaves(*objects: Object) -> list[Cell | View]:
     return found
 
 
+def references_in(object: Object) -> Iterator[Reference]:
+    """The pointers in an object."""
+    waiting = [object]
+    while waiting:
+        own = waiting.pop()
+        if isinstance(own, Reference):
+            yield own
+        elif isinstance(own, (Elements, Members)):
+            waiting.extend(own.parts.values() if isinstance(own, Members) else own.parts)
+
+
+def flat(elements: Elements, type: Type) -> Iterator[Object]:
+    """The elements of a type in an array of arrays."""
+    for part in elements.parts:
+        if part.type == type:
+            yield part
+        elif isinstance(part, Elements):
+            yield from flat(part, type)
+
+
 def columns(candidates: Sequence[Candidate]) -> list[list[Candidate]]:
     """For each scalar of objects of one type the candidates that it may be."""
     return [[c.part(leaf) for c, leaf in zip(candidates, column, strict=True)]
