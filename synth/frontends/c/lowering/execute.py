@@ -100,7 +100,7 @@ class Execution:
         if key not in self._arrived:
             self._arrived[key] = []
             heapq.heappush(self._queue, (key, node))
-        self._arrived[key].append(replace(state, key=key))
+        self._arrived[key].append(State(state.path, state.cells, key, state.begun, state.looks))
 
     def _joined(self, states: list[State], live: Cells) -> State:
         """One state for all that arrived; those that parted last are joined first."""

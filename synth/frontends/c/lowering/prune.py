@@ -6,7 +6,7 @@ import dataclasses
 
 from synth import terms
 from synth.booleans import FALSE
-from synth.frontends.c.lowering.readings import SourcedEdge
+from synth.frontends.c.lowering.readings import SourcedEdge, words_of_readings
 from synth.transition import TransitionSystem, symbols
 
 
@@ -19,9 +19,9 @@ def pruned(system: TransitionSystem) -> TransitionSystem:
     kept = [i for i, v in enumerate(system.variables) if any(v.name in names for names in needed)]
     zero = terms.constant(0)
     made = []
-    everything = {v.name for v in system.variables}
+    everything, words = {v.name for v in system.variables}, words_of_readings(edges)
     for whole in edges:
-        edge = whole.forgetting(everything - needed[whole.source]) if isinstance(whole, SourcedEdge) else whole
+        edge = whole.forgetting(everything - needed[whole.source], words) if isinstance(whole, SourcedEdge) else whole
         update = tuple(edge.update[i] if system.variables[i].name in needed[edge.target] else zero for i in kept)
         edge = edge.with_inputs(symbols((edge.guard, *update)))
         alike = (own.without(everything - needed[edge.source]) for own in edge.alike)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -62,23 +62,27 @@ class SourcedEdge(Edge):
 
     def rebuilt(self, rebuild: Callable[[Sequence[Term]], list[Term]], said: Sequence[Term], builder: Builder) -> SourcedEdge:
         """The edge with all of its terms rebuilt, and what is `said` beside its guard."""
-        names = [n for n, r in self.readings.items() if r.when is not None]
-        whens = [r.when for r in self.readings.values() if r.when is not None]
+        whens = {n: r.when for n, r in self.readings.items() if r.when is not None}
         told = (t for own in self.alike for t in (own.when, *own.by.values()))
-        guard, *rest = rebuild((self.guard, *self.update, *whens, *told))
+        guard, *rest = rebuild((self.guard, *self.update, *whens.values(), *told))
         left = iter(rest)
-        update, whens = tuple(islice(left, len(self.update))), list(islice(left, len(whens)))
+        update, new = tuple(islice(left, len(self.update))), dict(zip(whens, islice(left, len(whens)), strict=True))
         alike = [replace(own, when=builder.truth(next(left)), by=dict(zip(own.by, left, strict=False))) for own in self.alike]
-        readings = {**self.readings, **{n: replace(self.readings[n], when=w) for n, w in zip(names, whens, strict=True)}}
+        readings = {**self.readings, **{n: replace(self.readings[n], when=w) for n, w in new.items() if w is not whens[n]}}
         return replace(self, guard=conjunction([guard, *said]), update=update, readings=readings, alike=tuple(alike))
 
-    def forgetting(self, names: Collection[str]) -> SourcedEdge:
-        """The edge where some words are no longer known: neither is whether an input is read, as far as it depends on them."""
-        told = {n: r for n, r in self.readings.items() if r.when is not None}
-        words = symbols_of_each([r.when for r in told.values() if r.when is not None])
-        lost = {n for n, own in zip(told, words, strict=True) if not own.isdisjoint(names)}
-        readings = {n: replace(r, when=None) if n in lost else r for n, r in self.readings.items()}
+    def forgetting(self, names: Collection[str], words: Mapping[int, frozenset[str]]) -> SourcedEdge:
+        """The edge where some words are no longer known: neither is whether an input is read, as far as it depends on them. `words`
+        are those of the conditions of all readings, by the identity of these (`words_of_readings`)."""
+        readings = {n: r if r.when is None or words[id(r.when)].isdisjoint(names) else replace(r, when=None)
+                    for n, r in self.readings.items()}
         return replace(self, readings=readings, alike=self.alike_without(names))
+
+
+def words_of_readings(edges: Iterable[Edge]) -> dict[int, frozenset[str]]:
+    """The words of the conditions of all readings of some edges, by the identity of these."""
+    whens = {id(r.when): r.when for e in edges if isinstance(e, SourcedEdge) for r in e.readings.values() if r.when is not None}
+    return dict(zip(whens, symbols_of_each(list(whens.values())), strict=True))
 
 
 def reading_of(cell: Cell, spot: Spot | None, when: Term | None) -> Reading:

@@ -66,11 +66,11 @@ class Shape:
 
     def knowing(self, known: Mapping[Cell, int]) -> Shape:
         """The same with more that is known."""
-        return replace(self, known={**self.known, **known})
+        return Shape({**self.known, **known}, self.runs)
 
     def forgetting(self, cell: Cell) -> Shape:
         """The same where a cell has any value."""
-        return replace(self, known={c: v for c, v in self.known.items() if c is not cell})
+        return Shape({c: v for c, v in self.known.items() if c is not cell}, self.runs)
 
     def run(self, slot: Slot, run: Run) -> Shape:
         """The same with another run behind a node."""
