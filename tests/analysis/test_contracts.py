@@ -206,6 +206,17 @@ def test_calls_are_run_as_the_program_makes_them() -> None:
     assert {(0, 0), (1, 1)} < set(calls.reached["f"]) <= set(enumerate(numbers))
 
 
+def test_calls_of_one_body_are_none_of_another_one() -> None:
+    calls = Calls(opened(read("""static int odd(int n, int known);
+static int even(int n) { return n <= 0 ? 1 : odd(n - 1, 1); }
+static int odd(int n, int known) { return n <= 0 ? 1 - known : even(n - 1); }
+int main(void) { int n = __VERIFIER_nondet_int(); assert(even(n) >= 0); assert(odd(n, 1) >= 0); }
+""")), 0, time.monotonic() + 10.0)
+    calls.run(20)
+    for name, words in (("even", 2), ("odd", 3)):
+        assert all(len(own) == words for own in (*calls.reached[name], *calls.tried[name]))
+
+
 # -- what becomes of a certificate --
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from synth.analysis.ranking.linear import LinearRanks
 from synth.analysis.ranking.ranking import Ranker
 from synth.analysis.ranking.samples import Samples, Way
 from synth.booleans import TRUE
-from synth.checking.validity.prover import valid
+from synth.checking.validity.prover import Answer, valid
 from synth.terms import Term, symbol
 from synth.transition import Edge, Kind, Place, TransitionSystem, Variable
 
@@ -28,11 +28,16 @@ def made(signed: bool, *edges: tuple[int, int, Term, dict[str, Term]]) -> Transi
     return TransitionSystem("made", 16, variables, PLACES, (begin, *others))
 
 
-def component(system: TransitionSystem, last: bool) -> dict[int, Term] | None:
+def component(system: TransitionSystem, last: bool, words: int = 2, asked: list[Term] | None = None) -> dict[int, Term] | None:
+    """A component that speaks of the first words; what is `asked` of a solver is taken down."""
+    def proved(claim: Term) -> Answer:
+        if asked is not None:
+            asked.append(claim)
+        return valid(claim, 16, 5.0)
+
     ways = [Way(i, e, e.guard) for i, e in enumerate(system.edges) if e.source]
     samples = Samples(system, []).of(ways, [v.term for v in system.variables])
-    return LinearRanks(system, system.variables, ways, samples, lambda claim: valid(claim, 16, 5.0),
-                       time.monotonic() + 20).component(last)
+    return LinearRanks(system, system.variables[:words], ways, samples, proved, time.monotonic() + 20).component(last)
 
 
 SMALL = (X < 1000) & (Y < 1000)
@@ -51,6 +56,16 @@ def test_words_that_are_exchanged() -> None:
 @pytest.mark.parametrize("signed", [False, True])
 def test_what_wraps_around_is_refuted(signed: bool) -> None:
     assert component(made(signed, (1, 1, TRUE, {"x": X - 1})), True) is None
+
+
+@pytest.mark.parametrize(("signed", "first", "last"), [(False, 0, 65535), (True, 32769, 32767), (True, 65000, 100)])
+def test_what_counts_up_has_enough_added_soon(signed: bool, first: int, last: int) -> None:
+    asked: list[Term] = []
+    goes_on = terms.slt(X, last) & terms.sle(first, X) if signed else last > X
+    system = made(signed, (1, 1, goes_on, {"x": X + 1}))
+    found = component(system, True, 1, asked)
+    assert found is not None and len(asked) <= 8
+    assert checked(system, Ranking({}, {1: (found[1],)}), 20.0).holds
 
 
 def test_signed_words() -> None:

@@ -48,7 +48,7 @@ class Calls:
         """Run the program so many times, and as many calls with random words, as far as there is time."""
         start = {v.name: 0 for v in self._system.variables}
         for _ in range(times):
-            self._go(0, start, 0)
+            self._go(None, 0, start, 0)
         self._found, self._most = self.tried, len(self._known) + _MOST
         for callee in self._system.callees:
             for _ in range(times):
@@ -69,15 +69,15 @@ class Calls:
                 return None
             self._known[key] = None
             state = {**state, **dict(zip(callee.holders, known, strict=True))}
-            self._known[key] = found = self._go(self._random.choice(begins), state, depth + 1)
+            self._known[key] = found = self._go(callee, self._random.choice(begins), state, depth + 1)
             if found is not None:
                 self._found[callee.name].append(found)
         return self._known[key]
 
-    def _go(self, place: int, state: Mapping[str, int], depth: int) -> Words | None:
-        """The words of the call that returns at the end of a run from a place; None for another end."""
+    def _go(self, callee: Callee | None, place: int, state: Mapping[str, int], depth: int) -> Words | None:
+        """The words of the call of `callee` that returns at the end of a run from a place; None for another end."""
         for _ in range(_STEPS):
-            step = _Step(self._places[place], state, self, depth)
+            step = _Step(self._places[place], callee, state, self, depth)
             edge = step.taken()
             if edge is None:
                 return None
@@ -119,8 +119,8 @@ class _Place:
 class _Step:
     """One step from a place: terms are evaluated as far as inputs are known, and calls are run where a guard depends on them."""
 
-    def __init__(self, place: _Place, state: Mapping[str, int], calls: Calls, depth: int) -> None:
-        self._place, self._state, self._calls, self._depth = place, state, calls, depth
+    def __init__(self, place: _Place, callee: Callee | None, state: Mapping[str, int], calls: Calls, depth: int) -> None:
+        self._place, self._callee, self._state, self._calls, self._depth = place, callee, state, calls, depth
         self._words = {**state, **{name: calls.chosen(i) for name, i in place.inputs.items()}}
         self._values: Values = {}
         self._passed: set[int] = set()
@@ -165,7 +165,7 @@ class _Step:
         found = [self._values.get(id(a)) for a in node.arguments]
         whole = tuple(v for v in found if v is not None)
         if site.shown and len(whole) == len(found):
-            self.returned = whole
+            self.returned = whole if site.callee is self._callee else self.returned
             return 1
         return 1 if id(node) in self._passed else None
 

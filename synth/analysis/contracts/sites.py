@@ -38,8 +38,8 @@ def sites(system: TransitionSystem, roots: Sequence[Term]) -> Iterator[Site]:
 
 
 def begins_of(system: TransitionSystem, callee: Callee) -> list[int]:
-    """The places where the body of a callee begins; none where no call of it is followed, several where lists have several
-    shapes, of which it is not told whether they are those of another loop on the line."""
+    """The places where the body of a callee may begin; none where no call of it is followed. Where lists have shapes, or bodies
+    that call each other are entered, they may as well be those of another loop, or body, on the same line."""
     return [p.number for p in system.of_kind(Kind.HEAD)
             if p.line == callee.line and p.column in (callee.column, None)]
 

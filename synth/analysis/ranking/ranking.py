@@ -54,7 +54,7 @@ class Ranker:
 
     ahead   whether ranks tell first if the nest is left at once: the others then need to fall only on ways that are gone on from
     most    how many components a rank may have
-    quick   whether none is synthesised for several places, so that it is soon said that there is none
+    quick   whether components for several places are not synthesised, so that it is soon said that there are none
     """
 
     def __init__(self, system: TransitionSystem, nest: frozenset[int], invariants: Mapping[int, Term], moves: Sequence[Move],

@@ -189,11 +189,14 @@ class Simulator:
         self._settled = self._manners()
         self._fails = np.array([p.kind is Kind.ERROR for p in system.places])
         self._leaving = {p.number: _Leaving(system, p.number) for p in system.places}
+        self._seen: Runs | None = None
         self._history: list[tuple[Numbers, dict[str, Words], Numbers, dict[str, Words]]] = []
 
     def run(self) -> Runs:
         """All runs to their ends, or for the most steps; where few come to some loop heads, more from states that were seen."""
-        runs = self.once()
+        if self._seen is not None:
+            return self._seen
+        self._seen = runs = self.once()
         for wave in range(_WAVES):
             few = [h.number for h in self._system.of_kind(Kind.HEAD) if len(_distinct(runs.states.get(h.number, ()))) < _FEW_STATES]
             if not few or not runs.states or self._groups.several:

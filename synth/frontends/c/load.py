@@ -89,7 +89,7 @@ class Program:
     converted: int | None = None
     granted: int | None = None
     deep: frozenset[str] = frozenset()
-    opening: Callable[[], Made] | None = None
+    opening: Callable[[], Made | None] | None = None
     graph: Node | None = None
     memory: Memory | None = None
     limits: bool = False
@@ -145,15 +145,16 @@ class Program:
     def wider(self) -> Program | None:
         """Where runs come to limits, a reading without these, of more runs than there are: what holds of all of them holds.
 
-        None where there are no limits, or no such reading.
+        None where there are no limits, or no such reading. Lists are told apart by their shapes where that is of use: of functions
+        that call themselves it tells less of what nodes hold.
         """
         if not self.limited:
             return None
         if self.origin is not None:
             return None if self.origin.wider is None else self.origin.wider._about(self.asked)
         found = list[Program]()
-        readings = (True, False) if self.has_lists else (False,)
-        for lists in reversed(readings) if self.deep else readings:  # by shapes nothing is known behind some calls
+        by_shapes = (False, True) if self.deep else (True, False)
+        for lists in by_shapes if self.has_lists else (False,):
             with contextlib.suppress(InputError):
                 found.append(self._wide(lists=lists))
                 if not found[-1].system.limited:
@@ -231,17 +232,16 @@ class Program:
         return None if found.system.limited else found
 
     @cached_property
-    def _opened(self) -> Made:
-        assert self.opening is not None
-        return self.opening()
+    def _opened(self) -> Made | None:
+        with contextlib.suppress(InputError):  # more matters to contracts than to the program: shape by shape it may be too much
+            return None if self.opening is None else self.opening()
+        return None
 
     @property
     def opened(self) -> TransitionSystem | None:
         """The system whose guards speak of the contracts of functions that call themselves, as unknown predicates; None where there
-        are no such functions, or, shape by shape, too many nodes."""
-        with contextlib.suppress(InputError):
-            return None if self.opening is None else self._opened.system
-        return None
+        are no such functions, or it cannot be made."""
+        return None if self._opened is None else self._opened.system
 
     def reading(self, holds: bool, contracts: Mapping[str, Term] | None = None, shown_of: ShownOf | None = None) -> Program:
         """How the program is read for a certificate that all runs have a property, by contracts of some functions or as it is
@@ -262,7 +262,7 @@ class Program:
         if not holds or not contracts:
             return self.wider or self if holds else self
         wider = self.wider
-        made = None if wider is None or wider.opening is None else wider._opened
+        made = None if wider is None else wider._opened
         if wider is None or made is None or not set(contracts) <= {callee.name for callee in made.system.callees}:
             raise InputError("there are no contracts of " + ", ".join(sorted(contracts)), self.file)
         found = instantiated(made.system, contracts)
@@ -354,7 +354,7 @@ class Program:
         """The same program, where only which failed assertions end runs may differ."""
         if asked == self.asked:
             return self
-        opening = None if self.opening is None else lambda: _ending(self._opened, asked)
+        opening = None if self.opening is None else lambda: None if self._opened is None else _ending(self._opened, asked)
         return replace(self, asked=asked, make=lambda: _ending(self.made, asked), opening=opening, origin=self)
 
     @cached_property

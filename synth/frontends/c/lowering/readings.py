@@ -80,9 +80,13 @@ class SourcedEdge(Edge):
 
 
 def words_of_readings(edges: Iterable[Edge]) -> dict[int, frozenset[str]]:
-    """The words of the conditions of all readings of some edges, by the identity of these."""
-    whens = {id(r.when): r.when for e in edges if isinstance(e, SourcedEdge) for r in e.readings.values() if r.when is not None}
-    return dict(zip(whens, symbols_of_each(list(whens.values())), strict=True))
+    """The words of the conditions of all readings of some edges, by the identity of these: of one place they are much the same."""
+    by_source: dict[int, dict[int, Term]] = defaultdict(dict)
+    for edge in edges:
+        readings = edge.readings.values() if isinstance(edge, SourcedEdge) else ()
+        by_source[edge.source] |= {id(r.when): r.when for r in readings if r.when is not None}
+    words = ((whens, symbols_of_each(list(whens.values()))) for whens in by_source.values())
+    return {own: found for whens, each in words for own, found in zip(whens, each, strict=True)}
 
 
 def reading_of(cell: Cell, spot: Spot | None, when: Term | None) -> Reading:

@@ -1,11 +1,11 @@
 """What pointers may point into: regions of objects, found by translating until nothing new is learnt.
 
 A pointer is the number of a region and the index of one of its elements. Which regions a pointer may hold is not known when it is
-first read: a later statement of a loop may assign another one. So every assignment is learnt from, and the program is translated
-again until no pointer was read with less than it holds: the least fixed point of Andersen's inclusions (Program analysis and
-specialization for the C programming language, 1994, 4), which know no order, but know each inlined call by itself. Objects keep
-their cells from one translation to the next. A pointer that holds one region costs its index alone, one that is not moved its
-number alone, and one that is neither costs nothing.
+first read: a later statement of a loop may assign another one. So every assignment is learnt from, what follows from all of them
+is, too, and the program is translated again until no pointer was read with less than it holds: the least fixed point of Andersen's
+inclusions (Program analysis and specialization for the C programming language, 1994, 4), which know no order, but know each inlined
+call by itself. Objects keep their cells from one translation to the next. A pointer that holds one region costs its index alone,
+one that is not moved its number alone, and one that is neither costs nothing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from synth.frontends.c.translation.scopes import (
     Scope,
     View,
     cells_of,
-    flat,
+    elements_of,
     references_in,
 )
 
@@ -182,7 +182,7 @@ class Memory:
         self._locations: dict[int, _Location] = {}
         self._known: dict[tuple[Any, ...], Region] = {}
         self._held: dict[Cell, set[int]] = {}
-        self._assigned: list[tuple[Cell, Expression, tuple[int, int]]] = []
+        self._inclusions: list[tuple[Cell, Expression, tuple[int, int]]] = []
         self._moved: set[Cell] = set()
         self._still: set[Cell] = set()
         self._asked: set[Cell] = set()
@@ -191,9 +191,9 @@ class Memory:
 
     def again(self) -> None:
         """Begin another translation. What follows from the assignments of this one, one after the other, is learnt before."""
-        while any([self._holds_more(*own) for own in self._assigned]):
+        while any([self._holds_more(*own) for own in self._inclusions]):
             pass
-        self._assigned.clear()
+        self._inclusions.clear()
         self.grown = False
         self._asked.clear()
         gone = {region.number for root in self._outdated for region in root.regions}
@@ -264,7 +264,7 @@ class Memory:
     def learn(self, cell: Cell, value: Expression, bounds: tuple[int, int]) -> None:
         """Learn from an assignment to a cell; `bounds` are those of the value."""
         if cell.type is SELECTOR:
-            self._assigned.append((cell, value, bounds))
+            self._inclusions.append((cell, value, bounds))
             self.grown |= self._holds_more(cell, value, bounds) and cell in self._asked
         elif cell in self._still and cell not in self._moved and not (isinstance(value, Literal) and value.value == 0):
             self._moved.add(cell)
@@ -375,9 +375,9 @@ class Memory:
             return self._region((id(object),), object.type, (object,), here.root, here.start), 0
         outer, position = here.array
         while (around := self._location(outer).array) is not None:
-            position += around[1] * len(list(flat(around[0], object.type))) // len(around[0].parts)
+            position += around[1] * len(list(elements_of(around[0], object.type))) // len(around[0].parts)
             outer = around[0]
-        parts = tuple(flat(outer, object.type))
+        parts = tuple(elements_of(outer, object.type))
         start = self._location(outer).start
         return self._region((id(outer), object.type), object.type, parts, here.root, start), position
 

@@ -325,13 +325,13 @@ def references_in(object: Object) -> Iterator[Reference]:
             waiting.extend(own.parts.values() if isinstance(own, Members) else own.parts)
 
 
-def flat(elements: Elements, type: Type) -> Iterator[Object]:
+def elements_of(elements: Elements, type: Type) -> Iterator[Object]:
     """The elements of a type in an array of arrays."""
     for part in elements.parts:
         if part.type == type:
             yield part
         elif isinstance(part, Elements):
-            yield from flat(part, type)
+            yield from elements_of(part, type)
 
 
 def columns(candidates: Sequence[Candidate]) -> list[list[Candidate]]:
