@@ -32,7 +32,7 @@ _CONDITIONS = 12
 _EXAMPLES, _ASKED = 64, 12
 """How many examples there are in all, and how many kinds of one way a solver is asked for."""
 
-_RANDOM, _OF_LISTS = 6, 2
+_RANDOM, _OF_LISTS = 4, 2
 """How many more examples of one way a solver is asked for, of any kind, where it has told none before; where there are lists, of
 which others are soon told that refute a rank."""
 
