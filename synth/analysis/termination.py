@@ -19,7 +19,7 @@ from synth.analysis.invariants.facts import (
     whole_sums_with,
 )
 from synth.analysis.invariants.houdini import all_of
-from synth.analysis.invariants.reach import within_reach
+from synth.analysis.invariants.reach import unseen_heads, within_reach
 from synth.analysis.progress import at_work, at_work_with
 from synth.analysis.ranking.countdown import MOST, countdown
 from synth.analysis.ranking.ranking import MOST_COMPONENTS, Ranker
@@ -33,7 +33,7 @@ from synth.analysis.violations.endless import endless
 from synth.analysis.violations.recurrence import never_left, recurrence_sets
 from synth.booleans import TRUE, conjunction
 from synth.pace import soon
-from synth.transition import Kind, TransitionSystem
+from synth.transition import TransitionSystem
 
 _FEWER, _EACH, _OF_NEST = 0.5, 0.05, 0.3
 """The share of the time for ranks of lists by what guards say without products; the seconds for each nest of these at once, all
@@ -202,9 +202,8 @@ def _counted(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Ru
 def _first_runs(system: TransitionSystem, simulator: Simulator) -> Runs:
     """The runs that a search begins with; where there are lists, and some run comes to each loop head, the first of them: there
     rounds differ by little but their numbers."""
-    heads = {edge.target for edge in system.edges if system.places[edge.target].kind is Kind.HEAD}
     runs = simulator.once() if tells_shapes(system) else Runs()
-    return runs if runs.states and heads <= set(runs.states) else simulator.run()
+    return runs if runs.states and not unseen_heads(system, runs) else simulator.run()
 
 
 def _is_begun(system: TransitionSystem) -> bool:

@@ -10,6 +10,7 @@ from synth.analysis.certificates.kinds import Found, Predicates, Ranking, Safety
 from synth.analysis.invariants.facts import facts_of, linear_equations, stated_facts
 from synth.analysis.invariants.houdini import all_of
 from synth.analysis.simulation.simulator import Runs, Simulator
+from synth.analysis.systems.relevance import tells_shapes
 from synth.booleans import FALSE, TRUE, conjunction, conjuncts
 from synth.pace import soon
 from synth.terms import Term
@@ -58,13 +59,12 @@ class Reach:
 def within_reach(system: TransitionSystem, runs: Runs, deadline: float) -> Reach | None:
     """The system without some of the heads that no run came to; None where none is seen to be out of reach. Where there are lists,
     more runs are made first, whose states of such heads are added to those of `runs`."""
-    heads = {place.number for place in system.of_kind(Kind.HEAD)} & {e.target for e in system.edges}
-    if heads <= set(runs.states):
+    if not unseen_heads(system, runs):
         return None
-    if any(p.shape for p in system.places):
+    if tells_shapes(system):
         for head, states in Simulator(system, 0, *_MANY, small=_SMALL).once().states.items():
             runs.states.setdefault(head, states)
-    unseen = heads - set(runs.states)
+    unseen = unseen_heads(system, runs)
     if not unseen:
         return None
     equal = linear_equations(system, runs, deadline)
@@ -77,6 +77,11 @@ def within_reach(system: TransitionSystem, runs: Runs, deadline: float) -> Reach
     edges = tuple(e for e in system.edges if e.source not in never and e.target not in never)
     known = {p: FALSE if p in never else own for p, own in known.items()}
     return Reach(system, replace(system, edges=edges), known)
+
+
+def unseen_heads(system: TransitionSystem, runs: Runs) -> set[int]:
+    """The loop heads that edges lead to, but no run came to."""
+    return ({place.number for place in system.of_kind(Kind.HEAD)} & {e.target for e in system.edges}) - set(runs.states)
 
 
 def _out_of_reach(known: Predicates) -> set[int]:

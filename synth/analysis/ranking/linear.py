@@ -63,6 +63,7 @@ class LinearRanks:
         self._system, self._variables, self._ways = system, variables, ways
         self._proved, self._deadline = proved, deadline
         self._least = -(1 << (system.width - 1)) if any(v.signed for v in variables) else 0
+        self._greatest = self._least + (1 << system.width) - 1
         numbers = {way.number: i for i, way in enumerate(ways)}
         self._places = sorted({p for w in ways for p in (w.edge.source, w.edge.target)})
         self._examples = [self._move(numbers[s.kind[0]], s.words) for s in samples]
@@ -70,7 +71,7 @@ class LinearRanks:
 
     def component(self, last: bool) -> dict[int, Term] | None:
         """Words by place that no way raises and some way lowers, or all ways where it is the `last`; None where none were found."""
-        multiples, tried = _Multiples(self._system, self._places, len(self._variables), self._ways, self._least, last), None
+        multiples, tried = _Multiples(self._places, len(self._variables), self._ways, self._least, self._greatest, last), None
         for _ in range(_ROUNDS):
             choice = self._chosen(multiples)
             if choice is None:
@@ -115,7 +116,7 @@ class LinearRanks:
         least, greatest = ({p: choice.of(p, [n + s * (c > 0 if up else c < 0) for n, s, c in zip(low, span, own, strict=True)])
                             for p, own in choice.multiples.items()} for up in (False, True))
         more = max(0, self._least - min(least.values()))
-        if max(greatest.values()) + more >= self._least + (1 << self._system.width):
+        if max(greatest.values()) + more > self._greatest:
             return choice
         raised = _Choice(choice.multiples, {p: own + more for p, own in choice.added.items()}, choice.falling)
         return raised if all(self._suits(move, raised) for move in self._examples) else choice
@@ -124,7 +125,7 @@ class LinearRanks:
         """Whether a choice suits an example in words of the machine, where nothing may wrap around."""
         edge = self._ways[move.way].edge
         first, then = choice.of(edge.source, move.before), choice.of(edge.target, move.behind)
-        return self._least <= then <= first - (move.way in choice.falling) and first < self._least + (1 << self._system.width)
+        return self._least <= then <= first - (move.way in choice.falling) and first <= self._greatest
 
     def _rank(self, place: int, choice: _Choice) -> Term:
         """The word that was chosen for a place, the least number as 0."""
@@ -155,12 +156,11 @@ class LinearRanks:
 
 
 class _Multiples:
-    """The linear program for multiples of so many words at each place, whose sums are `least` at least; the `last` component lowers
-    all ways. Examples are told it as they come."""
+    """The linear program for multiples of so many words at each place, whose sums lie between `least` and `greatest`; the `last`
+    component lowers all ways. Examples are told it as they come."""
 
-    def __init__(self, system: TransitionSystem, places: Sequence[int], count: int, ways: Sequence[Way], least: int,
-                 last: bool) -> None:
-        self._ways, self._least, self._greatest = ways, least, least + (1 << system.width) - 1
+    def __init__(self, places: Sequence[int], count: int, ways: Sequence[Way], least: int, greatest: int, last: bool) -> None:
+        self._ways, self._least, self._greatest = ways, least, greatest
         context = z3.Context()
         self._solver = z3.Optimize(ctx=context)
         self._solver.set("timeout", _MILLISECONDS)

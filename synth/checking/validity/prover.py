@@ -75,7 +75,7 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
         case Valid(by):
             return Valid(by | shown)
         case Fails(values) if left is not term:
-            return Fails({**dict.fromkeys(sorted(symbols((term,))), 0), **values})
+            return _fails(term, values)
         case answer:
             return answer
 
@@ -133,13 +133,18 @@ def _by_integers(term: Term, translator: Translator, seconds: float, solver: str
     for number, own in enumerate(goals):
         found = asked.holds_with([] if alone else [number], []) if lost < _LOST and time.monotonic() < until else None
         if asked.model is not None:
-            return Fails({**dict.fromkeys(sorted(symbols((term,))), 0), **asked.model}), term
+            return _fails(term, asked.model), term
         lost = lost + 1 if found is None else 0
         if found is None:
             left.append(own)
     if not left:
         return Valid(frozenset((solver,))), term
     return None, term if len(left) == whole else conjunction(premises).implies(conjunction(left))
+
+
+def _fails(term: Term, values: Mapping[str, int]) -> Fails:
+    """That a term does not hold where words have some values, and all others are 0."""
+    return Fails({**dict.fromkeys(sorted(symbols((term,))), 0), **values})
 
 
 def _by_laws(term: Term, until: float, solvers: tuple[str, ...], translator: Translator) -> Answer | None:

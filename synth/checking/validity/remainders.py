@@ -67,7 +67,7 @@ class Remainders:
     """
 
     def __init__(self, given: Sequence[Term], width: int) -> None:
-        self._domain, self._taken = Integers(width), set(symbols(given))
+        self._domain, self._taken = Integers(width), dict.fromkeys(sorted(symbols(given)), 0)
         self._found: dict[tuple[Term, Term], int] = {}
         self._remainders: list[_Remainder] = []
         self._signed: list[tuple[Term, int]] = []
@@ -112,12 +112,12 @@ class Remainders:
 
     def _fresh(self) -> Term:
         name = next(name for i in itertools.count() if (name := f"remainder!{i}") not in self._taken)
-        self._taken.add(name)
+        self._taken[name] = 0
         return terms.symbol(name)
 
     def filled(self, words: Mapping[str, int]) -> dict[str, int]:
         """Values of words, with 0 for those that only remainders speak of, and for those that stand for remainders of these."""
-        return {**dict.fromkeys(sorted(self._taken), 0), **words}
+        return {**self._taken, **words}
 
     @property
     def parts(self) -> list[Term]:

@@ -354,8 +354,8 @@ class Program:
         """The same program, where only which failed assertions end runs may differ."""
         if asked == self.asked:
             return self
-        opening = None if self.opening is None else lambda: None if self._opened is None else _ending(self._opened, asked)
-        return replace(self, asked=asked, make=lambda: _ending(self.made, asked), opening=opening, origin=self)
+        return replace(self, asked=asked, make=lambda: _ending(self.made, asked), origin=self,
+                       opening=lambda: None if self._opened is None else _ending(self._opened, asked))
 
     @cached_property
     def reads(self) -> tuple[Mapping[str, Reading], ...]:

@@ -39,7 +39,7 @@ class Replaced:
 
     def __init__(self, roots: Sequence[Term], builder: Builder) -> None:
         self._roots, self._builder = tuple(roots), builder
-        self._words = symbols_of_each(self._roots)
+        self._words = list(map(sorted, symbols_of_each(self._roots)))
         self._by: list[dict[str, Term]] = [{} for _ in self._roots]
         self._found = list(self._roots)
 
@@ -47,7 +47,7 @@ class Replaced:
         """The terms with these words replaced; a list that the next call changes."""
         changed = []
         for number, (names, before) in enumerate(zip(self._words, self._by, strict=True)):
-            own = {n: words[n] for n in sorted(names) if n in words}
+            own = {n: words[n] for n in names if n in words}
             if own.keys() != before.keys() or any(own[n] is not before[n] for n in own):
                 self._by[number] = own
                 changed.append(number)
