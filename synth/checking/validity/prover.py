@@ -11,7 +11,7 @@ import z3
 from synth import terms
 from synth.algebra.cases import plain, plain_cases, says_more
 from synth.algebra.equations import additive, multiplies, parts
-from synth.booleans import conjunction, conjuncts
+from synth.booleans import conjunction, conjuncts, denied
 from synth.checking.backends import SOLVERS, Gave, Sat, Unsat, check
 from synth.checking.incremental import INCREMENTAL, Incremental
 from synth.checking.validity.linear import LINEAR, OTHER, LinearQuestions, OtherQuestions
@@ -64,6 +64,8 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
     translating these anew.
     """
     until = time.monotonic() + seconds
+    if _is_stated(term):
+        return Valid(frozenset(("algebra",)))
     translator = translator or Translator(width)
     left, shown = term, frozenset[str]()
     for arithmetic in [own for own in (LINEAR, OTHER) if own in solvers][:1]:
@@ -78,6 +80,13 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
             return _fails(term, values)
         case answer:
             return answer
+
+
+def _is_stated(term: Term) -> bool:
+    """Whether the premises of a term state its goal, or one of them and what denies it."""
+    premises, goal = parts(term)
+    held = set(map(id, premises))
+    return all(id(own) in held for own in conjuncts(goal)) or any(all(id(own) in held for own in denied(p)) for p in premises)
 
 
 def is_valid_of_sums(term: Term, translator: Translator, seconds: float) -> bool:

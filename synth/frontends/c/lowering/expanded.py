@@ -31,6 +31,7 @@ from synth.frontends.c.lowering.contents import Contents
 from synth.frontends.c.lowering.entries import line_of
 from synth.frontends.c.lowering.liveness import Cells
 from synth.frontends.c.lowering.loops import Shape as Form
+from synth.frontends.c.lowering.loops import end_where_stated
 from synth.frontends.c.lowering.shapes import Nodes, Run, Shape, Slot
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Extend, Failure, Fetched, Havoc, Node, Spot
 from synth.frontends.c.translation.lists import INFINITE, LENGTH, PATH, SOME, few, total
@@ -119,7 +120,8 @@ class _Expansion:
         raise _Beyond
 
     def _led_to_heads(self, entry: Node) -> Node:
-        """The entry, after all paths to nodes that lead on come to where these lead: each by itself, so that those are no heads."""
+        """The entry, after all paths to nodes that lead on come to where these lead: each by itself, so that those are no heads. Edges
+        end where rounds of loops begin of which something is stated."""
         entry = self._head_of(entry)
         waiting, seen = [entry], {entry}
         while waiting:
@@ -127,6 +129,7 @@ class _Expansion:
             node.successors = [self._head_of(after) for after in node.successors]
             waiting += (new := [after for after in dict.fromkeys(node.successors) if after not in seen])
             seen.update(new)
+        end_where_stated(seen, {made for key, made in self._made.items() if isinstance(key, tuple) and key[0] in self._heads})
         return entry
 
     def _head_of(self, node: Node) -> Node:
@@ -149,7 +152,7 @@ class _Expansion:
             return self._made[node]
         if node in self._joins:
             return self._settled(node, self._nodes.within(shape, self._live[node.number]))
-        made = Node(spot=node.spot, look=node.look, scopes=node.scopes)
+        made = Node(spot=node.spot, look=node.look, scopes=node.scopes, stated=node.stated)
         self._waiting.append((node, shape, made))
         return made
 
@@ -168,7 +171,7 @@ class _Expansion:
         if key not in self._made:
             # without a column it is no loop of the source, where more may be known
             spot = replace(node.spot or Spot(line_of([node])), column=None, shape=self._nodes.text(shape))
-            self._made[key] = Node(spot=spot, look=node.look, scopes=node.scopes)
+            self._made[key] = Node(spot=spot, look=node.look, scopes=node.scopes, stated=node.stated)
             self._waiting.append((node, shape, self._made[key]))
         return self._made[key]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from synth.frontends.c.translation.graph import Node
@@ -44,6 +44,24 @@ def cut(entry: Node) -> Shape:
     form = shape(entry)
     heads = {n.number: n for n in (*form.heads, *form.irreducible)}  # some nodes are both, by different ways
     return Shape(form.order, tuple(heads[n] for n in sorted(heads)), ())
+
+
+def end_where_stated(nodes: Collection[Node], heads: Collection[Node]) -> None:
+    """Let edges end at those `heads` of loops from which paths come to what is stated of their rounds, even where no path comes
+    there again: so what is stated is shown round by round. Of the heads only those among `nodes` have paths."""
+    before: dict[Node, list[Node]] = {}
+    for node in nodes:
+        for after in node.successors:
+            before.setdefault(after, []).append(node)
+    waiting = [node for node in nodes if node.stated]
+    seen = set(waiting)
+    while waiting:
+        node = waiting.pop()
+        node.apart |= node in heads
+        if node not in heads:
+            new = [own for own in before.get(node, ()) if own not in seen]
+            seen.update(new)
+            waiting += new
 
 
 def nesting(form: Shape) -> list[tuple[int, ...]]:

@@ -147,6 +147,7 @@ class Node:
     look    the element of a long array that is looked at here, or changed; None where none is
     scopes  of a step, the blocks around it and around the calls that go on there, the innermost first
     apart   whether edges end here though it heads no loop
+    stated  whether what comes next is stated of all rounds of the loop around
     """
 
     action: Action = None
@@ -157,6 +158,7 @@ class Node:
     look: Look | None = None
     scopes: tuple[Any, ...] = ()
     apart: bool = False
+    stated: bool = False
 
 
 class Flow:

@@ -36,6 +36,9 @@ SOME = "slh_some_"
 _EXTEND = "slh_extend_"
 """The function that is an action of its own."""
 
+_STATED = "slh_stated_"
+"""The function that marks what is stated of all rounds of a loop."""
+
 _CALLED, _LEFT = ("malloc", "__VERIFIER_assume"), "slh_left"
 """What the functions call besides each other, and the variable that tells how many nodes may still be made."""
 
@@ -56,7 +59,7 @@ class Lists:
     def means(self, routine: Routine) -> bool:
         """Whether a function is translated as what it means."""
         context, name = self._context, routine.definition.decl.name
-        if not context.lists or name not in (PATH, PATH_LENGTH, SOME, _EXTEND):
+        if not context.lists or name not in (PATH, PATH_LENGTH, SOME, _EXTEND, _STATED):
             return False
         with context.within(context.file):
             given = [context.types.resolve(parameter.type) for parameter in routine.parameters]
@@ -94,6 +97,9 @@ class Lists:
     def call(self, routine: Routine, node: Any) -> Expression | Target | None:
         """What a call gives; None where it does something."""
         context, name = self._context, routine.definition.decl.name
+        if name == _STATED:
+            context.flow.do(None).stated = True
+            return None
         with context.calling(node):
             given = [value for _, value in context.calls.arguments(routine, node)]
             selectors = [self._whole(value, node) for value in given if isinstance(value, Target)]

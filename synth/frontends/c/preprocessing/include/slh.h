@@ -5,8 +5,8 @@
        #include <slh.h>
 
    SLH_NODE is the type of the nodes, and SLH_NEXT the member that leads from one to the next, which is called next unless said
-   otherwise. All functions are plain C. Where the shapes of lists are known, the four with an underscore at their ends are read off
-   them, or change them. */
+   otherwise. All functions are plain C. Where the shapes of lists are known, those with an underscore at their ends that lists
+   are given to are read off them, or change them. */
 #ifndef SLH_H
 #define SLH_H
 #ifndef SLH_NODE
@@ -128,12 +128,15 @@ static inline SLH_NODE *__VERIFIER_nondet_list(void)
     return last;
 }
 
+/* Does nothing: what comes next is stated of all rounds of the loop around. */
+static inline void slh_stated_(void) { }
+
 /* What holds wherever a run comes here: an assertion. */
 extern void reach_error(void);
 #ifdef SLH_UNANNOTATED
 #define __slh_invariant(condition) ((void)0)
 #else
-#define __slh_invariant(condition) ((condition) ? (void)0 : reach_error())
+#define __slh_invariant(condition) (slh_stated_(), (condition) ? (void)0 : reach_error())
 #endif
 
 #endif
