@@ -120,8 +120,7 @@ class _Expansion:
         raise _Beyond
 
     def _led_to_heads(self, entry: Node) -> Node:
-        """The entry, after all paths to nodes that lead on come to where these lead: each by itself, so that those are no heads. Edges
-        end where rounds of loops begin of which something is stated."""
+        """The entry, after all paths to nodes that lead on come to where these lead: each by itself, so that those are no heads."""
         entry = self._head_of(entry)
         waiting, seen = [entry], {entry}
         while waiting:

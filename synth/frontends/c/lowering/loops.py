@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from synth.frontends.c.translation.graph import Node
+from synth.frontends.c.expressions.expressions import Apply, Literal, postorder
+from synth.frontends.c.translation.graph import Assign, Branch, Node
 
 
 @dataclass(frozen=True)
@@ -48,20 +49,31 @@ def cut(entry: Node) -> Shape:
 
 def end_where_stated(nodes: Collection[Node], heads: Collection[Node]) -> None:
     """Let edges end at those `heads` of loops from which paths come to what is stated of their rounds, even where no path comes
-    there again: so what is stated is shown round by round. Of the heads only those among `nodes` have paths."""
+    there again, if words are divided by others: what is said of remainders is hard to show of several rounds at once. Of the heads
+    only those among `nodes` have paths."""
+    waiting = [node for node in nodes if node.stated]
+    if not waiting or not any(map(_divides, nodes)):
+        return
     before: dict[Node, list[Node]] = {}
     for node in nodes:
         for after in node.successors:
             before.setdefault(after, []).append(node)
-    waiting = [node for node in nodes if node.stated]
     seen = set(waiting)
     while waiting:
         node = waiting.pop()
         node.apart |= node in heads
-        if node not in heads:
-            new = [own for own in before.get(node, ()) if own not in seen]
-            seen.update(new)
-            waiting += new
+        new = [] if node in heads else [own for own in before.get(node, ()) if own not in seen]
+        seen.update(new)
+        waiting += new
+
+
+def _divides(node: Node) -> bool:
+    """Whether a node divides by anything but a number."""
+    match node.action:
+        case Assign(value=asked) | Branch(condition=asked):
+            return any(isinstance(own, Apply) and own.operator in ("/", "%") and not isinstance(own.operands[1], Literal)
+                       for own in postorder(asked))
+    return False
 
 
 def nesting(form: Shape) -> list[tuple[int, ...]]:
