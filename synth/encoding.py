@@ -194,7 +194,7 @@ class Program:
     @property
     def readings(self) -> dict[str, Reading]:
         """How the program reads these words."""
-        return {name: Reading(v.bits, v.signed, v.floating, v.index) for name, v in self._variables.items()}
+        return {name: Reading(v.bits, v.signed, v.floating, v.index, v.counts) for name, v in self._variables.items()}
 
     @cached_property
     def _variables(self) -> dict[str, Variable]:

@@ -82,12 +82,13 @@ class Function:
 @dataclass(frozen=True)
 class Reading:
     """How a program reads a word: its value is below 2^bits, and an integer, `signed` or not, or a `floating`-point number; `index`
-    as in `synth.transition.Variable`."""
+    and `counts` as in `synth.transition.Variable`."""
 
     bits: int
     signed: bool = False
     floating: bool = False
     index: str = ""
+    counts: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,6 @@ from synth.algebra.folding import folded
 from synth.analysis.certificates.kinds import (
     Certificate,
     DangerInvariant,
-    Found,
     Ranking,
     Ranks,
     RecurrenceSet,
@@ -58,8 +57,8 @@ def by_clauses(system: TransitionSystem, claim: Claim, deadline: float, seed: in
     for problem in (_placed(system, claim, own) for own in asked):
         for found in engine.searched(problem, deadline, seed):
             read = None if found is None else _as_it_is(system, claim, problem, found.certificate)
-            yield None if read is None or found is None else Found(
-                read, ", ".join(dict.fromkeys((engine.name, found.by))), found.minimised)
+            yield None if read is None or found is None else replace(
+                found, certificate=read, by=", ".join(dict.fromkeys((engine.name, found.by))))
 
 
 def _placed(system: TransitionSystem, claim: Claim, problem: Problem) -> Problem:

@@ -44,9 +44,10 @@ def invariants(system: TransitionSystem, deadline: float, seed: int, cut: bool =
     cut   whether heads that are seen to be out of reach were left out
     """
     system = bounded(system)
-    if not cut and (said := as_asserted(system, deadline)) is not None:
+    for said in as_asserted(system, deadline) if not cut else ():
         yield said
-        return
+        if not said.guessed:
+            return
     is_real = not any(e.alike for e in system.edges)  # with such edges, runs may be none of the program's
     runs = Simulator(system, seed).run() if is_real else None
     if runs is not None and runs.failing:

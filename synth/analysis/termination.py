@@ -10,6 +10,8 @@ from functools import cache, partial
 
 from synth import terms
 from synth.analysis.certificates.kinds import Found, Predicates, Ranking
+from synth.analysis.certificates.obligations import after, before, lower
+from synth.analysis.invariants.candidates import likely_whole_sum
 from synth.analysis.invariants.facts import (
     invariants_of,
     kept_by_edges,
@@ -32,12 +34,14 @@ from synth.analysis.unrolling.unrolled import Unroller
 from synth.analysis.violations.endless import endless
 from synth.analysis.violations.recurrence import never_left, recurrence_sets
 from synth.booleans import TRUE, conjunction
+from synth.checking.validity.prover import Valid, valid
+from synth.checking.validity.translator import Translator
 from synth.pace import soon
 from synth.transition import TransitionSystem
 
-_FEWER, _EACH, _OF_NEST = 0.5, 0.05, 0.3
+_FEWER, _EACH, _OF_NEST, _LEAST = 0.5, 0.05, 0.3, 0.05
 """The share of the time for ranks of lists by what guards say without products; the seconds for each nest of these at once, all
-together, and at most."""
+together, and at most; and for the proof that ranks fall without a guess, at least."""
 
 _ROUND, _AT_ONCE, _SOON, _LISTS, _FIRST, _THIN, _MANY = 3.0, 0.5, 2.0, 5.0, 3.0, 2.0, 6
 """Seconds for one round of a search, for ranks of lists without any facts, for the facts that ranks begin with, for ranks with what
@@ -53,14 +57,17 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
         yield Found(Ranking({}, {}), "no loops")
         return
     system, tried = of_looping(system), dict[int, Found | None]()
+    fewer, simulator = without_products(system) if tells_shapes(system) else system, Simulator(system, seed)
     if tells_shapes(system):
-        fewer = without_products(system)
-        tried = _at_once(fewer, deadline, most)
-        yield _together([tried.get(n) for n in range(len(system.components))])
-        if fewer is not system:
-            yield _in_slices(fewer, time.monotonic() + _FEWER * (deadline - time.monotonic()), seed, most, tried)
-            tried = {number: found for number, found in tried.items() if found is not None}  # others may do with all guards
-    simulator = Simulator(system, seed)
+        tried = _at_once(fewer, deadline, most, {}, {})
+        yield _together(tried, system)
+        if not all(tried.values()):
+            equal = linear_equations(fewer, _first_runs(system, simulator), soon(_AT_ONCE, deadline))
+            yield _together(_at_once(fewer, deadline, most, all_of(equal), tried), system)
+        tried = {number: None if found is None or found.guessed else found for number, found in tried.items()}
+    if fewer is not system:
+        yield _in_slices(fewer, time.monotonic() + _FEWER * (deadline - time.monotonic()), seed, most, tried)
+        tried = {number: found for number, found in tried.items() if found is not None}  # others may do with all guards
     runs = _first_runs(system, simulator)
     if (reach := within_reach(system, runs, deadline)) is not None:
         yield from (found and reach.lifted(found) for found in ranked(reach.system, deadline, seed, most))
@@ -74,25 +81,56 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
             return
 
 
-def _at_once(system: TransitionSystem, deadline: float, most: int) -> dict[int, Found | None]:
-    """Ranks of the nests that there was time for, by number, without any facts, and found quickly; None for those of which that is
-    not enough. Where these have slices, none takes long."""
-    tried, each = dict[int, Found | None](), _OF_NEST if slices_to_nests(system) else math.inf
+def _at_once(system: TransitionSystem, deadline: float, most: int, known: Predicates,
+             before: Mapping[int, Found | None]) -> dict[int, Found | None]:
+    """Ranks of the nests that there was time for, by number, found quickly: with what is `known`, or guessed ones, with a likely
+    bound of the sum of lists, too; None for those of which that is not enough. Those that were found `before` are not looked at.
+    Where these have slices, none takes long."""
+    tried, each = dict(before), _OF_NEST if slices_to_nests(system) else math.inf
     until = soon(_AT_ONCE + _EACH * len(system.components), deadline)
     for number, nest in enumerate(system.components):
-        if time.monotonic() < until:
-            tried[number] = _ranked(system, [nest], Runs(), most, {}, soon(each, until), quick=True)
+        if time.monotonic() < until and tried.get(number) is None:
+            heads = _leading_to(system, nest)
+            shown = {head: known[head] for head in heads if head in known}
+            likely = together([shown, all_of({head: likely_whole_sum(system, head) for head in heads})])
+            found = _ranked(system, [nest], Runs(), most, likely, soon(each, until), quick=True)
+            tried[number] = found and _guessed(system, nest, found, shown, until)
     return tried
 
 
-def _together(found: Sequence[Found | None]) -> Found | None:
-    """The ranks of all nests as one certificate; None where some nest is left."""
-    each = [own for own in found if own is not None]
+def _leading_to(system: TransitionSystem, nest: frozenset[int]) -> set[int]:
+    """The loop heads from which paths lead to a nest, its own among them."""
+    found, waiting = set(nest), list(nest)
+    while waiting:
+        before = {e.source for e in system.edges if e.target == waiting[-1] and e.source} - found
+        waiting.pop()
+        found |= before
+        waiting += before
+    return found
+
+
+def _guessed(system: TransitionSystem, nest: frozenset[int], found: Found, shown: Predicates, until: float) -> Found:
+    """Ranks of a nest with the invariants that are `shown` only, where they fall with these; all others are a guess."""
+    assert isinstance(found.certificate, Ranking)
+    ranks, translator = found.certificate.ranks, Translator(system.width)
+    for edge in system.edges:
+        if {edge.source, edge.target} <= nest:
+            falls = lower(ranks[edge.source], tuple(after(system, edge, r) for r in ranks[edge.target]))
+            claim, left = before(edge, shown.get(edge.source, TRUE)).implies(falls), max(_LEAST, until - time.monotonic())
+            if not isinstance(valid(claim, system.width, left, translator=translator), Valid):
+                return replace(found, guessed=True, minimised=True)
+    return replace(found, certificate=Ranking(shown, ranks))
+
+
+def _together(found: Mapping[int, Found | None], system: TransitionSystem) -> Found | None:
+    """The ranks of all nests, by number, as one certificate; None where some nest is left."""
+    each = [own for number in range(len(system.components)) if (own := found.get(number)) is not None]
     certificates = [own.certificate for own in each if isinstance(own.certificate, Ranking)]
-    if len(certificates) < len(found):
+    if len(certificates) < len(system.components):
         return None
     ranks = {place: rank for own in certificates for place, rank in own.ranks.items()}
-    return Found(Ranking(together(own.invariants for own in certificates), ranks), by_all(each))
+    is_guess = any(own.guessed for own in each)
+    return Found(Ranking(together(own.invariants for own in certificates), ranks), by_all(each), is_guess, is_guess)
 
 
 def _in_slices(system: TransitionSystem, until: float, seed: int, most: int, tried: Mapping[int, Found | None]) -> Found | None:
@@ -106,7 +144,7 @@ def _in_slices(system: TransitionSystem, until: float, seed: int, most: int, tri
         return _of_nest(nest, slices, until, seed, most, nest in tried) if known is None else iter([known])
 
     found = all_solved(map(search, range(len(system.components))), until)
-    return None if found is None else _together(found)
+    return None if found is None else _together(dict(enumerate(found)), system)
 
 
 def _of_nest(number: int, slices: Callable[[bool], Sequence[Slice]], until: float, seed: int, most: int,

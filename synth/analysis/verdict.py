@@ -9,6 +9,7 @@ engines searches for solutions of the formulas, too.
 from __future__ import annotations
 
 import logging
+import math
 import signal
 import threading
 import time
@@ -62,8 +63,9 @@ _NAMES = {ShownOf.ALL_ELEMENTS: "all elements", ShownOf.FOLLOWED: "all runs foll
 _LATER = 1.0
 """How many seconds later searches in readings by elements, and with all elements, begin."""
 
-_LAST, _SLIM = 0.5, 1.0
-"""Seconds that checking a certificate may take at least, and that making it smaller may, where there are so many."""
+_LAST, _SLIM, _GUESS = 0.5, 1.0, 2.0
+"""Seconds that checking a certificate may take at least, that making it smaller may, where there are so many, and that a guess
+has."""
 
 
 def decide(system: TransitionSystem, asked: Property, timeout: float, seed: int = 0, encodings: Sequence[str] = (),
@@ -298,22 +300,25 @@ class _Awaited:
             return None
         system = self._of(found.certificate, name)
         logger.info("%s: %s found a certificate", name, found.by)
-        certificate, result = self._smaller(system, found) or (found.certificate, self._checked(system, found.certificate, share))
-        if result.holds is None and share < 1:
+        most = _GUESS if found.guessed else math.inf
+        certificate, result = self._smaller(system, found) or (found.certificate,
+                                                               self._checked(system, found.certificate, share, most))
+        if result.holds is None and share < 1 and not found.guessed:
             self._undecided.append((found, name))
         if not result.holds:
-            level = logging.INFO if result.holds is None else logging.WARNING
+            level = logging.INFO if result.holds is None or found.guessed else logging.WARNING
             logger.log(level, "%s: a certificate that is not proved: %s", found.by, result.text)
             return None
         logger.info("%s: the certificate of %s is proved", name, found.by)
         return Verdict(self._asked, says_of_all(certificate), certificate, "", found.by, result.solvers,
                        time.monotonic() - self._start, shown_of=_reading(name))
 
-    def _checked(self, system: TransitionSystem, certificate: Certificate, share: float) -> Checked:
-        """What becomes of a certificate in a share of the time that is left. At first that has the machine for itself."""
+    def _checked(self, system: TransitionSystem, certificate: Certificate, share: float, most: float = math.inf) -> Checked:
+        """What becomes of a certificate in a share of the time that is left, and in so many seconds at `most`. At first that has
+        the machine for itself."""
         now = time.monotonic()
         with self._alone(max(_SLIM, (now - self._start) / 2)):
-            return checked(system, certificate, max(_LAST, share * (self._deadline - now)), halved=True)
+            return checked(system, certificate, min(most, max(_LAST, share * (self._deadline - now))), halved=True)
 
     def _of(self, certificate: Certificate, name: str) -> TransitionSystem:
         """The system that a certificate is about, from the child of a name."""

@@ -95,11 +95,13 @@ Certificate = Unwinding | SafetyInvariant | Ranking | RecurrenceSet | DangerInva
 
 @dataclass(frozen=True)
 class Found:
-    """From a search: a certificate, what found it, and whether it is `minimised` already."""
+    """From a search: a certificate, what found it, and whether it is `minimised` already; one that is `guessed` the search has not
+    shown itself, and it goes on without it."""
 
     certificate: Certificate
     by: str
     minimised: bool = False
+    guessed: bool = False
 
 
 def says_of_all(certificate: Certificate) -> bool:

@@ -210,7 +210,7 @@ class RankingFunctions(ClauseEngine):
         if not problem.may_end:
             yield from ranked(problem.system, deadline, seed, most)
             return
-        safe = next(filter(None, invariants(problem.system, deadline, seed)), None)
+        safe = next((own for own in invariants(problem.system, deadline, seed) if own is not None and not own.guessed), None)
         if safe is None or not isinstance(safe.certificate, SafetyInvariant):
             return
         for found in ranked(problem.system, deadline, seed, most):

@@ -264,7 +264,8 @@ class _Reading:
     def _word(self, name: str, bits: int) -> Variable:
         known = self._readings.get(name)
         if known is not None:
-            return Variable(name, min(bits, known.bits), known.signed, known.floating, text=name, index=known.index)
+            return Variable(name, min(bits, known.bits), known.signed, known.floating, text=name, index=known.index,
+                            counts=known.counts)
         return Variable(name, bits, self._signed, name in self._floating, text=name)
 
 

@@ -83,7 +83,7 @@ def _ending(safe: Side, ends: Side) -> Side:
     def search(system: TransitionSystem, until: float, seed: int) -> Search:
         shown: Predicates | None = None
         for found in _safe(safe)(system.ending(CAUSES - {CONTRACT}), until, seed):
-            if found is None:
+            if found is None or found.guessed:
                 yield None
             elif isinstance(found.certificate, SafetyInvariant):
                 shown = found.certificate.invariants

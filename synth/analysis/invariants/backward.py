@@ -52,6 +52,11 @@ class Backward:
         self._rounds, self._translator = 0, Translator(system.width)
         self._is_out = False
 
+    @property
+    def safe(self) -> dict[int, Term]:
+        """The states of each loop head from which no assertion fails next."""
+        return {h: terms.apply("eq", b, 0) for h, b in self._first.items()}
+
     def search(self, until: float, deadline: float = 0.0) -> SafetyInvariant | None:
         """The invariant of the first k that has one; goes on where it was left. A likely k may have more time, to the deadline."""
         self._until, self._deadline = until, deadline

@@ -83,6 +83,14 @@ def whole_sums(system: TransitionSystem, place: int) -> list[Term]:
     return list(dict.fromkeys(found))
 
 
+def likely_whole_sum(system: TransitionSystem, place: int) -> list[Term]:
+    """That the sum of the numbers of nodes that decide something behind a `place` does not wrap around, and its likely bound: the
+    greatest one that two such sums do not wrap around with; none where there are no such numbers."""
+    counts = [v for v in _deciding(system, place) if v.counts]
+    likely = max((c for c in bounded_sums(system).bounds if c < 1 << system.width - 1), default=0)
+    return list(_bounded(counts, [likely - len(counts)])) if likely > len(counts) else []
+
+
 def _deciding(system: TransitionSystem, place: int) -> list[Variable]:
     """The principal words that decide something behind a place, without those of floating point."""
     return [v for v in principal_variables(system) if not v.floating and v.name in system.needed[place]]
