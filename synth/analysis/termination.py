@@ -87,14 +87,14 @@ def _at_once(system: TransitionSystem, deadline: float, most: int, known: Predic
     bound of the sum of lists, too; None for those of which that is not enough. Those that were found `before` are not looked at.
     Where these have slices, none takes long."""
     tried, each = dict(before), _OF_NEST if slices_to_nests(system) else math.inf
-    until = soon(_AT_ONCE + _EACH * len(system.components), deadline)
+    until, translator = soon(_AT_ONCE + _EACH * len(system.components), deadline), Translator(system.width)
     for number, nest in enumerate(system.components):
         if time.monotonic() < until and tried.get(number) is None:
             heads = _leading_to(system, nest)
             shown = {head: known[head] for head in heads if head in known}
             likely = together([shown, all_of({head: likely_whole_sum(system, head) for head in heads})])
-            found = _ranked(system, [nest], Runs(), most, likely, soon(each, until), quick=True)
-            tried[number] = found and _guessed(system, nest, found, shown, until)
+            found = _ranked(system, [nest], Runs(), most, likely, soon(each, until), quick=True, translator=translator)
+            tried[number] = found and _guessed(system, nest, found, shown, until, translator)
     return tried
 
 
@@ -109,10 +109,11 @@ def _leading_to(system: TransitionSystem, nest: frozenset[int]) -> set[int]:
     return found
 
 
-def _guessed(system: TransitionSystem, nest: frozenset[int], found: Found, shown: Predicates, until: float) -> Found:
+def _guessed(system: TransitionSystem, nest: frozenset[int], found: Found, shown: Predicates, until: float,
+             translator: Translator) -> Found:
     """Ranks of a nest with the invariants that are `shown` only, where they fall with these; all others are a guess."""
     assert isinstance(found.certificate, Ranking)
-    ranks, translator = found.certificate.ranks, Translator(system.width)
+    ranks = found.certificate.ranks
     for edge in system.edges:
         if {edge.source, edge.target} <= nest:
             falls = lower(ranks[edge.source], tuple(after(system, edge, r) for r in ranks[edge.target]))
@@ -203,12 +204,13 @@ def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], simulat
 
 
 def _ranked(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, most: int, known: Predicates, until: float,
-            ahead: bool = False, quick: bool = False) -> Found | None:
+            ahead: bool = False, quick: bool = False, translator: Translator | None = None) -> Found | None:
     """Ranks that are searched for nest by nest, as `Ranker` has it."""
     at_work_with("ranks", system, known)
     ranks: dict[int, tuple[terms.Term, ...]] = {}
+    translator = translator or Translator(system.width)
     for nest in nests:
-        found = Ranker(system, nest, known, runs.moves, until, ahead, most, quick).ranks()
+        found = Ranker(system, nest, known, runs.moves, until, ahead, most, quick, translator).ranks()
         if found is None:
             return None
         ranks |= found

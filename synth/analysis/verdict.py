@@ -88,6 +88,9 @@ class Coming(Protocol):
         """The system, which is waited for. It raises what making it raises: an InputError ends the search, others leave it without
         the system."""
 
+    def signal(self, number: signal.Signals) -> None:
+        """Send the process a signal, if it is still there."""
+
 
 def deciding(system: TransitionSystem | Coming, asked: Property, timeout: float, seed: int = 0,
              encodings: Sequence[str] = (), rounds: int | None = None, search: Options = _SEARCH,
@@ -219,25 +222,26 @@ class _Awaited:
         self._reason = "no certificate was found"
         self._undecided: list[tuple[Found, str]] = []
         self._children: list[Child] = []
+        self._coming: Coming | None = None
         self._working = Working(asked.value, deadline - start)
 
     def verdict(self, children: list[Child], late: float, others: Sequence[Callable[[], Child]], coming: Coming | None = None,
                 begun: Callable[[TransitionSystem], Iterable[Child]] = lambda _: ()) -> Iterator[Working | Verdict]:
         """Snapshots, then the first verdict; added to `children` are the `others` when it is `late`, or these have given up, and
         those that are `begun` with the system that is `coming`, when it has come."""
-        self._children, waiting, last = children, list(children), not others
+        self._children, waiting, last, self._coming = children, list(children), not others, coming
         while time.monotonic() < self._deadline:
-            if coming is not None and coming.connection.poll():
-                for child in self._come(coming, begun):
+            if self._coming is not None and self._coming.connection.poll():
+                for child in self._come(self._coming, begun):
                     children.append(child)
                     waiting.append(child)
-                coming = None
+                self._coming = None
             if not last and (not waiting or time.monotonic() >= late):
                 last = True
                 for make in others:
                     children.append(make())
                     waiting.append(children[-1])
-            awaited = [child.connection for child in waiting] + ([] if coming is None else [coming.connection])
+            awaited = [child.connection for child in waiting] + ([] if self._coming is None else [self._coming.connection])
             if not awaited:
                 yield self._at_last() or self._unknown(self._reason)
                 return
@@ -345,8 +349,7 @@ class _Awaited:
 
     @contextmanager
     def _alone(self, seconds: float) -> Iterator[None]:
-        """For so long at most no child searches on: what is done meanwhile has the machine for itself, but for a system that is
-        being made."""
+        """For so long at most no child searches on, and no system is made: what is done meanwhile has the machine for itself."""
         waiting = threading.Timer(seconds, self._signal, [signal.SIGCONT])
         self._signal(signal.SIGSTOP)
         waiting.start()
@@ -359,3 +362,5 @@ class _Awaited:
     def _signal(self, number: signal.Signals) -> None:
         for child in self._children:
             child.signal(number)
+        if self._coming is not None:
+            self._coming.signal(number)

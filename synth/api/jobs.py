@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -289,6 +290,10 @@ class _Apart:
         """The system, which is the program's then."""
         self.origin.given(self._later.value())
         return _logged(self.asked)
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send the process a signal, if it is still there."""
+        self._later.signal(number)
 
     def close(self) -> None:
         """End the process."""

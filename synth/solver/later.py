@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from functools import partial
 from multiprocessing.connection import Connection
@@ -37,6 +38,10 @@ class Later(Generic[T]):
         if isinstance(found, (SynthError, MemoryError)):
             raise found
         return cast(T, found)
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send the process a signal, if it is still there."""
+        self._child.signal(number)
 
     def close(self) -> None:
         """End the process, where it is still there."""

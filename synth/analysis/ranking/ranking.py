@@ -55,14 +55,17 @@ class Ranker:
     ahead   whether ranks tell first if the nest is left at once: the others then need to fall only on ways that are gone on from
     most    how many components a rank may have
     quick   whether components for several places are not synthesised, so that it is soon said that there are none
+
+    One `translator` for all nests of a system saves translating what they share anew.
     """
 
     def __init__(self, system: TransitionSystem, nest: frozenset[int], invariants: Mapping[int, Term], moves: Sequence[Move],
-                 deadline: float, ahead: bool = False, most: int = MOST_COMPONENTS, quick: bool = False) -> None:
+                 deadline: float, ahead: bool = False, most: int = MOST_COMPONENTS, quick: bool = False,
+                 translator: Translator | None = None) -> None:
         self._system, self._nest, self._deadline, self._most, self._quick = system, nest, deadline, most, quick
         self._words = tuple(v.term for v in system.variables)
-        self._samples = Samples(system, moves, deadline)
-        self._translator = Translator(system.width)
+        self._translator = translator or Translator(system.width)
+        self._samples = Samples(system, moves, deadline, self._translator)
         self._ways = [self._way(i, e, invariants.get(e.source, TRUE)) for i, e in enumerate(system.edges)
                       if e.source in nest and e.target in nest]
 

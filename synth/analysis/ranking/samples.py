@@ -55,11 +55,13 @@ class Sample:
 
 
 class Samples:
-    """What was seen of a system, by edge; `moves` are transitions. After the deadline no solver is asked."""
+    """What was seen of a system, by edge; `moves` are transitions. After the deadline no solver is asked. The translator may serve
+    others."""
 
-    def __init__(self, system: TransitionSystem, moves: Sequence[Move], deadline: float = math.inf) -> None:
+    def __init__(self, system: TransitionSystem, moves: Sequence[Move], deadline: float = math.inf,
+                 translator: Translator | None = None) -> None:
         self._system, self._domain, self._deadline = system, Arrays(system.width), deadline
-        self._translator, self._random = Translator(system.width), _OF_LISTS if tells_shapes(system) else _RANDOM
+        self._translator, self._random = translator or Translator(system.width), _OF_LISTS if tells_shapes(system) else _RANDOM
         seen: dict[int, list[Mapping[str, int]]] = defaultdict(list)
         for move in moves:
             seen[move.edge].append(move.words)
