@@ -120,7 +120,7 @@ def _guessed(system: TransitionSystem, nest: frozenset[int], found: Found, shown
             claim, left = before(edge, shown.get(edge.source, TRUE)).implies(falls), max(_LEAST, until - time.monotonic())
             if not isinstance(valid(claim, system.width, left, translator=translator), Valid):
                 return replace(found, guessed=True, minimised=True)
-    return replace(found, certificate=Ranking(shown, ranks))
+    return replace(found, certificate=Ranking(shown, ranks), minimised=not shown)
 
 
 def _together(found: Mapping[int, Found | None], system: TransitionSystem) -> Found | None:
@@ -130,8 +130,8 @@ def _together(found: Mapping[int, Found | None], system: TransitionSystem) -> Fo
     if len(certificates) < len(system.components):
         return None
     ranks = {place: rank for own in certificates for place, rank in own.ranks.items()}
-    is_guess = any(own.guessed for own in each)
-    return Found(Ranking(together(own.invariants for own in certificates), ranks), by_all(each), is_guess, is_guess)
+    known, is_guess = together(own.invariants for own in certificates), any(own.guessed for own in each)
+    return Found(Ranking(known, ranks), by_all(each), is_guess or all(own.minimised for own in each), is_guess)
 
 
 def _in_slices(system: TransitionSystem, until: float, seed: int, most: int, tried: Mapping[int, Found | None]) -> Found | None:

@@ -49,6 +49,10 @@ class Linear:
         self._literals: dict[int, Any] = {}
         self._zero, self._one = Sum({}, 0), Sum({}, 1)
 
+    def tell(self, solver: z3.Solver, conditions: Iterable[Any]) -> None:
+        """Tell a solver Booleans of the context."""
+        self._made.tell(solver, conditions)
+
     def symbol(self, name: str) -> Sum:
         """A free word, whose integer is called otherwise: Z3 may give the name to integers of its own, too."""
         self._words += 1

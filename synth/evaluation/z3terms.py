@@ -3,7 +3,7 @@ times as long."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import z3
@@ -15,6 +15,11 @@ class Z3Terms:
     def __init__(self, context: z3.Context) -> None:
         self._context = context
         self._ref = context.ref()
+
+    def tell(self, solver: z3.Solver, conditions: Iterable[Any]) -> None:
+        """Tell a solver of the context that Booleans hold."""
+        for own in conditions:
+            z3.Z3_solver_assert(self._ref, solver.solver, own.ast)
 
     def condition(self, make: Callable[[Any, Any, Any], Any], a: Any, b: Any) -> Any:
         """The Boolean that a function of Z3 makes of two terms."""

@@ -64,7 +64,7 @@ class LinearQuestions:
 
     def _add(self, formulas: Iterable[Any]) -> None:
         """Tell the solver formulas, and what holds of the integers that were made for them."""
-        self._solver.add(*formulas, *self._domain.laws[self._told:])
+        self._domain.tell(self._solver, [*formulas, *self._domain.laws[self._told:]])
         self._told = len(self._domain.laws)
 
     @property
@@ -115,8 +115,7 @@ class LinearQuestions:
 
     def _verdict(self, marks: Sequence[Any], seconds: float) -> Any:
         left = max(0.0, min(_WALL * seconds, self._until - time.monotonic()))
-        self._solver.set("rlimit", min(_MOST_STEPS, max(1, int(_STEPS * seconds))))
-        self._solver.set("timeout", max(1, int(1000 * left)))
+        self._solver.set(rlimit=min(_MOST_STEPS, max(1, int(_STEPS * seconds))), timeout=max(1, int(1000 * left)))
         return verdict_of(self._solver, *marks)
 
     def _prepared(self) -> Any:

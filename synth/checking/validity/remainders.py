@@ -82,7 +82,7 @@ class Remainders:
     def _told(self, term: Term) -> Term:
         """A term with words for remainders, which are taken down."""
         self._spoken_of.append(set())
-        return self._without(term)
+        return self._without(term) if has_remainders([term]) else term
 
     def _without(self, term: Term) -> Term:
         return terms.rebuild(term, self._instead)
