@@ -22,8 +22,8 @@ from synth.transition import TransitionSystem
 _TOLD = 20
 """How many words of a counterexample are told."""
 
-_SOON, _FEW = 0.05, 8
-"""Seconds after which a proof is a long one, where at least so many claims are left."""
+_SOON, _FEW, _MANY = 0.05, 8, 40
+"""Seconds after which a proof is a long one, where at least so many claims are left; it is one at once where there are so many."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def checked(system: TransitionSystem, certificate: Certificate, seconds: float, 
         return Checked(False, (), f"malformed: {error}")
     if not ends_well(system, certificate):
         return Checked(False, (), "its run does not exist, or ends elsewhere")
-    proof, soon = _Proof(claims, system.width, until, solvers), time.monotonic() + _SOON
+    proof, soon = _Proof(claims, system.width, until, solvers), time.monotonic() + (_SOON if len(claims) < _MANY else 0.0)
     proofs, left = list[_Proved](), deque(range(len(claims)))
     while left and (not halved or time.monotonic() < soon or len(left) < _FEW):
         proofs.append(proof.of([left.popleft()]))
