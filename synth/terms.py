@@ -331,6 +331,7 @@ def rebuild_all(roots: Sequence[Term], leaf: Callable[[Term], Term | None]) -> l
 
 def replaced(root: Term, by: Mapping[str, Term]) -> Term:
     """`root` with words replaced by terms, all at once."""
+    by = {name: term for name, term in by.items() if term.kind is not TermKind.SYMBOL or term.data != name}
     if not by:
         return root
     return rebuild(root, lambda leaf: by.get(str(leaf.data)) if leaf.kind is TermKind.SYMBOL else None)
