@@ -10,8 +10,10 @@ from systems import ERROR, HEAD, loop
 from synth.analysis.certificates.checker import checked
 from synth.analysis.invariants.asserted import as_asserted
 from synth.analysis.invariants.backward import Backward
+from synth.analysis.property import Property
+from synth.analysis.verdict import decide
 from synth.terms import Term, constant, slt, symbol
-from synth.transition import Edge, TransitionSystem
+from synth.transition import Edge, Kind, TransitionSystem, Variable
 
 X, Y, K, N = (symbol(n) for n in "xykn")
 ZERO, ONE = constant(0), constant(1)
@@ -44,9 +46,35 @@ def annotated(given: Term) -> TransitionSystem:
 
 
 def test_what_is_asserted_of_each_round_may_be_an_invariant() -> None:
-    found = as_asserted(annotated(X == Y), time.monotonic() + 20)
-    assert found is not None and checked(annotated(X == Y), found.certificate, 10.0).holds
-    assert as_asserted(annotated(X & 1 == Y & 1), time.monotonic() + 20) is None, "it says too little"
+    (found,) = as_asserted(annotated(X == Y), time.monotonic() + 20)
+    assert checked(annotated(X == Y), found.certificate, 10.0).holds
+    assert not list(as_asserted(annotated(X & 1 == Y & 1), time.monotonic() + 20)), "it says too little"
+
+
+def moving(most: int, asked: int) -> TransitionSystem:
+    """Nodes that move from one list of at most `most` to another one, which is asserted not to have so many. Both numbers are given
+    words for two nodes that are told apart."""
+    system = loop("x y", X != 0, {"x": X - 1, "y": Y + 1}, {"x": K, "y": ZERO}, wrong=asked == Y)
+    entry = replace(system.edges[0], guard=(most >= K) & (K <= 100), inputs=(Variable("k", 32),))
+    places = tuple(replace(p, shape="x ..> null, y ..> null" * (p.kind is Kind.HEAD)) for p in system.places)
+    variables = tuple(Variable(v.name, 32, counts=True) for v in system.variables)
+    fails = Edge(HEAD, ERROR, (X != 0) & (asked == Y), (X, Y))
+    return replace(system, variables=variables, places=places, edges=(entry, *system.edges[1:], fails))
+
+
+def test_how_long_lists_are_is_guessed_first() -> None:
+    system = moving(98, 200)
+    guess, *others = as_asserted(system, time.monotonic() + 20)
+    assert guess.guessed and checked(system, guess.certificate, 10.0).holds
+    assert others and not any(own.guessed for own in others)
+
+
+def test_after_a_wrong_guess_comes_what_is_shown() -> None:
+    system = moving(100, 200)
+    guess, *others = as_asserted(system, time.monotonic() + 20)
+    assert guess.guessed and checked(system, guess.certificate, 10.0).holds is False
+    assert [checked(system, own.certificate, 10.0).holds for own in others] == [True]
+    assert decide(system, Property.SAFETY, 20.0).holds is True
 
 
 def test_a_failing_assertion_ends_the_search() -> None:

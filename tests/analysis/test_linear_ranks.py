@@ -1,15 +1,17 @@
 """Linear ranks, one for each loop head, that fall as words of the machine."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
 from synth import terms
 from synth.analysis.certificates.checker import checked
-from synth.analysis.certificates.kinds import Ranking
+from synth.analysis.certificates.kinds import Found, Ranking
 from synth.analysis.ranking.linear import LinearRanks
 from synth.analysis.ranking.ranking import Ranker
 from synth.analysis.ranking.samples import Samples, Way
+from synth.analysis.termination import ranked
 from synth.booleans import TRUE
 from synth.checking.validity.prover import Answer, valid
 from synth.terms import Term, symbol
@@ -83,3 +85,25 @@ def test_what_solvers_said_of_an_edge_serves_again_as_far_as_it_is_left() -> Non
     assert first and again and {s.kind for s in again} == {(1, 0), (1, 1)}
     assert all(s.words["x"] > max(7, s.words["y"]) and s.kind == (1, s.words["y"] > 5) for s in again)
     assert {tuple(s.words.items()) for s in first if s.words["x"] > 7} <= {tuple(s.words.items()) for s in again}
+
+
+def lists(most: int) -> TransitionSystem:
+    """Nodes that move between two lists, of which the first has at most `most` and the other none at first: how many there are
+    together falls, where that does not wrap around."""
+    system = made(False, (1, 2, X > 1, {"x": X - 2, "y": Y + 1}), (2, 1, Y > 0, {"x": Y, "y": X}), (2, 2, X > 0, {"x": X - 1}))
+    first = symbol("x0")
+    entry = Edge(0, 1, (first <= most) & (first <= 100), (first, terms.constant(0)), (Variable("x0", 16),))
+    places = tuple(replace(p, shape="x ..> null, y ..> null" * (p.kind is Kind.HEAD)) for p in system.places)
+    variables = tuple(replace(v, counts=True) for v in system.variables)
+    return replace(system, variables=variables, places=places, edges=(entry, *system.edges[1:]))
+
+
+@pytest.mark.parametrize(("most", "holds"), [(98, [True]), (100, [False, True])])
+def test_how_long_lists_are_is_guessed_first(most: int, holds: list[bool]) -> None:
+    system, found = lists(most), list[Found]()
+    for own in filter(None, ranked(system, time.monotonic() + 20, 0)):
+        found.append(own)
+        if len(found) == len(holds):
+            break
+    assert [own.guessed for own in found] == [True, False][:len(holds)]
+    assert [checked(system, own.certificate, 20.0).holds for own in found] == holds

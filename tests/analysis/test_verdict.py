@@ -1,5 +1,6 @@
 """Verdicts on loops with known answers."""
 
+import signal
 import time
 from multiprocessing import Pipe
 
@@ -107,6 +108,9 @@ class Coming:
         if isinstance(self._system, Exception):
             raise self._system
         return self._system
+
+    def signal(self, number: signal.Signals) -> None:
+        """There is no process."""
 
 
 def test_what_holds_of_all_runs_waits_for_no_other_system() -> None:

@@ -116,6 +116,19 @@ def test_sums_that_do_not_wrap_around_are_seen_in_any_order() -> None:
     assert time.thread_time() - start < 2.0
 
 
+@pytest.mark.parametrize("claim", [
+    ((A < B) & (A * B == C)).implies(A < B), ((A * B == C) & (C < A)).implies((C < A) & (A * B == C)),
+    terms.apply("eq", (A * B == C) & (A < B) & (A * B != C), 0),
+    terms.apply("eq", (A * B == C) & (B < C) & terms.apply("eq", (A * B == C) & (B < C), 0), 0)])
+def test_what_premises_state_is_not_asked_of_solvers(claim: Term) -> None:
+    assert valid(claim, 32, 0.0) == Valid(frozenset(("algebra",)))
+
+
+def test_what_premises_do_not_state_is_asked() -> None:
+    assert isinstance(valid(((A < B) & (B < C)).implies((A < B) & (A < 7)), 32, 20.0), Fails)
+    assert isinstance(valid(terms.apply("eq", (A < B) & (A != B), 0), 32, 20.0), Fails)
+
+
 def test_laws_of_remainders_are_added_as_they_are_needed() -> None:
     small = (A <= 1 << 30) & (B <= 1 << 30) & (C <= 1 << 30) & (C != 0)
     walked = small & ((A + B) % C == 0)

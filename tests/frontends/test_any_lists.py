@@ -16,6 +16,7 @@ from synth.errors import InputError
 from synth.frontends.c import load as loading
 from synth.frontends.c.load import Program, load_text
 from synth.frontends.c.preprocessing.headers import FOLDER
+from synth.terms import name_of, postorder
 from synth.transition import Kind, ShownOf
 
 BEGIN = """struct node { int data; struct node *next; };
@@ -150,6 +151,20 @@ int main(void)
 def test_what_the_header_calls_is_what_the_file_says(begin: str) -> None:
     body = "struct node *x = malloc(sizeof *x); if (!x) return 0; x->next = 0; slh_extend_(x, 20); if (calls > 9) reach_error();"
     assert limited(f"{begin}\n{main_of(body)}", "unreach-call")
+
+
+@pytest.mark.parametrize(("stated", "cut"), [
+    ("(slh_path_length(x, z) + slh_length(z)) % slh_length(y) == 0", True), ("slh_path_length(x, z) <= slh_length(y)", False)])
+def test_edges_end_where_hard_things_are_stated_of_rounds(stated: str, cut: bool) -> None:
+    """What is said of remainders is asked of the state of each head: no assertion is about several rounds."""
+    body = f"""{ANY} struct node *y = __VERIFIER_nondet_list();
+        __VERIFIER_assume(slh_acyclic(x) && slh_acyclic(y) && y); struct node *z = x;
+        while (z) {{ THAT; z = z->next; }}"""
+    stated_of_rounds, asserted = (by_shapes(main_of(body.replace("THAT", own))).system
+                                  for own in (f"__slh_invariant({stated})", f"if (!({stated})) reach_error()"))
+    more = len(stated_of_rounds.of_kind(Kind.HEAD)) > len(asserted.of_kind(Kind.HEAD))
+    rests = [sum(name_of(node) == "urem" for node in postorder(edge.guard)) for edge in stated_of_rounds.failures]
+    assert more is cut and max(rests) == cut
 
 
 @pytest.mark.parametrize(("macros", "body"), [
