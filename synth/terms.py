@@ -330,7 +330,7 @@ def rebuild_all(roots: Sequence[Term], leaf: Callable[[Term], Term | None]) -> l
 
 
 def replaced(root: Term, by: Mapping[str, Term]) -> Term:
-    """`root` with words replaced by terms, all at once."""
+    """`root` with words replaced by terms, all at once; nothing is done for words that stay as they are."""
     by = {name: term for name, term in by.items() if term.kind is not TermKind.SYMBOL or term.data != name}
     if not by:
         return root

@@ -49,7 +49,7 @@ class Variable:
     objects   of a variable that tells objects apart, what its values stand for
     block     of a variable in allocated memory, or that tells whether this is allocated, which it `lives`, what the block is called
     part      of a variable in allocated memory, what it is called there
-    counts    whether it is the number of the nodes of a list that are not told apart
+    counts    whether it is how many nodes of a list there are that are not told apart
     """
 
     name: str

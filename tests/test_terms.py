@@ -8,7 +8,7 @@ from synth import WIDTH, constant, fadd, ite, leading_zeros, minimum, slt, symbo
 from synth.evaluation.integers import evaluate
 from synth.operators import operator
 from synth.program import Instruction, Program
-from synth.terms import Term, apply, call, calls, postorder, rebuild, text
+from synth.terms import Term, apply, call, calls, postorder, rebuild, replaced, text
 
 X, Y = symbol("x"), symbol("y")
 
@@ -67,6 +67,13 @@ def test_traversals_are_linear_and_deep() -> None:
 
 def test_rebuild_replaces_leaves() -> None:
     assert rebuild((X + Y) * X, lambda t: Y if t is X else None) is (Y + Y) * Y
+
+
+def test_words_are_replaced_all_at_once() -> None:
+    term = X - Y
+    assert replaced(term, {"x": Y, "y": X}) is Y - X
+    assert replaced(term, {"x": X, "y": X + 1}) is X - (X + 1)
+    assert replaced(term, {"x": X, "y": Y}) is term
 
 
 def test_text_is_cut() -> None:

@@ -24,7 +24,7 @@ from synth.analysis.invariants.houdini import all_of
 from synth.analysis.invariants.reach import unseen_heads, within_reach
 from synth.analysis.progress import at_work, at_work_with
 from synth.analysis.ranking.countdown import MOST, countdown
-from synth.analysis.ranking.ranking import MOST_COMPONENTS, Ranker
+from synth.analysis.ranking.ranking import MOST_COMPONENTS, Rank, Ranker
 from synth.analysis.simulation.reached import explored, seems_small
 from synth.analysis.simulation.simulator import Runs, Simulator, constants_of, tiny
 from synth.analysis.systems.relevance import of_looping, tells_shapes, without_products
@@ -44,8 +44,10 @@ _FEWER, _EACH, _OF_NEST, _LEAST = 0.5, 0.05, 0.3, 0.05
 together, and at most; and for the proof that ranks fall without a guess, at least."""
 
 _ROUND, _AT_ONCE, _SOON, _LISTS, _FIRST, _THIN, _MANY = 3.0, 0.5, 2.0, 5.0, 3.0, 2.0, 6
-"""Seconds for one round of a search, for ranks of lists without any facts, for the facts that ranks begin with, for ranks with what
-the program itself compares, and for a nest by its thin slice, which programs of so many variables are tried with."""
+"""Seconds for one round of a search, for ranks of lists at once, for the facts that ranks begin with, for ranks with what the
+program itself compares, and for a nest by its thin slice, which programs of so many variables are tried with."""
+
+_BY = "ranking"
 
 
 def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOST_COMPONENTS) -> Search:
@@ -57,18 +59,22 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
         yield Found(Ranking({}, {}), "no loops")
         return
     system, tried = of_looping(system), dict[int, Found | None]()
-    fewer, simulator = without_products(system) if tells_shapes(system) else system, Simulator(system, seed)
-    if tells_shapes(system):
+    simulator = Simulator(system, seed)
+    if not tells_shapes(system):
+        runs = simulator.run()
+    else:
+        fewer = without_products(system)
         tried = _at_once(fewer, deadline, most, {}, {})
         yield _together(tried, system)
-        if not all(tried.values()):
-            equal = linear_equations(fewer, _first_runs(system, simulator), soon(_AT_ONCE, deadline))
-            yield _together(_at_once(fewer, deadline, most, all_of(equal), tried), system)
+        runs = _first_runs(system, simulator)
+        if len([own for own in tried.values() if own is not None]) < len(system.components):
+            equal = all_of(linear_equations(fewer, runs, soon(_AT_ONCE, deadline)))
+            tried = _at_once(fewer, deadline, most, equal, tried)
+            yield _together(tried, system)
         tried = {number: None if found is None or found.guessed else found for number, found in tried.items()}
-    if fewer is not system:
-        yield _in_slices(fewer, time.monotonic() + _FEWER * (deadline - time.monotonic()), seed, most, tried)
-        tried = {number: found for number, found in tried.items() if found is not None}  # others may do with all guards
-    runs = _first_runs(system, simulator)
+        if fewer is not system:
+            yield _in_slices(fewer, time.monotonic() + _FEWER * (deadline - time.monotonic()), seed, most, tried)
+            tried = {number: found for number, found in tried.items() if found is not None}  # others may do with all guards
     if (reach := within_reach(system, runs, deadline)) is not None:
         yield from (found and reach.lifted(found) for found in ranked(reach.system, deadline, seed, most))
     found = _in_slices(system, time.monotonic() + SLICES_SHARE * (deadline - time.monotonic()), seed, most, tried)
@@ -82,19 +88,26 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
 
 
 def _at_once(system: TransitionSystem, deadline: float, most: int, known: Predicates,
-             before: Mapping[int, Found | None]) -> dict[int, Found | None]:
+             others: Mapping[int, Found | None]) -> dict[int, Found | None]:
     """Ranks of the nests that there was time for, by number, found quickly: with what is `known`, or guessed ones, with a likely
-    bound of the sum of lists, too; None for those of which that is not enough. Those that were found `before` are not looked at.
-    Where these have slices, none takes long."""
-    tried, each = dict(before), _OF_NEST if slices_to_nests(system) else math.inf
+    bound of the sum of lists, too; None for those of which that is not enough. Where there are ranks among `others`, these are
+    taken. Where nests have slices, none takes long."""
+    tried, each = dict(others), _OF_NEST if slices_to_nests(system) else math.inf
     until, translator = soon(_AT_ONCE + _EACH * len(system.components), deadline), Translator(system.width)
     for number, nest in enumerate(system.components):
         if time.monotonic() < until and tried.get(number) is None:
-            heads = _leading_to(system, nest)
+            heads, end = _leading_to(system, nest), soon(each, until)
             shown = {head: known[head] for head in heads if head in known}
-            likely = together([shown, all_of({head: likely_whole_sum(system, head) for head in heads})])
-            found = _ranked(system, [nest], Runs(), most, likely, soon(each, until), quick=True, translator=translator)
-            tried[number] = found and _guessed(system, nest, found, shown, until, translator)
+            sums = all_of({head: own for head in heads if (own := likely_whole_sum(system, head))})
+            at_work_with("ranks", system, shown)
+            premises = together([shown, sums])
+            ranks = Ranker(system, nest, premises, [], end, False, most, True, translator).ranks()
+            if ranks is None:
+                tried[number] = None
+            elif not sums or _fall(system, nest, ranks, shown, end, translator):
+                tried[number] = Found(Ranking(shown, ranks), _BY, minimised=not shown)
+            else:
+                tried[number] = Found(Ranking(premises, ranks), _BY, guessed=True)
     return tried
 
 
@@ -102,25 +115,23 @@ def _leading_to(system: TransitionSystem, nest: frozenset[int]) -> set[int]:
     """The loop heads from which paths lead to a nest, its own among them."""
     found, waiting = set(nest), list(nest)
     while waiting:
-        before = {e.source for e in system.edges if e.target == waiting[-1] and e.source} - found
-        waiting.pop()
-        found |= before
-        waiting += before
+        head = waiting.pop()
+        new = {e.source for e in system.edges if e.target == head and e.source} - found
+        found |= new
+        waiting += new
     return found
 
 
-def _guessed(system: TransitionSystem, nest: frozenset[int], found: Found, shown: Predicates, until: float,
-             translator: Translator) -> Found:
-    """Ranks of a nest with the invariants that are `shown` only, where they fall with these; all others are a guess."""
-    assert isinstance(found.certificate, Ranking)
-    ranks = found.certificate.ranks
+def _fall(system: TransitionSystem, nest: frozenset[int], ranks: Mapping[int, Rank], known: Predicates, until: float,
+          translator: Translator) -> bool:
+    """Whether it is soon shown that ranks of a nest fall on all of its edges with what is known."""
     for edge in system.edges:
         if {edge.source, edge.target} <= nest:
             falls = lower(ranks[edge.source], tuple(after(system, edge, r) for r in ranks[edge.target]))
-            claim, left = before(edge, shown.get(edge.source, TRUE)).implies(falls), max(_LEAST, until - time.monotonic())
+            claim, left = before(edge, known.get(edge.source, TRUE)).implies(falls), max(_LEAST, until - time.monotonic())
             if not isinstance(valid(claim, system.width, left, translator=translator), Valid):
-                return replace(found, guessed=True, minimised=True)
-    return replace(found, certificate=Ranking(shown, ranks), minimised=not shown)
+                return False
+    return True
 
 
 def _together(found: Mapping[int, Found | None], system: TransitionSystem) -> Found | None:
@@ -130,13 +141,13 @@ def _together(found: Mapping[int, Found | None], system: TransitionSystem) -> Fo
     if len(certificates) < len(system.components):
         return None
     ranks = {place: rank for own in certificates for place, rank in own.ranks.items()}
-    known, is_guess = together(own.invariants for own in certificates), any(own.guessed for own in each)
-    return Found(Ranking(known, ranks), by_all(each), is_guess or all(own.minimised for own in each), is_guess)
+    whole = Ranking(together(own.invariants for own in certificates), ranks)
+    return Found(whole, by_all(each), minimised=all(own.minimised for own in each), guessed=any(own.guessed for own in each))
 
 
 def _in_slices(system: TransitionSystem, until: float, seed: int, most: int, tried: Mapping[int, Found | None]) -> Found | None:
-    """Ranks of the slices that nests depend on, together; None where some nest is left. Of nests that were `tried` without any
-    facts, those are not looked at of which that was enough, and the others only with facts."""
+    """Ranks of the slices that nests depend on, together; None where some nest is left. Of nests that were `tried` at once, those
+    are not looked at of which that was enough, and the others only with facts, which say more than was known then."""
     many = len(system.variables) >= _MANY
     slices = cache(lambda thin: slices_to_nests(system, thin) if many or not thin else [])  # wider ones where thin ones do not do
 
@@ -204,17 +215,16 @@ def _searches(system: TransitionSystem, nests: Sequence[frozenset[int]], simulat
 
 
 def _ranked(system: TransitionSystem, nests: Sequence[frozenset[int]], runs: Runs, most: int, known: Predicates, until: float,
-            ahead: bool = False, quick: bool = False, translator: Translator | None = None) -> Found | None:
+            ahead: bool = False) -> Found | None:
     """Ranks that are searched for nest by nest, as `Ranker` has it."""
     at_work_with("ranks", system, known)
     ranks: dict[int, tuple[terms.Term, ...]] = {}
-    translator = translator or Translator(system.width)
     for nest in nests:
-        found = Ranker(system, nest, known, runs.moves, until, ahead, most, quick, translator).ranks()
+        found = Ranker(system, nest, known, runs.moves, until, ahead, most).ranks()
         if found is None:
             return None
         ranks |= found
-    return Found(Ranking(known, ranks), "ranking")
+    return Found(Ranking(known, ranks), _BY)
 
 
 def _listed(system: TransitionSystem, runs: Runs, deadline: float) -> Found | None:

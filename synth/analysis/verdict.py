@@ -9,7 +9,6 @@ engines searches for solutions of the formulas, too.
 from __future__ import annotations
 
 import logging
-import math
 import signal
 import threading
 import time
@@ -33,6 +32,7 @@ from synth.analysis.turns import Search
 from synth.analysis.unrolling.unwinding import Unfinished, bounded_runs
 from synth.errors import InputError, SynthError
 from synth.frontends.c.lowering.contracts import instantiated
+from synth.pace import pace
 from synth.solver.options import Options
 from synth.solver.process import Child, Failed
 from synth.transition import LIMIT, Kind, ShownOf, TransitionSystem
@@ -63,9 +63,12 @@ _NAMES = {ShownOf.ALL_ELEMENTS: "all elements", ShownOf.FOLLOWED: "all runs foll
 _LATER = 1.0
 """How many seconds later searches in readings by elements, and with all elements, begin."""
 
-_LAST, _SLIM, _GUESS = 0.5, 1.0, 2.0
-"""Seconds that checking a certificate may take at least, that making it smaller may, where there are so many, and that a guess
-has."""
+_LAST, _SLIM = 0.5, 1.0
+"""Seconds that checking a certificate may take at least, and that making it smaller may, where there are so many."""
+
+_GUESS, _GUESSES, _PAUSE = 2.0, 4.0, 0.5
+"""Seconds for a guess, for all guesses of a question, and for how long at most the searches behind a guess wait for it: what they
+have left they go on with meanwhile."""
 
 
 def decide(system: TransitionSystem, asked: Property, timeout: float, seed: int = 0, encodings: Sequence[str] = (),
@@ -221,6 +224,7 @@ class _Awaited:
         self._opened, self._others = opened, others
         self._reason = "no certificate was found"
         self._undecided: list[tuple[Found, str]] = []
+        self._guesses = _GUESSES * pace()
         self._children: list[Child] = []
         self._coming: Coming | None = None
         self._working = Working(asked.value, deadline - start)
@@ -293,21 +297,25 @@ class _Awaited:
         return None
 
     def _at_last(self) -> Verdict | None:
-        """The verdict of a certificate that the checker left undecided before, where it proves it in the time that is left."""
-        return next((v for found in self._undecided if (v := self._judged(*found, share=1.0)) is not None), None)
+        """The verdict of a certificate that the checker left undecided before, where it proves it in the time that is left; guesses
+        come last."""
+        undecided = sorted(self._undecided, key=lambda own: own[0].guessed)
+        return next((v for found in undecided if (v := self._judged(*found, share=1.0)) is not None), None)
 
     def _judged(self, found: Found, name: str, share: float = _SHARE) -> Verdict | None:
         """The verdict of a certificate, from the child of a name, that the checker proves: made smaller first, which makes it
-        easier to prove, or else as it is."""
+        easier to prove, or else as it is. For a guess no reading is made."""
         if not answers(self._asked, found.certificate):
             logger.error("%s: a certificate for another question", found.by)
             return None
+        if found.guessed and _reading(name) not in (None, ShownOf.FOLLOWED):
+            return None
         system = self._of(found.certificate, name)
-        logger.info("%s: %s found a certificate", name, found.by)
-        most = _GUESS if found.guessed else math.inf
-        certificate, result = self._smaller(system, found) or (found.certificate,
-                                                               self._checked(system, found.certificate, share, most))
-        if result.holds is None and share < 1 and not found.guessed:
+        logger.info("%s: %s %s a certificate", name, found.by, "guessed" if found.guessed else "found")
+        check = partial(self._tried, system, found.certificate) if found.guessed and share < 1 else (
+            partial(self._checked, system, found.certificate, share))
+        certificate, result = self._smaller(system, found) or (found.certificate, check())
+        if result.holds is None and share < 1:
             self._undecided.append((found, name))
         if not result.holds:
             level = logging.INFO if result.holds is None or found.guessed else logging.WARNING
@@ -317,12 +325,21 @@ class _Awaited:
         return Verdict(self._asked, says_of_all(certificate), certificate, "", found.by, result.solvers,
                        time.monotonic() - self._start, shown_of=_reading(name))
 
-    def _checked(self, system: TransitionSystem, certificate: Certificate, share: float, most: float = math.inf) -> Checked:
-        """What becomes of a certificate in a share of the time that is left, and in so many seconds at `most`. At first that has
-        the machine for itself."""
+    def _checked(self, system: TransitionSystem, certificate: Certificate, share: float) -> Checked:
+        """What becomes of a certificate in a share of the time that is left. At first that has the machine for itself."""
         now = time.monotonic()
         with self._alone(max(_SLIM, (now - self._start) / 2)):
-            return checked(system, certificate, min(most, max(_LAST, share * (self._deadline - now))), halved=True)
+            return checked(system, certificate, max(_LAST, share * (self._deadline - now)), halved=True)
+
+    def _tried(self, system: TransitionSystem, guess: Certificate) -> Checked:
+        """What becomes of a guess in the time that there is for guesses. At first that has the machine for itself."""
+        most, start = min(_GUESS * pace(), self._guesses, self._deadline - time.monotonic()), time.monotonic()
+        if most <= 0:
+            return Checked(None, (), "there was no time for it")
+        with self._alone(_PAUSE):
+            result = checked(system, guess, most, halved=True)
+        self._guesses -= time.monotonic() - start
+        return result
 
     def _of(self, certificate: Certificate, name: str) -> TransitionSystem:
         """The system that a certificate is about, from the child of a name."""
@@ -337,9 +354,9 @@ class _Awaited:
         return self._wider
 
     def _smaller(self, system: TransitionSystem, found: Found) -> tuple[Certificate, Checked] | None:
-        """A smaller certificate that is proved; None where there is none, or no time for it."""
+        """A smaller certificate that is proved; None where there is none, or no time for it, and for a guess."""
         now = time.monotonic()
-        if found.minimised or self._deadline - now < _LAST:
+        if found.minimised or found.guessed or self._deadline - now < _LAST:
             return None
         most = min(max(_SLIM, (now - self._start) / 3), (self._deadline - now) / 2)
         with self._alone(most):
@@ -351,16 +368,19 @@ class _Awaited:
     def _alone(self, seconds: float) -> Iterator[None]:
         """For so long at most no child searches on, and no system is made: what is done meanwhile has the machine for itself."""
         waiting = threading.Timer(seconds, self._signal, [signal.SIGCONT])
-        self._signal(signal.SIGSTOP)
-        waiting.start()
         try:
+            self._signal(signal.SIGSTOP)
+            waiting.start()
             yield
         finally:
             waiting.cancel()
+            if waiting.is_alive():
+                waiting.join()
             self._signal(signal.SIGCONT)
 
     def _signal(self, number: signal.Signals) -> None:
+        coming = self._coming
         for child in self._children:
             child.signal(number)
-        if self._coming is not None:
-            self._coming.signal(number)
+        if coming is not None:
+            coming.signal(number)

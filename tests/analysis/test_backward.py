@@ -16,7 +16,7 @@ from synth.terms import Term, constant, slt, symbol
 from synth.transition import Edge, Kind, TransitionSystem, Variable
 
 X, Y, K, N = (symbol(n) for n in "xykn")
-ZERO, ONE = constant(0), constant(1)
+ZERO, ONE, HALF = constant(0), constant(1), (1 << 31) - 1
 LOOPS: dict[str, TransitionSystem] = {
     "at once": loop("x y", slt(0, X), {"x": X + 1}, {"y": ONE}, wrong=slt(0, X)),
     "as many rounds as bits": loop("x y", X != 0, {"x": X >> 1, "y": Y + 1}, {"y": ZERO}, wrong=slt(8, Y), width=8),
@@ -55,22 +55,22 @@ def moving(most: int, asked: int) -> TransitionSystem:
     """Nodes that move from one list of at most `most` to another one, which is asserted not to have so many. Both numbers are given
     words for two nodes that are told apart."""
     system = loop("x y", X != 0, {"x": X - 1, "y": Y + 1}, {"x": K, "y": ZERO}, wrong=asked == Y)
-    entry = replace(system.edges[0], guard=(most >= K) & (K <= 100), inputs=(Variable("k", 32),))
-    places = tuple(replace(p, shape="x ..> null, y ..> null" * (p.kind is Kind.HEAD)) for p in system.places)
+    entry = replace(system.edges[0], guard=(most >= K) & (K <= HALF), inputs=(Variable("k", 32),))
+    places = tuple(replace(p, shape="x ..> null, y ..> null" if p.kind is Kind.HEAD else "") for p in system.places)
     variables = tuple(Variable(v.name, 32, counts=True) for v in system.variables)
     fails = Edge(HEAD, ERROR, (X != 0) & (asked == Y), (X, Y))
     return replace(system, variables=variables, places=places, edges=(entry, *system.edges[1:], fails))
 
 
 def test_how_long_lists_are_is_guessed_first() -> None:
-    system = moving(98, 200)
+    system = moving(HALF - 2, HALF + 7)
     guess, *others = as_asserted(system, time.monotonic() + 20)
     assert guess.guessed and checked(system, guess.certificate, 10.0).holds
     assert others and not any(own.guessed for own in others)
 
 
 def test_after_a_wrong_guess_comes_what_is_shown() -> None:
-    system = moving(100, 200)
+    system = moving(HALF, HALF + 7)
     guess, *others = as_asserted(system, time.monotonic() + 20)
     assert guess.guessed and checked(system, guess.certificate, 10.0).holds is False
     assert [checked(system, own.certificate, 10.0).holds for own in others] == [True]

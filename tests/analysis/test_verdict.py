@@ -98,7 +98,7 @@ class Coming:
     """A system that another process makes: it is there at once, or never."""
 
     def __init__(self, system: TransitionSystem | Exception | None) -> None:
-        self._system = system
+        self._system, self.signals = system, list[signal.Signals]()
         self.connection, self._other = Pipe()
         if system is not None:
             self._other.send(None)
@@ -110,13 +110,21 @@ class Coming:
         return self._system
 
     def signal(self, number: signal.Signals) -> None:
-        """There is no process."""
+        """What a process would get."""
+        self.signals.append(number)
 
 
 def test_what_holds_of_all_runs_waits_for_no_other_system() -> None:
     system, _ = TERMINATION["down"]
     *_, found = deciding(Coming(None), Property.TERMINATION, 30.0, wider=system)
     assert found.holds is True
+
+
+def test_what_is_being_made_waits_while_a_certificate_is_proved() -> None:
+    coming = Coming(None)
+    *_, found = deciding(coming, Property.TERMINATION, 30.0, wider=TERMINATION["down"][0])
+    assert found.holds is True
+    assert coming.signals and coming.signals == [signal.SIGSTOP, signal.SIGCONT] * (len(coming.signals) // 2)
 
 
 def test_a_system_that_comes_later_is_searched() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pathlib
 import random
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -165,6 +166,24 @@ def test_edges_end_where_hard_things_are_stated_of_rounds(stated: str, cut: bool
     more = len(stated_of_rounds.of_kind(Kind.HEAD)) > len(asserted.of_kind(Kind.HEAD))
     rests = [sum(name_of(node) == "urem" for node in postorder(edge.guard)) for edge in stated_of_rounds.failures]
     assert more is cut and max(rests) == cut
+
+
+def test_what_is_stated_behind_an_inner_loop_is_stated_of_the_outer_one() -> None:
+    body = f"""{ANY} struct node *y = __VERIFIER_nondet_list();
+        __VERIFIER_assume(slh_acyclic(x) && slh_acyclic(y) && y); struct node *z = x; unsigned n = 0;
+        while (z) {{
+            for (struct node *w = y; w; w = w->next) n++;
+            THAT; z = z->next; }}"""
+    rests = "n % slh_length(y) == 0 * slh_path_length(x, z)"
+    stated, asserted = (heads_by_line(by_shapes(main_of(body.replace("THAT", own))))
+                        for own in (f"__slh_invariant({rests})", f"if (!({rests})) reach_error()"))
+    outer, inner = min(stated), max(stated)
+    assert stated[outer] > asserted[outer] and stated[inner] == asserted[inner]
+
+
+def heads_by_line(program: Program) -> Counter[int]:
+    """How many loop heads there are of each line."""
+    return Counter(place.line or 0 for place in program.system.of_kind(Kind.HEAD))
 
 
 @pytest.mark.parametrize(("macros", "body"), [

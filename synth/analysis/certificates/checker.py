@@ -22,8 +22,11 @@ from synth.transition import TransitionSystem
 _TOLD = 20
 """How many words of a counterexample are told."""
 
-_SOON, _FEW, _MANY = 0.05, 8, 40
-"""Seconds after which a proof is a long one, where at least so many claims are left; it is one at once where there are so many."""
+_SOON, _FEW = 0.05, 8
+"""Seconds after which a proof is a long one, where at least so many claims are left."""
+
+_SOONER, _MANY = 0.01, 40
+"""The same seconds where there are at least so many claims."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ def checked(system: TransitionSystem, certificate: Certificate, seconds: float, 
         return Checked(False, (), f"malformed: {error}")
     if not ends_well(system, certificate):
         return Checked(False, (), "its run does not exist, or ends elsewhere")
-    proof, soon = _Proof(claims, system.width, until, solvers), time.monotonic() + (_SOON if len(claims) < _MANY else 0.0)
+    proof, soon = _Proof(claims, system.width, until, solvers), time.monotonic() + (_SOON if len(claims) < _MANY else _SOONER)
     proofs, left = list[_Proved](), deque(range(len(claims)))
     while left and (not halved or time.monotonic() < soon or len(left) < _FEW):
         proofs.append(proof.of([left.popleft()]))
@@ -91,13 +94,16 @@ class _Proof:
 
 
 def _halved(proof: _Proof, numbers: Sequence[int]) -> Iterator[_Proved]:
-    """What becomes of every other claim, and of those between, which another process proves if it may be started."""
+    """What becomes of every other claim, and of those between, which another process proves if it may be started; these are left
+    where one of the first does not hold."""
     if processors() < 2 or multiprocessing.current_process().daemon:
         yield proof.of(numbers)
         return
     others = Later("proofs", partial(proof.of, numbers[1::2]))
     try:
-        yield proof.of(numbers[::2])
+        yield (own := proof.of(numbers[::2]))
+        if own.result.holds is False:
+            return
         try:
             yield others.value()
         except (SynthError, MemoryError):  # the other process was ended, or failed: as may this one

@@ -95,8 +95,8 @@ Certificate = Unwinding | SafetyInvariant | Ranking | RecurrenceSet | DangerInva
 
 @dataclass(frozen=True)
 class Found:
-    """From a search: a certificate, what found it, and whether it is `minimised` already; one that is `guessed` the search has not
-    shown itself, and it goes on without it."""
+    """From a search: a certificate, what found it, and whether it is `minimised` already. One that is `guessed` the search has not
+    shown: only the checker may say that it holds, and until then nothing may rest on it."""
 
     certificate: Certificate
     by: str

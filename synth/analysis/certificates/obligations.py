@@ -40,7 +40,7 @@ class Obligation:
 def after(system: TransitionSystem, edge: Edge, term: Term) -> Term:
     """A term over the state behind an edge as one over the state before it."""
     names = symbols((term,))
-    by = {v.name: u for v, u in zip(system.variables, edge.update, strict=True) if v.name in names and u is not v.term}
+    by = {v.name: u for v, u in zip(system.variables, edge.update, strict=True) if v.name in names}
     return replaced(term, by)
 
 

@@ -216,7 +216,7 @@ class RankingFunctions(ClauseEngine):
         for found in ranked(problem.system, deadline, seed, most):
             if found is not None and isinstance(own := found.certificate, Ranking):
                 both = together([safe.certificate.invariants, own.invariants])
-                yield replace(found, certificate=Ranking(both, own.ranks))
+                yield replace(found, certificate=Ranking(both, own.ranks), minimised=False)
 
 
 class RecurrenceSets(ClauseEngine):

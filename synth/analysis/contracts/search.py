@@ -90,7 +90,7 @@ def _ending(safe: Side, ends: Side) -> Side:
                 break
         if shown is not None:
             for found in ends(system.ending((CONTRACT,)).cautious(ends=True), until, seed):
-                yield found and replace(found, certificate=_both(system, found.certificate, shown))
+                yield found and replace(found, certificate=_both(system, found.certificate, shown), minimised=False)
     return search
 
 
@@ -186,7 +186,8 @@ def _ranges(system: TransitionSystem) -> Predicates:
 
 def _with(system: TransitionSystem, found: Found, contracts: Contracts) -> Found:
     """What was found in a system with contracts, with these, and with less of them where that suffices."""
-    own = _slim(system, relying(found.certificate, contracts))
+    own = relying(found.certificate, contracts)
+    own = own if found.guessed else _slim(system, own)
     return replace(found, certificate=own, by=f"contracts, {found.by}")
 
 

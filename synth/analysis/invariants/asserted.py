@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from synth import terms
 from synth.analysis.certificates.kinds import Found, SafetyInvariant
@@ -13,7 +13,7 @@ from synth.analysis.invariants.congruences import divides
 from synth.analysis.invariants.facts import whole_sums_with, with_sums
 from synth.analysis.invariants.houdini import all_of
 from synth.analysis.invariants.search import suffice
-from synth.booleans import TRUE, denied
+from synth.booleans import TRUE, denied, negation
 from synth.pace import soon
 from synth.terms import Term
 from synth.transition import Kind, TransitionSystem, symbols
@@ -27,52 +27,54 @@ question whether one fails has so many."""
 
 def as_asserted(system: TransitionSystem, deadline: float) -> Iterator[Found]:
     """The states of loop heads from which no assertion fails next, where these are an invariant: at once, or because words have the
-    bits of their types only, and no list is so long that sums of lengths wrap around; that first as a guess of how long they are.
-    No runs are made for that, so that it comes first.
+    bits of their types only, and no list is so long that sums of lengths wrap around. Before that is shown it is guessed, with a
+    likely bound of these sums. No runs are made, so that all this comes first.
     """
     backward = Backward(system, {}, rounds=(0,))
     if (found := backward.search(soon(_PLAIN, deadline))) is not None:
         yield Found(found, _BY, minimised=True)  # as it was written down
         return
-    heads = [head.number for head in system.of_kind(Kind.HEAD)]
-    ranges, remainders = {head: _ranges(system, head) for head in heads}, None
+    ranges = {head.number: _ranges(system, head.number) for head in system.of_kind(Kind.HEAD)}
     if any(divides(e.guard) for e in system.failures):
-        remainders = _of_remainders(system, heads)
-        if not any(remainders.values()):
-            return
-    yield from _guessed(system, ranges, remainders or {head: [own] for head, own in backward.safe.items()})
-    if remainders is not None:
-        yield from _divided(system, remainders, ranges, soon(_DIVIDED, deadline))
+        told = _told(system, ranges)
+        if any(map(divides, (fact for facts in told.values() for fact in facts))):
+            yield from _with_likely_sums(system, ranges, told)
+            yield from _divided(system, told, ranges, soon(_DIVIDED, deadline))
         return
+    yield from _with_likely_sums(system, ranges, {head: [own] for head, own in backward.safe.items() if own is not TRUE})
     facts = whole_sums_with(system, ranges, soon(_FACTS, deadline))
     if any(facts.values()) and (found := Backward(system, all_of(facts), rounds=(0,)).search(soon(_WITH, deadline))) is not None:
         yield Found(found, _BY)
 
 
-def _guessed(system: TransitionSystem, ranges: Mapping[int, Sequence[Term]], told: Mapping[int, Sequence[Term]]) -> Iterator[Found]:
-    """What is told of each loop head, with its ranges, and a likely bound of the sum of its lists; nothing without lists."""
+def _with_likely_sums(system: TransitionSystem, ranges: Mapping[int, Sequence[Term]],
+                      told: Mapping[int, Sequence[Term]]) -> Iterator[Found]:
+    """The guess that what is told of each loop head holds, with its ranges and a likely bound of the sum of its lists; nothing
+    without lists."""
     sums = {head: likely_whole_sum(system, head) for head in ranges}
     if any(sums.values()):
-        facts = {head: [own for own in (*ranges[head], *sums[head], *told[head]) if own is not TRUE] for head in ranges}
-        yield Found(SafetyInvariant(all_of(facts)), _BY, minimised=True, guessed=True)
+        facts = {head: [*ranges[head], *sums[head], *told.get(head, ())] for head in ranges}
+        yield Found(SafetyInvariant(all_of(facts)), _BY, guessed=True)
 
 
 def _divided(system: TransitionSystem, told: Mapping[int, Sequence[Term]], ranges: Mapping[int, Sequence[Term]],
              deadline: float) -> Iterator[Found]:
-    """What is told of remainders, as far as it is inductive where sums do not wrap around, if that suffices. It is left as it is:
-    to make it small takes as long as to find it."""
+    """What is told, as far as it is inductive where sums do not wrap around, if that suffices. It is left as it is: to make it
+    small takes as long as to find it."""
     known = with_sums(system, told, ranges, {}, deadline)
     left = min(_QUESTION, deadline - time.monotonic())
     if left > 0 and suffice(system, known, left):
         yield Found(SafetyInvariant(known), _BY, minimised=True)
 
 
-def _of_remainders(system: TransitionSystem, heads: Sequence[int]) -> dict[int, list[Term]]:
-    """What assertions say of remainders at each loop head."""
+def _told(system: TransitionSystem, heads: Collection[int]) -> dict[int, list[Term]]:
+    """What assertions say at each loop head: of those of remainders what they say of these only, the others as a whole."""
     words, told = {v.name for v in system.variables}, {head: list[Term]() for head in heads}
     for edge in system.failures:
-        if edge.source in told and divides(edge.guard):
-            told[edge.source] += [own for own in denied(edge.guard) if _is_of_remainder(own) and symbols((own,)) <= words]
+        if edge.source in told:
+            found = denied(edge.guard) if divides(edge.guard) else [negation(edge.guard)]
+            told[edge.source] += [own for own in found if symbols((own,)) <= words
+                                  and (_is_of_remainder(own) or not divides(edge.guard))]
     return told
 
 

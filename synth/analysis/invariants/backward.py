@@ -16,7 +16,7 @@ from synth import terms
 from synth.algebra.folding import folded
 from synth.analysis.certificates.kinds import SafetyInvariant
 from synth.analysis.certificates.obligations import after
-from synth.booleans import FALSE, TRUE, conjunction, disjunction
+from synth.booleans import FALSE, TRUE, conjunction, disjunction, negation
 from synth.checking.backends import SOLVERS
 from synth.checking.validity.prover import Answer, Fails, Open, Valid, decided, valid
 from synth.checking.validity.translator import Translator
@@ -54,8 +54,8 @@ class Backward:
 
     @property
     def safe(self) -> dict[int, Term]:
-        """The states of each loop head from which no assertion fails next."""
-        return {h: terms.apply("eq", b, 0) for h, b in self._first.items()}
+        """The states of each loop head from which no assertion fails in the rounds that were looked at, with inputs as chosen."""
+        return {h: negation(b) for h, b in self._bad.items()}
 
     def search(self, until: float, deadline: float = 0.0) -> SafetyInvariant | None:
         """The invariant of the first k that has one; goes on where it was left. A likely k may have more time, to the deadline."""
@@ -66,7 +66,7 @@ class Backward:
         while not self._is_out and time.monotonic() < until:
             if self._rounds in self._tried:
                 self._be_patient()
-                safe = {h: terms.apply("eq", b, 0) for h, b in self._bad.items()}
+                safe = self.safe
                 if self._is_closed(safe):
                     self._closed.append(safe)
                     if self._begins(safe):

@@ -84,11 +84,13 @@ def whole_sums(system: TransitionSystem, place: int) -> list[Term]:
 
 
 def likely_whole_sum(system: TransitionSystem, place: int) -> list[Term]:
-    """That the sum of the numbers of nodes that decide something behind a `place` does not wrap around, and its likely bound: the
-    greatest one that two such sums do not wrap around with; none where there are no such numbers."""
+    """That the sum of the numbers of nodes that decide something behind a `place` does not wrap around, and its likely bound, where
+    the program bounds the nodes of all lists so that there are nearly half as many as a word counts, as <slh.h> does: each number
+    tells of the nodes behind one that is told apart. None where there are no such numbers, or no such bound."""
     counts = [v for v in _deciding(system, place) if v.counts]
-    likely = max((c for c in bounded_sums(system).bounds if c < 1 << system.width - 1), default=0)
-    return list(_bounded(counts, [likely - len(counts)])) if likely > len(counts) else []
+    half = 1 << max((v.bits for v in counts), default=1) - 1
+    likely = max((c for c in bounded_sums(system).bounds if half // 2 <= c < half), default=None)
+    return [] if likely is None else list(_bounded(counts, [likely - len(counts)]))
 
 
 def _deciding(system: TransitionSystem, place: int) -> list[Variable]:

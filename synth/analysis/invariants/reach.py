@@ -45,7 +45,8 @@ class Reach:
                 return None
             length = max((len(ranks[p]) for p in nest if p in ranks), default=1)
             ranks |= {p: (terms.constant(0),) * length for p in nest if p in self._never}
-        return replace(found, certificate=replace(certificate, invariants=self._all(certificate.invariants), ranks=ranks))
+        whole = replace(certificate, invariants=self._all(certificate.invariants), ranks=ranks)
+        return replace(found, certificate=whole, minimised=False)
 
     @property
     def _never(self) -> frozenset[int]:

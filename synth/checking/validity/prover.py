@@ -65,7 +65,7 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
     """
     until = time.monotonic() + seconds
     if _is_stated(term):
-        return Valid(frozenset(("algebra",)))
+        return Valid(frozenset(("evaluation",)))
     translator = translator or Translator(width)
     left, shown = term, frozenset[str]()
     for arithmetic in [own for own in (LINEAR, OTHER) if own in solvers][:1]:

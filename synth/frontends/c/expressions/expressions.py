@@ -26,6 +26,7 @@ class Cell:
     passing  whether it tells which elements of a long array were looked at last, or holds what one of them was
     block    of a cell of allocated memory, or that tells whether this is allocated, as it `lives`, what the block is called
     part     of a cell of allocated memory, what it is called in its block
+    counts   whether it is how many nodes of a list there are that are not told apart
     """
 
     name: str
@@ -42,6 +43,7 @@ class Cell:
     block: str = ""
     part: str = ""
     lives: bool = False
+    counts: bool = False
 
 
 class _Node:

@@ -31,7 +31,7 @@ from synth.frontends.c.lowering.contents import Contents
 from synth.frontends.c.lowering.entries import line_of
 from synth.frontends.c.lowering.liveness import Cells
 from synth.frontends.c.lowering.loops import Shape as Form
-from synth.frontends.c.lowering.loops import end_where_stated
+from synth.frontends.c.lowering.loops import end_where_stated, nesting
 from synth.frontends.c.lowering.shapes import Nodes, Run, Shape, Slot
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Extend, Failure, Fetched, Havoc, Node, Spot
 from synth.frontends.c.translation.lists import INFINITE, LENGTH, PATH, SOME, few, total
@@ -80,6 +80,9 @@ class _Expansion:
         self._joins = {node for node, count in zip(order, before, strict=True) if count > 1}
         self._keeps = any(isinstance(node.about, Kept) for node in order)
         self._allocating = self._behind_allocations()
+        stated, self._stated = [node for node in order if node.stated], dict[Node, list[Node]]()
+        loops = nesting(form) if stated else []
+        self._loop_of = {node: order[loops[node.number][-1]] for node in stated if loops[node.number]}
         self._made: dict[object, Node] = {}
         self._heading: dict[object, tuple[Node, frozenset[Slot]]] = {}
         self._leading_on: dict[Node, tuple[list[Slot], Node]] = {}  # behind which nodes of a head there are runs at another one
@@ -128,7 +131,8 @@ class _Expansion:
             node.successors = [self._head_of(after) for after in node.successors]
             waiting += (new := [after for after in dict.fromkeys(node.successors) if after not in seen])
             seen.update(new)
-        end_where_stated(seen, {made for key, made in self._made.items() if isinstance(key, tuple) and key[0] in self._heads})
+        for head, stated in self._stated.items():
+            end_where_stated(seen, stated, {own for key, own in self._made.items() if isinstance(key, tuple) and key[0] is head})
         return entry
 
     def _head_of(self, node: Node) -> Node:
@@ -151,7 +155,7 @@ class _Expansion:
             return self._made[node]
         if node in self._joins:
             return self._settled(node, self._nodes.within(shape, self._live[node.number]))
-        made = Node(spot=node.spot, look=node.look, scopes=node.scopes, stated=node.stated)
+        made = Node(spot=node.spot, look=node.look, scopes=node.scopes)
         self._waiting.append((node, shape, made))
         return made
 
@@ -170,7 +174,7 @@ class _Expansion:
         if key not in self._made:
             # without a column it is no loop of the source, where more may be known
             spot = replace(node.spot or Spot(line_of([node])), column=None, shape=self._nodes.text(shape))
-            self._made[key] = Node(spot=spot, look=node.look, scopes=node.scopes, stated=node.stated)
+            self._made[key] = Node(spot=spot, look=node.look, scopes=node.scopes)
             self._waiting.append((node, shape, self._made[key]))
         return self._made[key]
 
@@ -234,6 +238,8 @@ class _Expansion:
 
     def _step(self, node: Node, shape: Shape, made: Node) -> None:
         """Let a node that was made do what one of the program does in a shape."""
+        if node in self._loop_of:
+            self._stated.setdefault(self._loop_of[node], []).append(made)
         match node.action:
             case Assign(cell, value):
                 self._assign(node, cell, value, shape, made)

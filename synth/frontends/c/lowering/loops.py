@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from synth.frontends.c.expressions.expressions import Apply, Literal, postorder
@@ -47,11 +47,11 @@ def cut(entry: Node) -> Shape:
     return Shape(form.order, tuple(heads[n] for n in sorted(heads)), ())
 
 
-def end_where_stated(nodes: Collection[Node], heads: Collection[Node]) -> None:
-    """Let edges end at those `heads` of loops from which paths come to what is stated of their rounds, even where no path comes
-    there again, if words are divided by others: what is said of remainders is hard to show of several rounds at once. Of the heads
-    only those among `nodes` have paths."""
-    waiting = [node for node in nodes if node.stated]
+def end_where_stated(nodes: Collection[Node], stated: Iterable[Node], heads: Collection[Node]) -> None:
+    """Let edges end at those `heads` of a loop from which paths come to where something is `stated` of its rounds, even where no
+    path comes there again, if words are divided by others: what is said of remainders is hard to show of several rounds at once.
+    Of all these only those among `nodes` have paths."""
+    waiting = [node for node in stated if node in nodes]
     if not waiting or not any(map(_divides, nodes)):
         return
     before: dict[Node, list[Node]] = {}

@@ -118,7 +118,7 @@ class Nodes:
         edge = next(own for own in node.parts.values() if isinstance(own, Reference) and own.type.target == node.type)
         cells = cells_of(node)
         behind = Cell(f"{root.name}_behind", LENGTH, root.alive.line, order=root.alive.order,
-                      told=f"behind({_letter(len(self.slots))})")
+                      told=f"behind({_letter(len(self.slots))})", counts=True)
         slot = Slot(node.type, memory.at(node)[0].number, root.alive, edge, tuple(c for c in cells if c.type is SELECTOR),
                     tuple(c for c in cells if c.type is not SELECTOR), behind)
         self.slots.append(slot)

@@ -25,7 +25,6 @@ from synth.frontends.c.lowering.prune import pruned
 from synth.frontends.c.lowering.quotients import exact
 from synth.frontends.c.lowering.readings import Reading, SourcedEdge, reading_of, readings
 from synth.frontends.c.translation.graph import Assign, Branch, Exit, Failure, Fetched, Havoc, Node, Spot
-from synth.frontends.c.translation.lists import LENGTH
 from synth.frontends.c.translation.memory import Memory
 from synth.specification import WIDTHS
 from synth.terms import Term
@@ -207,5 +206,4 @@ def variable_of(cell: Cell, name: str = "") -> Variable:
     type = cell.type
     return Variable(name or cell.name, type.bits, isinstance(type, Integer) and type.signed, isinstance(type, Floating), cell.line,
                     cell.source or cell.told or (cell.called and f"{cell.called}()"), index="" if name else cell.index,
-                    objects=cell.objects, block=cell.block, part=cell.part, lives=cell.lives,
-                    counts=cell.type is LENGTH)
+                    objects=cell.objects, block=cell.block, part=cell.part, lives=cell.lives, counts=cell.counts)

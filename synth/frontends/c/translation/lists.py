@@ -37,7 +37,7 @@ _EXTEND = "slh_extend_"
 """The function that is an action of its own."""
 
 _STATED = "slh_stated_"
-"""The function that marks what is stated of all rounds of a loop."""
+"""The function that marks what is stated of all rounds of a loop, a hint: it does nothing."""
 
 _CALLED, _LEFT = ("malloc", "__VERIFIER_assume"), "slh_left"
 """What the functions call besides each other, and the variable that tells how many nodes may still be made."""
