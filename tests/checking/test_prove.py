@@ -156,7 +156,7 @@ def test_an_exception_of_a_solver_is_no_proof(monkeypatch: pytest.MonkeyPatch, e
     monkeypatch.setattr(backends, "_check_bitwuzla", broken)
     monkeypatch.setattr(linear, "verdict_of", lambda *arguments: z3.unknown)
     for solver in SOLVERS:
-        judgement = prove.prove(*RIGHT[0], 32, 60.0, solver)
+        judgement = prove.prove(*RIGHT[1], 32, 60.0, solver)
         assert isinstance(judgement, Undecided)
         assert "broken" in judgement.reason
 

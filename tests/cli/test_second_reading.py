@@ -117,7 +117,8 @@ def test_what_is_true_is_confirmed(misread: Misread, capsys: Any, text: str) -> 
     assert checked["compiled"]["status"] == "passed"
     assert checked["compiled"]["runs"] > 0
     assert checked["compiled"]["facts"] == checked["compiled"]["facts_of"]
-    assert checked["proved_by"] in ([["evaluation"]] if told["proved_by"] == "evaluation" else [["bitwuzla"], ["cvc5"]])
+    solvers = [by for by in checked["proved_by"] if by != "evaluation"]
+    assert solvers in ([[]] if told["proved_by"] == "evaluation" else [["bitwuzla"], ["cvc5"]])
     assert checked["shared"][0] == "the reading of the C source as a transition system"
 
 

@@ -5,8 +5,8 @@
        #include <slh.h>
 
    SLH_NODE is the type of the nodes, and SLH_NEXT the member that leads from one to the next, which is called next unless said
-   otherwise. All functions are plain C. Where the shapes of lists are known, those with an underscore at their ends that lists
-   are given to are read off them, or change them. */
+   otherwise. All functions are plain C. Where the shapes of lists are known, slh_path_length_, slh_path_ and slh_some_ are read off
+   them, and slh_extend_ changes them. */
 #ifndef SLH_H
 #define SLH_H
 #ifndef SLH_NODE
