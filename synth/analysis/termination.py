@@ -67,7 +67,8 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
         tried = _at_once(fewer, deadline, most, {}, {})
         yield _together(tried, system)
         runs = _first_runs(system, simulator)
-        if len([own for own in tried.values() if own is not None]) < len(system.components):
+        open_ = [nest for number, nest in enumerate(system.components) if tried.get(number) is None]
+        if any(likely_whole_sum(fewer, head) for nest in open_ for head in nest):  # equations alone say little
             equal = all_of(linear_equations(fewer, runs, soon(_AT_ONCE, deadline)))
             tried = _at_once(fewer, deadline, most, equal, tried)
             yield _together(tried, system)

@@ -83,7 +83,7 @@ class _Proof:
         for number in numbers:
             claim = self._claims[number]
             left = max(0.1, self._until - time.monotonic())
-            match valid(claim.formula, self._translator.domain.width, left, self._solvers, self._translator):
+            match valid(claim.formula, self._translator.domain.width, left, self._solvers, self._translator, likely=True):
                 case Valid(by):
                     used |= by
                 case Fails(values):

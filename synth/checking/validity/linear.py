@@ -24,8 +24,9 @@ from synth.transition import symbols
 LINEAR, OTHER = "z3", "cvc5"
 """The solver that is asked, and the one that is where that had a part."""
 
-_SOON, _STEPS, _MOST_STEPS, _WALL = 0.3, 4_000_000, (1 << 32) - 1, 4.0
-"""Seconds after which a solver begins anew; what Z3 counts in a second, and at most; how much longer it may take beside others."""
+_SOON, _SOONER, _STEPS, _MOST_STEPS, _WALL = 0.3, 0.05, 4_000_000, (1 << 32) - 1, 4.0
+"""Seconds after which a solver begins anew, and where a proof about remainders is likely; what Z3 counts in a second, and at most;
+how much longer it may take beside others."""
 
 
 def others() -> tuple[str, ...]:
@@ -36,22 +37,22 @@ def others() -> tuple[str, ...]:
 class LinearQuestions:
     """Some terms that hold, and others that are `named` by numbers, of which it can be assumed that they hold. A question may take
     so many seconds of this thread, of which Z3 counts its steps, so that answers hardly depend on what else the machine does, and
-    none after `until`, a moment of the monotonic clock. The context is a translator's. NotLinear where they hold more than sums,
-    comparisons and remainders.
+    none after `until`, a moment of the monotonic clock; `proof`: whether it is likely that there is none. The context is a
+    translator's. NotLinear where they hold more than sums, comparisons and remainders.
 
     model    the words of the last model; None where there is none
     divides  whether there are unsigned remainders by words, of which solvers by bits see no more
     """
 
     def __init__(self, held: Sequence[Term], named: Sequence[Term], translator: Translator, seconds: float,
-                 until: float = math.inf) -> None:
+                 until: float = math.inf, proof: bool = False) -> None:
         given, width = [*held, *named], translator.domain.width
         self._remainders, self._names = Remainders(given, width), sorted(symbols(given))
         if not may_be_linear([*self._remainders.terms, *self._remainders.parts]):
             raise NotLinear
         self._domain = Linear(width, translator.domain.context)
         self._translator = Translator(width, self._domain)
-        self._solver = self._at_first()
+        self._proof, self._solver = proof, self._at_first(proof)
         self._seconds, self._until, self._held = seconds, until, len(held)
         self._terms, self._integers = Evaluation(given), Integers(width)
         self._marks = [z3.FreshBool("named!", self._domain.context) for _ in named]
@@ -101,7 +102,7 @@ class LinearQuestions:
 
     def _checked(self, marks: Sequence[Any], seconds: float) -> tuple[Any, Callable[[Any], int] | None]:
         """What the solver says where some marks hold, and the values of integer constants in the model, if there is one."""
-        first = min(_SOON, seconds / 2)
+        first = min(_SOONER if self._proof and self._remainders.parts else _SOON, seconds / 2)
         verdict = self._verdict(marks, first)
         if verdict == z3.unknown:  # one that prepares, and begins anew, finds some of what is hard for this one
             begun = self._prepared()
@@ -121,12 +122,15 @@ class LinearQuestions:
     def _prepared(self) -> Any:
         return z3.SolverFor("QF_LIA", ctx=self._domain.context)
 
-    def _at_first(self) -> Any:
-        """Z3's SMT core alone, with its older simplex, which was measured to take a fifth less: most questions about sums are
-        small, and to prepare for these takes longer than to answer them."""
+    def _at_first(self, proof: bool) -> Any:
+        """Z3's SMT core alone, but for remainders: most questions about sums are small, and to prepare for these takes it longer
+        than to answer them. Its older simplex takes a fifth less for proofs; searches learn less from its models."""
+        if self._remainders.parts and not proof:
+            return self._prepared()
         solver = z3.SimpleSolver(ctx=self._domain.context)
         solver.set("relevancy", 0)
-        solver.set("arith.solver", 2)
+        if proof:
+            solver.set("arith.solver", 2)
         return solver
 
 

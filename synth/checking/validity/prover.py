@@ -56,12 +56,12 @@ Answer = Valid | Fails | Open
 
 
 def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOLVERS,
-          translator: Translator | None = None) -> Answer:
+          translator: Translator | None = None, likely: bool = False) -> Answer:
     """Whether a Boolean term holds for all words of `width` bits, by the solvers in turns, within `seconds`; sums by Z3, or by cvc5
     where only that is among them.
 
     What is hard for them is left out, or made easier, first. One `translator` for questions about like terms saves
-    translating these anew.
+    translating these anew. Where it is `likely` that it holds, solvers are asked that are sooner with proofs.
     """
     until = time.monotonic() + seconds
     if _is_stated(term):
@@ -69,7 +69,7 @@ def valid(term: Term, width: int, seconds: float, solvers: tuple[str, ...] = SOL
     translator = translator or Translator(width)
     left, shown = term, frozenset[str]()
     for arithmetic in [own for own in (LINEAR, OTHER) if own in solvers][:1]:
-        quick, left = _by_integers(term, translator, seconds / 2, arithmetic)
+        quick, left = _by_integers(term, translator, seconds / 2, arithmetic, likely)
         if quick is not None:
             return quick
         shown = frozenset((arithmetic,)) if left is not term else shown
@@ -119,7 +119,8 @@ def _by_bits(term: Term, until: float, solvers: tuple[str, ...], translator: Tra
     return answer
 
 
-def _by_integers(term: Term, translator: Translator, seconds: float, solver: str) -> tuple[Valid | Fails | None, Term]:
+def _by_integers(term: Term, translator: Translator, seconds: float, solver: str,
+                 likely: bool = False) -> tuple[Valid | Fails | None, Term]:
     """Whether a term holds for all words, by linear arithmetic over the integers, each part of its goal asked for by itself; where
     that leaves parts of it open soon, None, and the claim that is left."""
     premises, goal = parts(term)
@@ -135,7 +136,7 @@ def _by_integers(term: Term, translator: Translator, seconds: float, solver: str
         most = _RESTS if has_remainders([term]) else _LINEAR
         made = LinearQuestions if solver == LINEAR else OtherQuestions
         until = time.monotonic() + seconds
-        asked = made([*premises, *alone], [] if alone else denied, translator, min(seconds, most), until)
+        asked = made([*premises, *alone], [] if alone else denied, translator, min(seconds, most), until, likely)
     except NotLinear:
         return None, term
     lost = 0  # of the last ones
