@@ -90,8 +90,8 @@ def test_a_proof_in_two_halves_is_the_same(wrong: int, monkeypatch: pytest.Monke
 def test_what_a_process_leaves_open_that_is_ended_is_proved_here(monkeypatch: pytest.MonkeyPatch) -> None:
     here, prove = os.getpid(), checker.valid
 
-    def ended(*given: Any) -> Any:
-        return prove(*given) if os.getpid() == here else os.kill(os.getpid(), signal.SIGKILL)
+    def ended(*given: Any, **named: Any) -> Any:
+        return prove(*given, **named) if os.getpid() == here else os.kill(os.getpid(), signal.SIGKILL)
 
     monkeypatch.setattr(checker, "_SOON", 0.0)
     monkeypatch.setattr(checker, "valid", ended)
@@ -102,8 +102,8 @@ def test_what_a_process_leaves_open_that_is_ended_is_proved_here(monkeypatch: py
 def test_what_is_wrong_is_told_before_what_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
     prove = checker.valid
 
-    def unsure(claim: Term, *given: Any) -> Any:
-        answer = prove(claim, *given)
+    def unsure(claim: Term, *given: Any, **named: Any) -> Any:
+        answer = prove(claim, *given, **named)
         return checker.Open("made up") if isinstance(answer, checker.Valid) else answer
 
     monkeypatch.setattr(checker, "_SOON", 0.0)
