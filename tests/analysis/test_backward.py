@@ -51,11 +51,11 @@ def test_what_is_asserted_of_each_round_may_be_an_invariant() -> None:
     assert not list(as_asserted(annotated(X & 1 == Y & 1), time.monotonic() + 20)), "it says too little"
 
 
-def moving(most: int, asked: int) -> TransitionSystem:
-    """Nodes that move from one list of at most `most` to another one, which is asserted not to have so many. Both numbers are given
-    words for two nodes that are told apart."""
+def moving(most: int, asked: int, usual: int = HALF) -> TransitionSystem:
+    """Nodes that move from one list of at most `most`, and at most as many as is `usual`, to another one, which is asserted not to
+    have as many as is `asked`. Each number tells of the nodes behind one that is told apart."""
     system = loop("x y", X != 0, {"x": X - 1, "y": Y + 1}, {"x": K, "y": ZERO}, wrong=asked == Y)
-    entry = replace(system.edges[0], guard=(most >= K) & (K <= HALF), inputs=(Variable("k", 32),))
+    entry = replace(system.edges[0], guard=(most >= K) & (usual >= K), inputs=(Variable("k", 32),))
     places = tuple(replace(p, shape="x ..> null, y ..> null" if p.kind is Kind.HEAD else "") for p in system.places)
     variables = tuple(Variable(v.name, 32, counts=True) for v in system.variables)
     fails = Edge(HEAD, ERROR, (X != 0) & (asked == Y), (X, Y))
@@ -75,6 +75,12 @@ def test_after_a_wrong_guess_comes_what_is_shown() -> None:
     assert guess.guessed and checked(system, guess.certificate, 10.0).holds is False
     assert [checked(system, own.certificate, 10.0).holds for own in others] == [True]
     assert decide(system, Property.SAFETY, 20.0).holds is True
+
+
+def test_nothing_is_guessed_of_small_numbers() -> None:
+    """A program may compare with those anywhere: they bound no list."""
+    (found,) = as_asserted(moving(5, 9, 7), time.monotonic() + 20)
+    assert not found.guessed and checked(moving(5, 9, 7), found.certificate, 10.0).holds
 
 
 def test_a_failing_assertion_ends_the_search() -> None:

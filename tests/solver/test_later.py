@@ -1,6 +1,7 @@
 """Values that another process makes: they come, or what kept them from it does; nothing is left behind."""
 
 import os
+import signal
 import time
 
 import pytest
@@ -29,6 +30,15 @@ def test_a_failure_is_told() -> None:
         Later("division", lambda: 1 // 0).value()
     with pytest.raises(SynthError, match=r"gone .*ended with status 7"):
         Later("gone", lambda: os._exit(7)).value()
+
+
+def test_it_waits_and_goes_on() -> None:
+    later = Later("list", lambda: [time.sleep(0.1), os.getpid()])
+    later.signal(signal.SIGSTOP)
+    assert not later.connection.poll(0.5)
+    later.signal(signal.SIGCONT)
+    assert later.value()[1] != os.getpid()
+    later.signal(signal.SIGCONT)
 
 
 def test_it_can_be_given_up() -> None:
