@@ -10,7 +10,7 @@ from functools import cache, partial
 
 from synth import terms
 from synth.analysis.certificates.kinds import Found, Predicates, Ranking
-from synth.analysis.certificates.obligations import after, before, lower
+from synth.analysis.certificates.obligations import before, falling
 from synth.analysis.invariants.candidates import likely_whole_sum
 from synth.analysis.invariants.facts import (
     invariants_of,
@@ -37,7 +37,7 @@ from synth.booleans import TRUE, conjunction
 from synth.checking.validity.prover import Valid, valid
 from synth.checking.validity.translator import Translator
 from synth.pace import soon
-from synth.transition import TransitionSystem
+from synth.transition import Kind, TransitionSystem
 
 _FEWER, _EACH, _OF_NEST, _LEAST = 0.5, 0.05, 0.3, 0.05
 """The share of the time for ranks of lists by what guards say without products; the seconds for each nest of these at once, all
@@ -59,14 +59,13 @@ def ranked(system: TransitionSystem, deadline: float, seed: int, most: int = MOS
         yield Found(Ranking({}, {}), "no loops")
         return
     system, tried = of_looping(system), dict[int, Found | None]()
-    simulator = Simulator(system, seed)
-    if not tells_shapes(system):
-        runs = simulator.run()
-    else:
+    if has_lists := tells_shapes(system):
         fewer = without_products(system)
         tried = _at_once(fewer, deadline, most, {}, {})
         yield _together(tried, system)
-        runs = _first_runs(system, simulator)
+    simulator = Simulator(system, seed)
+    runs = _first_runs(system, simulator)
+    if has_lists:
         open_ = [nest for number, nest in enumerate(system.components) if tried.get(number) is None]
         if any(likely_whole_sum(fewer, head) for nest in open_ for head in nest):  # equations alone say little
             equal = all_of(linear_equations(fewer, runs, soon(_AT_ONCE, deadline)))
@@ -95,11 +94,11 @@ def _at_once(system: TransitionSystem, deadline: float, most: int, known: Predic
     taken. Where nests have slices, none takes long."""
     tried, each = dict(others), _OF_NEST if slices_to_nests(system) else math.inf
     until, translator = soon(_AT_ONCE + _EACH * len(system.components), deadline), Translator(system.width)
+    likely = all_of({head.number: own for head in system.of_kind(Kind.HEAD) if (own := likely_whole_sum(system, head.number))})
     for number, nest in enumerate(system.components):
         if time.monotonic() < until and tried.get(number) is None:
             heads, end = _leading_to(system, nest), soon(each, until)
-            shown = {head: known[head] for head in heads if head in known}
-            sums = all_of({head: own for head in heads if (own := likely_whole_sum(system, head))})
+            shown, sums = ({head: facts[head] for head in heads if head in facts} for facts in (known, likely))
             at_work_with("ranks", system, shown)
             premises = together([shown, sums])
             ranks = Ranker(system, nest, premises, [], end, False, most, True, translator).ranks()
@@ -128,8 +127,8 @@ def _fall(system: TransitionSystem, nest: frozenset[int], ranks: Mapping[int, Ra
     """Whether it is soon shown that ranks of a nest fall on all of its edges with what is known."""
     for edge in system.edges:
         if {edge.source, edge.target} <= nest:
-            falls = lower(ranks[edge.source], tuple(after(system, edge, r) for r in ranks[edge.target]))
-            claim, left = before(edge, known.get(edge.source, TRUE)).implies(falls), max(_LEAST, until - time.monotonic())
+            claim = before(edge, known.get(edge.source, TRUE)).implies(falling(system, edge, ranks))
+            left = max(_LEAST, until - time.monotonic())
             if not isinstance(valid(claim, system.width, left, translator=translator), Valid):
                 return False
     return True

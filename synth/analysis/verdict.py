@@ -312,9 +312,11 @@ class _Awaited:
             return None
         system = self._of(found.certificate, name)
         logger.info("%s: %s %s a certificate", name, found.by, "guessed" if found.guessed else "found")
-        check = partial(self._tried, system, found.certificate) if found.guessed and share < 1 else (
-            partial(self._checked, system, found.certificate, share))
-        certificate, result = self._smaller(system, found) or (found.certificate, check())
+        if found.guessed and share < 1:
+            certificate, result = found.certificate, self._tried(system, found.certificate)
+        else:
+            certificate, result = self._smaller(system, found) or (
+                found.certificate, self._checked(system, found.certificate, share))
         if result.holds is None and share < 1:
             self._undecided.append((found, name))
         if not result.holds:

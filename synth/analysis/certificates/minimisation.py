@@ -22,7 +22,7 @@ from synth.analysis.certificates.kinds import (
     RecurrenceSet,
     SafetyInvariant,
 )
-from synth.analysis.certificates.obligations import after, bounded, chosen, claimed, lower, obligations
+from synth.analysis.certificates.obligations import after, bounded, chosen, claimed, falling, obligations
 from synth.analysis.certificates.support import Goal, supporting
 from synth.booleans import FALSE, TRUE, conjunction, conjuncts, disjunction, disjuncts
 from synth.checking.backends import verdict_of
@@ -108,9 +108,8 @@ def _failures(system: TransitionSystem) -> list[Goal]:
 
 
 def _descents(system: TransitionSystem, certificate: Ranking) -> list[Goal]:
-    ranks = certificate.ranks
-    return [(e, lower(ranks[e.source], tuple(after(system, e, r) for r in ranks[e.target])))
-            for e in system.edges if any({e.source, e.target} <= c for c in system.components)]
+    return [(e, falling(system, e, certificate.ranks)) for e in system.edges
+            if any({e.source, e.target} <= c for c in system.components)]
 
 
 def _supported(system: TransitionSystem, certificate: SafetyInvariant | Ranking, found: Predicates | None,

@@ -89,6 +89,11 @@ def lower(before: tuple[Term, ...], behind: tuple[Term, ...]) -> Term:
     return result
 
 
+def falling(system: TransitionSystem, edge: Edge, ranks: Mapping[int, tuple[Term, ...]]) -> Term:
+    """Whether the rank of the place behind an edge is below that of the place before it."""
+    return lower(ranks[edge.source], tuple(after(system, edge, r) for r in ranks[edge.target]))
+
+
 def subject(system: TransitionSystem, certificate: Certificate | None) -> TransitionSystem:
     """What a certificate speaks of: the system itself, or the one that remembers."""
     memory = certificate.memory if isinstance(certificate, Ranking) else None
@@ -143,9 +148,8 @@ def obligations(system: TransitionSystem, certificate: Certificate) -> Iterator[
             yield from inductive(system, invariants)
             for number, edge in enumerate(system.edges):
                 if any({edge.source, edge.target} <= c for c in system.components):
-                    falls = lower(ranks[edge.source], tuple(after(system, edge, r) for r in ranks[edge.target]))
                     premise = before(edge, invariants.get(edge.source, TRUE))
-                    yield Obligation(f"edge {number} lowers the rank", premise.implies(falls))
+                    yield Obligation(f"edge {number} lowers the rank", premise.implies(falling(system, edge, ranks)))
         case RecurrenceSet(_, sets, choices):
             yield from _closed(system, sets, choices, {}, False)
         case DangerInvariant(_, sets, choices, ranks):
@@ -183,7 +187,7 @@ def _closed(system: TransitionSystem, sets: Predicates, choices: Choices, ranks:
             elif edge.target in sets:
                 stays = edge.guard & after(system, edge, sets[edge.target])
                 if danger:
-                    stays = stays & lower(ranks[place], tuple(after(system, edge, r) for r in ranks[edge.target]))
+                    stays = stays & falling(system, edge, ranks)
                 ways.append(stays)
         yield Obligation(f"the set of place {place} is closed", states.implies(disjunction(ways)))
 

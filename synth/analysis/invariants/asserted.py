@@ -72,9 +72,8 @@ def _told(system: TransitionSystem, heads: Collection[int]) -> dict[int, list[Te
     words, told = {v.name for v in system.variables}, {head: list[Term]() for head in heads}
     for edge in system.failures:
         if edge.source in told:
-            found = denied(edge.guard) if divides(edge.guard) else [negation(edge.guard)]
-            told[edge.source] += [own for own in found if symbols((own,)) <= words
-                                  and (_is_of_remainder(own) or not divides(edge.guard))]
+            found = filter(_is_of_remainder, denied(edge.guard)) if divides(edge.guard) else [negation(edge.guard)]
+            told[edge.source] += [own for own in found if symbols((own,)) <= words]
     return told
 
 
